@@ -1,0 +1,55 @@
+/// A migration plan as the source declares it.
+public struct PlanDeclaration: Sendable, Hashable, Codable {
+    /// The type's name with its nesting.
+    public var name: String
+    /// Where the type is declared.
+    public var location: SourceLocation
+    /// The module that declares it, where the folder tells.
+    public var module: String?
+    /// The ``SchemaDeclaration/name`` of each listed version, in order. A name that is not a declaration of the project
+    /// stays as written, and an issue says so.
+    public var schemas: [String]
+    /// The stages, in order.
+    public var stages: [Stage]
+    /// What was found while evaluating the plan.
+    public var issues: [SourceIssue]
+
+    /// One step of a plan.
+    public struct Stage: Sendable, Hashable, Codable {
+        /// Lightweight or custom.
+        public enum Kind: String, Sendable, Hashable, Codable {
+            case lightweight
+            case custom
+        }
+
+        /// Lightweight or custom.
+        public var kind: Kind
+        /// The name of the version it starts from.
+        public var from: String
+        /// The name of the version it ends at.
+        public var to: String
+        /// Where it is declared.
+        public var location: SourceLocation
+
+        /// A stage.
+        public init(kind: Kind, from: String, to: String, location: SourceLocation) {
+            self.kind = kind
+            self.from = from
+            self.to = to
+            self.location = location
+        }
+    }
+
+    /// A plan.
+    public init(
+        name: String, location: SourceLocation, module: String? = nil, schemas: [String], stages: [Stage],
+        issues: [SourceIssue] = []
+    ) {
+        self.name = name
+        self.location = location
+        self.module = module
+        self.schemas = schemas
+        self.stages = stages
+        self.issues = issues
+    }
+}

@@ -1,0 +1,52 @@
+/// One thing that kept declarations from being read or evaluated, with its place. Facts only: a renderer words it.
+public struct SourceIssue: Sendable, Hashable, Codable {
+    /// What is wrong.
+    public enum Problem: Sendable, Hashable, Codable {
+        /// The file could not be read; the associated value is the system's reason.
+        case unreadableFile(String)
+        /// The file is not valid Swift where a declaration stands; the parser's message.
+        case invalidSyntax(String)
+        /// A model list, version or plan member whose value cannot be told from source: what it is (`models`,
+        /// `versionIdentifier`, `schemas`, `stages`) and the expression.
+        case notEvaluable(what: String, expression: String)
+        /// A name that no declaration of the project carries: what it should be (`model`, `schema`, `type`), the name
+        /// and near names that do exist.
+        case unknownName(what: String, name: String, near: [String])
+        /// A name that several declarations carry and nothing tells which is meant: their places.
+        case ambiguousName(name: String, candidates: [SourceLocation])
+        /// A listed class is not a `@Model`.
+        case notAModel(String)
+        /// A stored property whose type cannot be told from source.
+        case unknownPropertyType(model: String, property: String)
+        /// A relationship with several candidates for its inverse, of which none was taken.
+        case ambiguousInverse(model: String, property: String, candidates: [String])
+        /// Two entities of one schema have one name.
+        case duplicateEntity(String)
+        /// A class inherits itself.
+        case inheritanceCycle(String)
+        /// An option of an attribute or relationship that is not known, as written.
+        case unknownOption(String)
+    }
+
+    /// Whether the declaration could still be evaluated.
+    public enum Severity: String, Sendable, Hashable, Codable {
+        /// The declaration could not be evaluated.
+        case error
+        /// It could, with this to know.
+        case warning
+    }
+
+    /// What is wrong.
+    public var problem: Problem
+    /// Whether the declaration could still be evaluated.
+    public var severity: Severity
+    /// Where.
+    public var location: SourceLocation
+
+    /// An issue.
+    public init(_ problem: Problem, severity: Severity = .error, at location: SourceLocation) {
+        self.problem = problem
+        self.severity = severity
+        self.location = location
+    }
+}

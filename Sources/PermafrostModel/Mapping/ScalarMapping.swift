@@ -1,0 +1,37 @@
+/// How one Swift type without parts of its own is stored. The table is the only one: every reader asks it.
+public struct ScalarMapping: Sendable, Hashable {
+    /// The attribute type that stores it.
+    public let type: AttributeType
+    /// Whether it is the usual Swift type of that storage, so that a model need not name it.
+    public let isUsual: Bool
+    /// Whether the mapping is proven by stores of Apple's framework (marked V or H in the mapping's specification).
+    public let isVerified: Bool
+
+    /// The mapping of the Swift type of that plain name, if it is a scalar.
+    public static func named(_ name: String) -> ScalarMapping? { table[name] }
+
+    private static let table: [String: ScalarMapping] = [
+        "String": usual(.string), "Bool": usual(.boolean), "Int": usual(.int64), "Double": usual(.double),
+        "Float": usual(.float), "Date": usual(.date), "Data": usual(.binary), "UUID": usual(.uuid),
+        "Decimal": usual(.decimal), "Int64": ScalarMapping(type: .int64, isUsual: false, isVerified: true),
+        "Int16": usual(.int16, isVerified: false), "Int32": usual(.int32, isVerified: false),
+        "URL": usual(.uri, isVerified: false),
+        "Int8": other(.int16), "UInt8": other(.int16), "UInt16": other(.int16), "UInt32": other(.int32),
+        "UInt64": other(.int64), "UInt": other(.int64), "CGFloat": other(.double),
+    ]
+
+    private static func usual(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
+        ScalarMapping(type: type, isUsual: true, isVerified: isVerified)
+    }
+
+    private static func other(_ type: AttributeType) -> ScalarMapping {
+        ScalarMapping(type: type, isUsual: false, isVerified: false)
+    }
+
+    /// Names that Foundation and the standard library give to types of the table.
+    public static let aliases = [
+        "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
+        "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",
+        "CLLocationSpeed": "Double", "Float32": "Float", "Float64": "Double", "NSDecimalNumber": "Decimal",
+    ]
+}

@@ -1,0 +1,65 @@
+/// The storage type of an attribute; raw values are Core Data's, which enter version hashes.
+public enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
+    /// Declared without a type, as transient attributes may be.
+    case undefined = 0
+    case int16 = 100
+    case int32 = 200
+    case int64 = 300
+    case decimal = 400
+    case double = 500
+    case float = 600
+    case string = 700
+    case boolean = 800
+    case date = 900
+    case binary = 1000
+    case uuid = 1100
+    case uri = 1200
+    case transformable = 1800
+    case objectID = 2000
+    case composite = 2100
+
+    /// The name used in canonical JSON and in reports.
+    public var name: String {
+        switch self {
+        case .undefined: "undefined"
+        case .int16: "int16"
+        case .int32: "int32"
+        case .int64: "int64"
+        case .decimal: "decimal"
+        case .double: "double"
+        case .float: "float"
+        case .string: "string"
+        case .boolean: "boolean"
+        case .date: "date"
+        case .binary: "binary"
+        case .uuid: "uuid"
+        case .uri: "uri"
+        case .transformable: "transformable"
+        case .objectID: "objectID"
+        case .composite: "composite"
+        }
+    }
+
+    /// The type of that ``name``.
+    public init?(name: String) {
+        guard let type = Self.byName[name] else { return nil }
+        self = type
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    /// The class that a model archive names for values of this type; nil where it depends on the attribute.
+    public var valueClassName: String? {
+        switch self {
+        case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"
+        case .decimal: "NSDecimalNumber"
+        case .string: "NSString"
+        case .date: "NSDate"
+        case .binary: "NSData"
+        case .uuid: "NSUUID"
+        case .uri: "NSURL"
+        case .composite: "NSDictionary"
+        case .undefined, .transformable, .objectID: nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// A property of an ``Entity``: an attribute (plain, composite or derived), a relationship or a fetched property.
+public enum Property: Sendable, Hashable {
+    /// A value: plain, composite or derived.
+    case attribute(Attribute)
+    /// A reference to rows of an entity.
+    case relationship(Relationship)
+    /// A Core Data fetched property: a named query, which stores nothing.
+    case fetched(FetchedProperty)
+
+    /// The property's name.
+    public var name: String {
+        switch self {
+        case .attribute(let attribute): attribute.name
+        case .relationship(let relationship): relationship.name
+        case .fetched(let fetched): fetched.name
+        }
+    }
+
+    /// Whether a row may lack the value.
+    public var isOptional: Bool {
+        switch self {
+        case .attribute(let attribute): attribute.isOptional
+        case .relationship(let relationship): relationship.isOptional
+        case .fetched(let fetched): fetched.isOptional
+        }
+    }
+
+    /// Whether the property is kept out of the store and of every hash.
+    public var isTransient: Bool {
+        switch self {
+        case .attribute(let attribute): attribute.isTransient
+        case .relationship(let relationship): relationship.isTransient
+        case .fetched: true
+        }
+    }
+
+    /// The name under which an older model knew the property, where it differs from ``name``.
+    public var renamingIdentifier: String? {
+        switch self {
+        case .attribute(let attribute): attribute.renamingIdentifier
+        case .relationship(let relationship): relationship.renamingIdentifier
+        case .fetched: nil
+        }
+    }
+}
+
+/// A Core Data fetched property.
+public struct FetchedProperty: Sendable, Hashable {
+    /// The property's name.
+    public var name: String
+    /// Whether the model calls it optional.
+    public var isOptional: Bool
+    /// The entity that the query fetches, where the model says it.
+    public var entity: String?
+    /// The format of the query's predicate, where the model says it.
+    public var predicate: String?
+    /// A Core Data model's user info, string entries only.
+    public var userInfo: [String: String]
+
+    /// A fetched property.
+    public init(
+        name: String, isOptional: Bool = true, entity: String? = nil, predicate: String? = nil,
+        userInfo: [String: String] = [:]
+    ) {
+        self.name = name
+        self.isOptional = isOptional
+        self.entity = entity
+        self.predicate = predicate
+        self.userInfo = userInfo
+    }
+}

@@ -1,0 +1,77 @@
+/// The persistent schema of one version of an app: entities with their properties, constraints and indexes.
+/// Everything is read into this value (source, live types, stores, frozen JSON) and everything is written from it.
+///
+/// ## Topics
+/// - Build one: ``init(entities:configurations:versionIdentifiers:)``
+/// - Look things up: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
+/// - Identify it: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
+/// - Compare two: ``ModelDifference``
+public struct SchemaModel: Sendable, Hashable {
+    /// The entities, sorted by name (``CodeUnitOrder``).
+    public private(set) var entities: [Entity]
+    /// Entity names by configuration name, for models that name configurations; empty for the usual single one.
+    public var configurations: [String: [String]]
+    /// What the framework records as the model's version: `["1.0.0"]` for SwiftData. Never part of a hash.
+    public var versionIdentifiers: [String]
+
+    private var indexByName: [String: Int]
+
+    /// A model of the given entities, in any order. Of two entities with one name the first stays.
+    public init(
+        entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = []
+    ) {
+        var seen: Set<String> = []
+        self.entities = entities.filter { seen.insert($0.name).inserted }
+            .sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
+        self.configurations = configurations
+        self.versionIdentifiers = versionIdentifiers
+        indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
+    }
+
+    /// The entity of that name.
+    public func entity(named name: String) -> Entity? {
+        indexByName[name].map { entities[$0] }
+    }
+
+    /// The direct subentities of an entity, sorted by name.
+    public func subentities(of name: String) -> [Entity] {
+        entities.filter { $0.superentity == name }
+    }
+
+    /// An entity and all its subentities, the entity first.
+    public func family(of name: String) -> [Entity] {
+        guard let root = entity(named: name) else { return [] }
+        var family = [root]
+        var next = 0
+        while next < family.count {
+            family += subentities(of: family[next].name).filter { new in !family.contains { $0.name == new.name } }
+            next += 1
+        }
+        return family
+    }
+
+    /// The superentities of an entity, nearest first. A cycle, which only a damaged model has, ends the walk.
+    public func superentities(of name: String) -> [Entity] {
+        var line: [Entity] = []
+        var next = entity(named: name)?.superentity
+        while let current = next, let entity = entity(named: current), current != name,
+            !line.contains(where: { $0.name == current })
+        {
+            line.append(entity)
+            next = entity.superentity
+        }
+        return line
+    }
+
+    /// Every property of an entity, inherited ones included, sorted by name; an own property hides an inherited one.
+    public func properties(of name: String) -> [Property] {
+        guard let entity = entity(named: name) else { return [] }
+        guard entity.superentity != nil else { return entity.properties }
+        var byName: [String: Property] = [:]
+        for ancestor in superentities(of: name).reversed() {
+            for property in ancestor.properties { byName[property.name] = property }
+        }
+        for property in entity.properties { byName[property.name] = property }
+        return byName.values.sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
+    }
+}

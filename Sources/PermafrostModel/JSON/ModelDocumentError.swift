@@ -6,6 +6,8 @@ public enum ModelDocumentError: Error, Sendable, Hashable {
     case missing(String)
     /// A value is not of the expected form; its path and what is expected there.
     case malformed(path: String, expected: String)
+    /// The models do not have the checksum that the document records: it was edited by hand.
+    case checksumMismatch(recorded: String)
     /// The document was written by a newer Permafrost: its format version, and the newest that this one reads.
     case newerFormat(found: Int64, newest: Int64)
 }

@@ -18,6 +18,59 @@ public struct ModelDocument: Sendable, Hashable {
     /// SHA-256 over the store's DDL, in lower-case hex.
     public var ddlChecksum: String
 
+    /// What a document says beside its model.
+    public struct Header: Sendable, Hashable {
+        /// The group that the version belongs to.
+        public var group: String
+        /// The frozen version's name.
+        public var version: String
+        /// The name of the type that declared it.
+        public var schema: String
+        /// The models on platforms on which it differs, by condition.
+        public var variants: [String: SchemaModel]
+        /// The parts whose mapping is assumed, sorted.
+        public var assumptions: [String]
+        /// SHA-256 over the store's DDL.
+        public var ddlChecksum: String
+
+        /// A header.
+        public init(
+            group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
+            ddlChecksum: String
+        ) {
+            self.group = group
+            self.version = version
+            self.schema = schema
+            self.variants = variants
+            self.assumptions = assumptions.sortedByCodeUnit()
+            self.ddlChecksum = ddlChecksum
+        }
+
+        /// The document's bytes, without decoding the model.
+        ///
+        /// The model's text is set in between the members that sort before and after its own, line for line.
+        public func bytes(with model: EncodedModel) -> [UInt8] {
+            let before = CanonicalJSON.object([
+                ("checksum", .string(model.checksum)),
+                ("ddlChecksum", .string(ddlChecksum)),
+                ("formatVersion", .integer(ModelDocument.formatVersion)),
+                ("group", .string(group)),
+                ("hashAssumptions", assumptions.isEmpty ? nil : .strings(assumptions)),
+                ("hashConfidence", .string(assumptions.isEmpty ? "verified" : "assumed")),
+            ])
+            let after = CanonicalJSON.object([
+                ("schema", .string(schema)),
+                ("variants", variants.isEmpty ? nil : .object(variants.map { ($0.key, $0.value.canonicalJSON) })),
+                ("version", .string(version)),
+                ("versionChecksum", .string(model.versionChecksum)),
+            ])
+            // Each text is "{\n  members\n}\n": join the members.
+            let texts = [before.bytes(.lines), model.text, after.bytes(.lines)]
+            let members = texts.map { $0.dropFirst(2).dropLast(3) }
+            return Array("{\n".utf8) + Array(members.joined(separator: Array(",\n".utf8))) + Array("\n}\n".utf8)
+        }
+    }
+
     /// A document.
     public init(
         group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
@@ -34,22 +87,10 @@ public struct ModelDocument: Sendable, Hashable {
 
     /// The file's bytes: keys sorted, one property a line, a newline at the end.
     public var bytes: [UInt8] {
-        let hashes = model.versionHashes
-        return CanonicalJSON.object([
-            ("checksum", .string(model.checksum)),
-            ("configurations", model.configurationsJSON),
-            ("ddlChecksum", .string(ddlChecksum)),
-            ("formatVersion", .integer(Self.formatVersion)),
-            ("group", .string(group)),
-            ("hashAssumptions", assumptions.isEmpty ? nil : .strings(assumptions)),
-            ("hashConfidence", .string(assumptions.isEmpty ? "verified" : "assumed")),
-            ("models", .array(model.entities.map { $0.json(versionHash: hashes[$0.name]) })),
-            ("schema", .string(schema)),
-            ("variants", variants.isEmpty ? nil : .object(variants.map { ($0.key, $0.value.canonicalJSON) })),
-            ("version", .string(version)),
-            ("versionChecksum", .string(model.versionChecksum(of: hashes))),
-            ("versionIdentifiers", .strings(model.versionIdentifiers)),
-        ]).bytes(.lines)
+        Header(
+            group: group, version: version, schema: schema, variants: variants,
+            assumptions: assumptions, ddlChecksum: ddlChecksum
+        ).bytes(with: EncodedModel(model))
     }
 
     /// Reads a document. Throws a ``ModelDocumentError``.

@@ -6,10 +6,10 @@ extension SchemaModel {
         _ = try reader.value("models")
         self.init(
             entities: try reader.array("models").map { try Entity($0, path: $1) },
-            configurations: try reader.dictionary("configurations") { json, path in
+            configurations: try reader.dictionary("modelConfigurations") { json, path in
                 try ObjectReader(.object([("entities", json)]), path: path).strings("entities")
             },
-            versionIdentifiers: try reader.strings("versionIdentifiers"))
+            versionIdentifiers: try reader.strings("modelVersionIdentifiers"))
     }
 }
 

@@ -1,24 +1,3 @@
-extension SchemaModel {
-    /// The model as one canonical JSON value: `configurations`, `models` and `versionIdentifiers`, without hashes.
-    public var canonicalJSON: CanonicalJSON {
-        .object([
-            ("configurations", configurationsJSON),
-            ("models", .array(entities.map { $0.json(versionHash: nil) })),
-            ("versionIdentifiers", .strings(versionIdentifiers)),
-        ])
-    }
-
-    /// SHA-256 over the compact canonical JSON, in lower-case hex: equal models have equal checksums.
-    public var checksum: String {
-        Digest.hex(Digest.sha256(canonicalJSON.bytes(.compact)))
-    }
-
-    var configurationsJSON: CanonicalJSON? {
-        guard !configurations.isEmpty else { return nil }
-        return .object(configurations.map { ($0.key, .strings($0.value)) })
-    }
-}
-
 extension Entity {
     func json(versionHash: [UInt8]?) -> CanonicalJSON {
         .object([

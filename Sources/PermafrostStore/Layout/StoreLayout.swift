@@ -122,6 +122,10 @@ public struct StoreLayout: Sendable {
 
     /// The first answer for the entity and then its superentities, nearest first.
     private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
-        answer(entity) ?? model.superentities(of: entity).lazy.compactMap { answer($0.name) }.first
+        if let own = answer(entity) { return own }
+        for ancestor in model.superentities(of: entity) {
+            if let inherited = answer(ancestor.name) { return inherited }
+        }
+        return nil
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostDeclarations
 import PermafrostProject
 
 /// The command line: reads the arguments, runs one command, and ends with its code.

@@ -1,3 +1,5 @@
+import PermafrostDeclarations
+
 /// A command line that was understood: the command, its operands and its options.
 struct Invocation: Sendable {
     let command: CommandSpecification

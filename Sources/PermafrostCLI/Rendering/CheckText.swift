@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostDeclarations
 import PermafrostModel
 import PermafrostProject
 

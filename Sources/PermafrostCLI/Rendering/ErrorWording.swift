@@ -1,3 +1,4 @@
+import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject

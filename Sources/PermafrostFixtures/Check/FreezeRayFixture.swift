@@ -38,7 +38,7 @@ struct FreezeRayFixture {
             return [.unreadable(file: files.checksums, reason: (error as? FileError)?.reason ?? "\(error)")]
         }
         do {
-            let statements = try StoreReader(path: storePath).statements
+            let statements = try StoreReader(path: storePath).statements()
             let found = Digest.hex(Digest.sha256(Array(statements.inQueryOrder().text.utf8)))
             let asCreated = Digest.hex(Digest.sha256(Array(statements.text.utf8)))
             return [found, asCreated].contains(recorded)

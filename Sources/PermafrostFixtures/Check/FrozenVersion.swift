@@ -64,7 +64,7 @@ public struct FrozenVersion: Sendable, Hashable {
         let file = fixture.files.store
         guard FileKind(fixture.path(of: file)) == .regular else { return }
         do {
-            let recorded = try StoreReader(path: fixture.path(of: file)).metadata.versionHashes
+            let recorded = try StoreReader(path: fixture.path(of: file)).metadata().versionHashes
             let expected = model.versionHashes
             let differing = Set(recorded.keys).union(expected.keys).filter { recorded[$0] != expected[$0] }
             if !differing.isEmpty {

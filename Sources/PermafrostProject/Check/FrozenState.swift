@@ -53,7 +53,7 @@ struct FrozenState: Sendable {
     }
 
     private static func storeChecksum(_ fixture: Fixture) -> String? {
-        try? StoreReader(path: fixture.path(of: fixture.files.store)).metadata.versionChecksum
+        try? StoreReader(path: fixture.path(of: fixture.files.store)).metadata().versionChecksum
     }
 }
 

@@ -1,6 +1,7 @@
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// What changed in a declared version since it was frozen, each change at its place in the source.
 struct SchemaDrift {
@@ -16,7 +17,7 @@ struct SchemaDrift {
         let isArchived = frozen.format == .freezeRay
         func changes(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             isArchived
-                ? ModelDifference(from: old.comparableWithArchive, to: new.comparableWithArchive).changes
+                ? ModelDifference(from: old.droppingDefaults(dynamicIn: new), to: new.archivedWithoutDynamicDefaults).changes
                 : ModelDifference(from: old, to: new).changes
         }
         for change in changes(frozenModel, model) {
@@ -48,5 +49,29 @@ struct SchemaDrift {
         }
         if let property = change.property, let place = places.properties[entity]?[property] { return place }
         return places.entities[entity] ?? declared.location
+    }
+}
+
+// A store's model has the value that a dynamic default (`UUID()`) happened to have, which no declaration can equal.
+extension SchemaModel {
+    fileprivate var archivedWithoutDynamicDefaults: SchemaModel { archived.droppingDefaults(dynamicIn: self) }
+
+    fileprivate func droppingDefaults(dynamicIn declared: SchemaModel) -> SchemaModel {
+        let entities = entities.map { entity in
+            var entity = entity
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(var attribute) = property,
+                        case .attribute(let declaration)? = declared.entity(named: entity.name)?.property(
+                            named: property.name),
+                        case .expression? = declaration.defaultValue
+                    else { return property }
+                    attribute.defaultValue = nil
+                    return .attribute(attribute)
+                })
+            return entity
+        }
+        return SchemaModel(
+            entities: entities, configurations: [:], versionIdentifiers: versionIdentifiers)
     }
 }

@@ -17,14 +17,16 @@ struct PermafrostTool {
 
     /// Runs one command over a project and shows what it prints.
     ///
-    /// Its results go straight to standard output. Its progress and errors are collected, because what a plugin's process
-    /// writes to standard error would come out among the results, and are told as diagnostics instead. Any exit but 0
-    /// becomes an error, with which SwiftPM exits 1: it knows no other code.
+    /// Its results go straight to standard output. Its progress and errors are collected and told as diagnostics, because
+    /// what a plugin writes to standard error would come out among the results. Any exit but 0 becomes an error, with
+    /// which SwiftPM exits 1: it knows no other code. Relative paths among the arguments start from the project.
     func run(_ command: String, arguments: [String], project: URL) throws {
+        let namesProject = arguments.contains { $0 == "--project" || $0.hasPrefix("--project=") }
         let process = Process()
         let errors = Pipe()
         process.executableURL = executable
-        process.arguments = [command] + (arguments.contains("--project") ? [] : ["--project", project.path]) + arguments
+        process.arguments = [command] + (namesProject ? [] : ["--project", project.path]) + arguments
+        process.currentDirectoryURL = project
         process.environment = ProcessInfo.processInfo.environment
         process.environment?["PERMAFROST_CACHE_DIR"] = cacheDirectory.path
         process.standardError = errors

@@ -126,7 +126,7 @@ let package = Package(
         .testTarget(
             name: "PermafrostSourceTests", dependencies: ["PermafrostSource"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        .testTarget(name: "PermafrostPackageTests"),
+        .testTarget(name: "PermafrostPluginTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -129,7 +129,16 @@ let package = Package(
         .testTarget(
             name: "PermafrostSourceTests", dependencies: ["PermafrostSource"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        .testTarget(name: "PermafrostPluginTests"),
+        .testTarget(
+            name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
+        .testTarget(
+            name: "PermafrostProjectTests",
+            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        .testTarget(
+            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
+        .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
+        .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 
 /// This checkout, and what consumers of it share.
 enum Checkout {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 
 /// A package in a temporary folder that depends on this checkout, as an app's package would.
 ///

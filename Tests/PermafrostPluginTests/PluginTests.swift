@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// The plugins in real packages that depend on this one. SwiftPM gives exit code 0 or 1, whatever the tool's own was.

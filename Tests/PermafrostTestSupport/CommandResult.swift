@@ -1,13 +1,20 @@
 import Foundation
 
 /// How a command ended and what it printed.
-struct CommandResult {
-    let status: Int32
-    let output: String
-    let errors: String
+public struct CommandResult: Sendable {
+    /// The exit status, or the number of the signal that ended it.
+    public let status: Int32
+    /// What it wrote to standard output.
+    public let output: String
+    /// What it wrote to standard error.
+    public let errors: String
 
     /// Runs a command to its end, without a terminal: its input is empty.
-    static func running(_ command: [String], in folder: URL) throws -> CommandResult {
+    ///
+    /// - Parameter environment: variables to set beside those of this process.
+    public static func running(
+        _ command: [String], in folder: URL, environment: [String: String] = [:]
+    ) throws -> CommandResult {
         // A pipe for one stream and a file for the other: two pipes would have to be drained at the same time.
         let errorFile = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)")
         try Data().write(to: errorFile)
@@ -19,6 +26,7 @@ struct CommandResult {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
         process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors

@@ -101,7 +101,7 @@ let package = Package(
         .executableTarget(name: "PermafrostCLI", dependencies: ["PermafrostProject"], plugins: ["BuildSourceReader"]),
         .plugin(name: "BuildSourceReader", capability: .buildTool(), dependencies: ["PermafrostSourceReader"]),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
-        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostStore"]),
+        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
             name: "PermafrostSourceTests", dependencies: ["PermafrostSource"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),

@@ -125,7 +125,7 @@ let package = Package(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
-        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostStore"]),
+        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
             name: "PermafrostSourceTests", dependencies: ["PermafrostSource"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),

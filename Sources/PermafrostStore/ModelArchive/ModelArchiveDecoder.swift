@@ -3,7 +3,7 @@ import PermafrostModel
 /// Reads the model that an archive describes.
 struct ModelArchiveDecoder {
     /// Entities, properties and values met in one archive; a model of 40 entities with 50 properties has 4,000.
-    private static let budget = 1_000_000
+    private static let budget = 200_000
     /// Composites and default values nest at most this deep.
     private static let depthLimit = 32
 

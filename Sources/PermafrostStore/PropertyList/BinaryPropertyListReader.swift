@@ -4,7 +4,7 @@ struct BinaryPropertyListReader {
     /// Values nest at most this deep; archives of models nest 4 deep, metadata 3.
     static let depthLimit = 32
     /// A list gives at most this many values, those met several times counted each time.
-    static let valueLimit = 2_000_000
+    static let valueLimit = 1_000_000
 
     private let bytes: [UInt8]
     private let offsetSize: Int

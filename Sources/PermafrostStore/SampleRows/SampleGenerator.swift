@@ -9,6 +9,11 @@ struct SampleGenerator: RandomNumberGenerator {
         state = Self.number(from: Digest.sha256(seed + Array(purpose.joined(separator: "\0").utf8)))
     }
 
+    /// A generator in the given state.
+    init(state: UInt64) {
+        self.state = state
+    }
+
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

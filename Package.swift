@@ -66,13 +66,16 @@ let syntaxLinkerSettings: [LinkerSetting] =
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CFileSystem"),
     ]
+    let fileSystem: [Target.Dependency] = ["CFileSystem"]
     let digest: [Target.Dependency] = ["COpenSSL"]
     let storage: [Target.Dependency] = ["CSQLite", "CZlib"]
 #else
     let systemTargets: [Target] = [
         .systemLibrary(name: "CZlib")
     ]
+    let fileSystem: [Target.Dependency] = []
     let digest: [Target.Dependency] = []
     let storage: [Target.Dependency] = ["CZlib"]
 #endif
@@ -94,7 +97,7 @@ let package = Package(
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
         .target(name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage),
-        .target(name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"]),
+        .target(name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"] + fileSystem),
         .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"]),
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,

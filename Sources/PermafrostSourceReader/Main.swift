@@ -1,2 +1,4 @@
-import PermafrostSource
-@main struct Main { static func main() { print(countStatements("let a = 1; let b = 2")) } }
+import Foundation
+import PermafrostDeclarations
+
+@main enum Main { static func main() {} }

@@ -1,0 +1,25 @@
+import PermafrostModel
+
+/// What is wrong with a fixture's files.
+public enum FixtureDamage: Sendable, Hashable {
+    /// A file of the fixture is absent.
+    case missing(file: String)
+    /// A file could not be read; the system's reason.
+    case unreadable(file: String, reason: String)
+    /// A file is a symbolic link, which is never followed.
+    case symbolicLink(file: String)
+    /// A file's bytes do not have the recorded checksum: it was changed, truncated or swapped.
+    case checksumMismatch(file: String, recorded: String, found: String)
+    /// The checksum file has no line for a file, or a line that cannot be read.
+    case malformedChecksums(file: String)
+    /// The model's JSON cannot be read.
+    case unreadableModel(file: String, ModelDocumentError)
+    /// The folder holds the fixture of another version.
+    case otherVersion(found: String)
+    /// The store cannot be read; the reason.
+    case unreadableStore(file: String, reason: String)
+    /// The store's version hashes are not those of the model beside it; the entities concerned.
+    case storeOfAnotherModel(file: String, entities: [String])
+    /// The store's DDL does not have the recorded checksum.
+    case ddlMismatch(file: String, recorded: String, found: String)
+}

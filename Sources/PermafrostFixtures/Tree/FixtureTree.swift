@@ -1,0 +1,63 @@
+/// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` where there are several groups.
+public struct FixtureTree: Sendable, Hashable {
+    /// The tree's folder, which need not exist yet.
+    public let directory: String
+
+    /// A tree in that folder.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    /// What stands in the tree.
+    public struct Contents: Sendable, Hashable {
+        /// The fixtures, sorted by folder.
+        public var fixtures: [Fixture] = []
+        /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
+        public var refused: [String] = []
+
+        /// Nothing: what a tree holds that does not exist yet.
+        public init() {}
+    }
+
+    /// Whether the folder exists.
+    public var exists: Bool { FileKind(directory) == .directory }
+
+    /// Lists the tree without opening a file. Throws a ``FileError`` where a folder cannot be read.
+    ///
+    /// A folder that holds folders is a group's; one that holds files, or nothing, is a fixture. Hidden entries and plain
+    /// files beside fixtures are left alone.
+    public func contents() throws -> Contents {
+        var contents = Contents()
+        for name in try FileAccess.list(directory) where !name.hasPrefix(".") {
+            switch FileKind(directory + "/" + name) {
+            case .directory: try append(folder: name, to: &contents)
+            case .symbolicLink, .other: contents.refused.append(name)
+            case .regular, .absent: break
+            }
+        }
+        return contents
+    }
+
+    private func append(folder: String, to contents: inout Contents) throws {
+        let names = try FileAccess.list(directory + "/" + folder).filter { !$0.hasPrefix(".") }
+        var isGroup = false
+        for name in names {
+            let kind = FileKind(directory + "/" + folder + "/" + name)
+            if kind == .directory {
+                isGroup = true
+                add(version: name, folder: folder + "/" + name, to: &contents)
+            } else if kind == .symbolicLink || kind == .other {
+                contents.refused.append(folder + "/" + name)
+            }
+        }
+        if !isGroup { add(version: folder, folder: folder, to: &contents) }
+    }
+
+    private func add(version: String, folder: String, to contents: inout Contents) {
+        guard let version = try? VersionName(version) else {
+            contents.refused.append(folder)
+            return
+        }
+        contents.fixtures.append(Fixture(version: version, tree: directory, folder: folder))
+    }
+}

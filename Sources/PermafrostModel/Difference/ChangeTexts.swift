@@ -1,0 +1,124 @@
+// The few words in which a change shows what was and what is.
+
+extension Property {
+    /// `optional string`, `to-many Comment`
+    package var summary: String {
+        switch self {
+        case .attribute(let attribute): attribute.summary
+        case .relationship(let relationship): "\(relationship.cardinality) \(relationship.destination)"
+        case .fetched: "fetched property"
+        }
+    }
+}
+
+extension Attribute {
+    package var summary: String {
+        let base = type == .composite ? compositeSort : swiftTypeText
+        return "\(isOptional ? "optional" : "required") \(base)"
+    }
+
+    /// What a composite stands for.
+    var compositeSort: String {
+        guard type == .composite else { return type.name }
+        if !isEnumeration { return "struct" }
+        return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
+    }
+
+    /// The Swift type as far as the model knows it.
+    var swiftTypeText: String {
+        if let shape { return shape.text }
+        return valueClassName ?? type.usualSwiftType ?? type.name
+    }
+}
+
+extension AttributeType {
+    /// The Swift type that a model need not name for this storage.
+    var usualSwiftType: String? {
+        switch self {
+        case .int16: "Int16"
+        case .int32: "Int32"
+        case .int64: "Int"
+        case .decimal: "Decimal"
+        case .double: "Double"
+        case .float: "Float"
+        case .string: "String"
+        case .boolean: "Bool"
+        case .date: "Date"
+        case .binary: "Data"
+        case .uuid: "UUID"
+        case .uri: "URL"
+        case .undefined, .transformable, .objectID, .composite: nil
+        }
+    }
+}
+
+extension Attribute.Derivation {
+    var text: String { filter.map { "\(expression) where \($0)" } ?? expression }
+}
+
+extension Relationship {
+    var cardinality: String { isToMany ? "to-many" : "to-one" }
+    var maximumText: String { maximumCount == 0 ? "unbounded" : "\(maximumCount)" }
+}
+
+extension ValueShape {
+    /// The shape as Swift would write the type, enums and structs opened.
+    package var text: String {
+        switch self {
+        case .scalar(let name): name
+        case .optional(let inner): inner.text + "?"
+        case .array(let element): "[\(element.text)]"
+        case .set(let element): "Set<\(element.text)>"
+        case .dictionary(let key, let value): "[\(key.text): \(value.text)]"
+        case .enumeration(let cases): "enum { \(cases.map(\.text).joined(separator: ", ")) }"
+        case .structure(let fields): "struct { \(fields.map(\.text).joined(separator: ", ")) }"
+        case .recursion: "Self"
+        }
+    }
+}
+
+extension ValueShape.EnumerationCase {
+    var text: String {
+        let values = associatedValues.isEmpty ? "" : "(\(associatedValues.map(\.text).joined(separator: ", ")))"
+        return "case \(name)\(values)" + (rawValue.map { " = \($0)" } ?? "")
+    }
+}
+
+extension ValueShape.Field {
+    fileprivate var text: String { "\(name): \(shape.text)" }
+}
+
+extension DefaultValue {
+    /// The value as source would write it.
+    package var text: String {
+        switch self {
+        case .boolean(let boolean): "\(boolean)"
+        case .integer(let integer): "\(integer)"
+        case .double(let double): "\(double)"
+        case .decimal(let text), .expression(let text): text
+        case .string(let string): "\"\(string)\""
+        case .date(let seconds): "\(seconds) s since 2001-01-01 UTC"
+        case .data(let bytes): bytes.isEmpty ? "empty data" : "\(bytes.count) bytes \(Digest.hex(bytes.prefix(8)))"
+        case .uuid(let bytes): Digest.hex(bytes)
+        case .array(let elements): "[\(elements.map(\.text).joined(separator: ", "))]"
+        case .dictionary(let members):
+            "{\(members.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { "\($0.key): \($0.value.text)" }.joined(separator: ", "))}"
+        }
+    }
+}
+
+extension [String: String] {
+    /// The entries, sorted; nil where there are none.
+    var text: String? {
+        isEmpty
+            ? nil
+            : sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+    }
+}
+
+extension Bool {
+    var optionality: String { self ? "optional" : "required" }
+
+    /// The word where the flag is set, and nothing where it is not.
+    func word(_ word: String) -> String? { self ? word : nil }
+}

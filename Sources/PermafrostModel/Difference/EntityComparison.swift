@@ -1,0 +1,119 @@
+/// The differences between an entity and its later self.
+struct EntityComparison {
+    private(set) var changes: [ModelChange] = []
+    private let entity: String
+
+    init(_ old: Entity, _ new: Entity, hashMoved: Bool) {
+        entity = old.name
+        compareEntities(old, new)
+        compareProperties(old, new, hashMoved: hashMoved)
+        compareUniqueness(old.uniquenessConstraints, new.uniquenessConstraints)
+        compareIndexes(old.indexes, new.indexes)
+    }
+
+    private mutating func compareEntities(_ old: Entity, _ new: Entity) {
+        let rows: [(ModelChange.Aspect, ModelChange.Kind, String?, String?)] = [
+            (.abstractness, .identity, flag(old.isAbstract, "abstract"), flag(new.isAbstract, "abstract")),
+            (.superentity, .identity, old.superentity, new.superentity),
+            (.hashModifier, .identity, old.versionHashModifier, new.versionHashModifier),
+            (.renamingIdentifier, .silent, old.renamingIdentifier, new.renamingIdentifier),
+            (.className, .silent, old.className, new.className),
+            (.userInfo, .silent, old.userInfo.text, new.userInfo.text),
+        ]
+        for (aspect, kind, before, after) in rows where before != after {
+            changes.append(ModelChange(entity: entity, aspect: aspect, before: before, after: after, kind: kind))
+        }
+    }
+
+    private mutating func compareProperties(_ old: Entity, _ new: Entity, hashMoved: Bool) {
+        let names = Set(old.properties.map(\.name)).union(new.properties.map(\.name)).sortedByCodeUnit()
+        for name in names {
+            switch (old.property(named: name), new.property(named: name)) {
+            case (let before?, let after?) where before != after:
+                changes += PropertyComparison(before, after, entity: entity).changes
+            case (let before?, nil):
+                changes.append(
+                    ModelChange(
+                        entity: entity, property: name, aspect: .removed, before: before.summary,
+                        kind: presenceKind(before, hashMoved: hashMoved)))
+            case (nil, let after?):
+                changes.append(
+                    ModelChange(
+                        entity: entity, property: name, aspect: .added, after: after.summary,
+                        kind: presenceKind(after, hashMoved: hashMoved)))
+            default:
+                break
+            }
+        }
+    }
+
+    /// A transient property is in no hash; a renamed composite may leave the entity's hash as it was.
+    private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
+        hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
+    }
+
+    /// The hash takes the constraints sorted, so their order is physical alone.
+    private mutating func compareUniqueness(_ old: [[String]], _ new: [[String]]) {
+        guard old != new else { return }
+        for constraint in old where !new.contains(constraint) {
+            changes.append(
+                ModelChange(
+                    entity: entity, property: constraint.first, aspect: .uniqueness,
+                    before: "unique (\(constraint.joined(separator: ", ")))", kind: .identity))
+        }
+        for constraint in new where !old.contains(constraint) {
+            changes.append(
+                ModelChange(
+                    entity: entity, property: constraint.first, aspect: .uniqueness,
+                    after: "unique (\(constraint.joined(separator: ", ")))", kind: .identity))
+        }
+        if let (before, after) = reordered(old, new) {
+            changes.append(
+                ModelChange(
+                    entity: entity, property: after.first, aspect: .uniquenessOrder,
+                    before: "unique (\(before.joined(separator: ", ")))",
+                    after: "unique (\(after.joined(separator: ", ")))", kind: .physical))
+        }
+    }
+
+    private mutating func compareIndexes(_ old: [FetchIndex], _ new: [FetchIndex]) {
+        guard old != new else { return }
+        for index in old where !new.contains(index) {
+            changes.append(
+                ModelChange(
+                    entity: entity, property: index.elements.first?.property, aspect: .index, before: index.summary,
+                    kind: .physical))
+        }
+        for index in new where !old.contains(index) {
+            changes.append(
+                ModelChange(
+                    entity: entity, property: index.elements.first?.property, aspect: .index, after: index.summary,
+                    kind: .physical))
+        }
+        if let (before, after) = reordered(old, new) {
+            changes.append(
+                ModelChange(
+                    entity: entity, property: after.elements.first?.property, aspect: .indexOrder,
+                    before: before.summary, after: after.summary, kind: .physical))
+        }
+    }
+
+    /// The first place at which what both lists hold stands in another order.
+    private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
+        let before = old.filter(new.contains)
+        let after = new.filter(old.contains)
+        return zip(before, after).first { $0 != $1 }
+    }
+
+    private func flag(_ isSet: Bool, _ name: String) -> String? { isSet ? name : nil }
+}
+
+extension FetchIndex {
+    /// `index (name, date descending)`
+    fileprivate var summary: String {
+        let parts = elements.map { element in
+            element.property + (element.isAscending ? "" : " descending") + (element.kind == .rTree ? " rtree" : "")
+        }
+        return "index (\(parts.joined(separator: ", ")))" + (partialPredicate.map { " where \($0)" } ?? "")
+    }
+}

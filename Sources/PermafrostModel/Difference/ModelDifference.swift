@@ -1,0 +1,60 @@
+/// Every difference between two models, entity by entity and property by property. It is empty exactly where the
+/// models are equal.
+public struct ModelDifference: Sendable, Hashable {
+    /// The changes from the older to the newer model: the model's own first, then by entity and property.
+    public private(set) var changes: [ModelChange]
+
+    /// The strongest kind among the changes; nil where there are none.
+    public var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
+
+    /// Whether the models are equal.
+    public var isEmpty: Bool { changes.isEmpty }
+
+    /// Compares two models.
+    public init(from old: SchemaModel, to new: SchemaModel) {
+        changes = []
+        guard old != new else { return }
+        compareModels(old, new)
+        let oldHashes = old.versionHashes
+        let newHashes = new.versionHashes
+        let names = Set(old.entities.map(\.name)).union(new.entities.map(\.name)).sortedByCodeUnit()
+        for name in names {
+            switch (old.entity(named: name), new.entity(named: name)) {
+            case (let before?, let after?) where before != after:
+                let comparison = EntityComparison(
+                    before, after, hashMoved: oldHashes[name] != newHashes[name])
+                changes += comparison.changes
+            case (_?, nil):
+                changes.append(ModelChange(entity: name, aspect: .removed, before: "model", kind: .identity))
+            case (nil, _?):
+                changes.append(ModelChange(entity: name, aspect: .added, after: "model", kind: .identity))
+            default:
+                break
+            }
+        }
+    }
+
+    private mutating func compareModels(_ old: SchemaModel, _ new: SchemaModel) {
+        let pairs: [(ModelChange.Aspect, String?, String?)] = [
+            (.versionIdentifier, old.versionIdentifiers.description(), new.versionIdentifiers.description()),
+            (.configuration, old.configurationText, new.configurationText),
+        ]
+        for (aspect, before, after) in pairs where before != after {
+            changes.append(ModelChange(entity: nil, aspect: aspect, before: before, after: after, kind: .silent))
+        }
+    }
+}
+
+extension SchemaModel {
+    fileprivate var configurationText: String? {
+        configurations.isEmpty
+            ? nil
+            : configurations.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }
+                .map { "\($0.key): \($0.value.joined(separator: ", "))" }.joined(separator: "; ")
+    }
+}
+
+extension [String] {
+    /// The strings separated by commas; nil where there are none.
+    fileprivate func description() -> String? { isEmpty ? nil : joined(separator: ", ") }
+}

@@ -1,0 +1,101 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import COpenSSL
+#endif
+
+/// SHA-2 over bytes: the system's (CryptoKit) on Apple platforms, OpenSSL's elsewhere.
+package enum Digest {
+    #if canImport(CryptoKit)
+        /// SHA-256 of the bytes: 32 bytes.
+        package static func sha256(_ bytes: some ContiguousBytesView) -> [UInt8] {
+            bytes.withBytes { Array(SHA256.hash(data: $0)) }
+        }
+
+        /// SHA-512 of the bytes: 64 bytes.
+        package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
+            bytes.withBytes { Array(SHA512.hash(data: $0)) }
+        }
+    #else
+        /// SHA-256 of the bytes: 32 bytes.
+        package static func sha256(_ bytes: some ContiguousBytesView) -> [UInt8] {
+            bytes.withBytes { run(algorithm256, $0, count: 32) }
+        }
+
+        /// SHA-512 of the bytes: 64 bytes.
+        package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
+            bytes.withBytes { run(algorithm512, $0, count: 64) }
+        }
+
+        // The algorithms live as long as the process; OpenSSL's objects are safe to share between threads. Kept as
+        // addresses, since a pointer is not Sendable. Fetching them once makes a hash of a few bytes twice as fast.
+        private static let algorithm256 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
+        private static let algorithm512 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-512", nil))
+
+        private static func run(_ algorithm: UInt, _ bytes: UnsafeRawBufferPointer, count: Int) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+                let done = EVP_Digest(
+                    bytes.baseAddress, bytes.count, buffer.baseAddress, nil, OpaquePointer(bitPattern: algorithm), nil)
+                // Only an OpenSSL built without SHA-2 can fail; zeros then match no hash of anything.
+                if done != 1 { buffer.initialize(repeating: 0) }
+                written = count
+            }
+        }
+    #endif
+
+    /// The bytes in lower-case hexadecimal.
+    package static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}
+
+/// Bytes that a digest can read in place.
+package protocol ContiguousBytesView {
+    /// Calls the body with the bytes.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
+}
+
+extension Array: ContiguousBytesView where Element == UInt8 {
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(body)
+    }
+}
+
+extension UnsafeRawBufferPointer: ContiguousBytesView {
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(self)
+    }
+}
+
+extension Digest {
+    /// The bytes of a hexadecimal text; nil where it is none.
+    package static func bytes(hex text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func value(ofDigit digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

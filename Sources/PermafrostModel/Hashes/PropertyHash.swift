@@ -1,0 +1,60 @@
+/// Core Data's version hashes of single properties.
+enum PropertyHash {
+    /// The hash of a stored property; nil for one that takes no part (transient or fetched).
+    static func hash(of property: Property) -> [UInt8]? {
+        guard !property.isTransient else { return nil }
+        switch property {
+        case .attribute(let attribute): return hash(of: attribute)
+        case .relationship(let relationship): return hash(of: relationship)
+        case .fetched: return nil
+        }
+    }
+
+    private static func hash(of attribute: Attribute) -> [UInt8] {
+        var input = HashInput()
+        if let derivation = attribute.derivation {
+            // Name, flags and type do not enter. [A] with a filter.
+            input.append(derivation.expression)
+            if let filter = derivation.filter { input.append(filter) }
+            return input.hash
+        }
+        if attribute.type == .composite {
+            // Name, optionality and type of the composite do not enter; nested ones are flattened. [A] when nested.
+            let leaves = attribute.leaves.sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
+            for leaf in leaves { input.append(hash(of: leaf)) }
+            return input.hash
+        }
+        input.append(
+            base(
+                name: attribute.name, isOptional: attribute.isOptional,
+                modifier: attribute.versionHashModifier))
+        input.append(attribute.type.rawValue)
+        if attribute.isExternalStorage { input.append(byte: 1) }
+        if attribute.preservesValueOnDeletion { input.append(byte: 1) }
+        return input.hash
+    }
+
+    private static func hash(of relationship: Relationship) -> [UInt8] {
+        var input = HashInput()
+        input.append(
+            base(
+                name: relationship.name, isOptional: relationship.isOptional,
+                modifier: relationship.versionHashModifier))
+        input.append(relationship.destination)
+        // A relationship that is its own inverse leaves the name out. [A]
+        if let inverse = relationship.inverse, inverse != relationship.name { input.append(inverse) }
+        input.append(Int32(clamping: relationship.maximumCount))
+        input.append(Int32(clamping: relationship.minimumCount))
+        if relationship.isOrdered { input.append(UInt16(1)) }
+        return input.hash
+    }
+
+    private static func base(name: String, isOptional: Bool, modifier: String?) -> [UInt8] {
+        var input = HashInput()
+        input.append(name)
+        // The flags for transient (2) and read-only (4) never come here: such properties have no hash of this form.
+        input.append(UInt16(isOptional ? 1 : 0))
+        if let modifier { input.append(modifier) }
+        return input.hash
+    }
+}

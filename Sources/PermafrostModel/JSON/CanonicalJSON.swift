@@ -1,0 +1,132 @@
+/// A JSON value with one text: keys sorted, numbers in their shortest exact form, no escapes that are not needed.
+public indirect enum CanonicalJSON: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    case array([CanonicalJSON])
+    /// The members, sorted by key.
+    case object([Member])
+
+    /// A key and its value.
+    public struct Member: Sendable, Hashable {
+        /// The key.
+        public var key: String
+        /// The value.
+        public var value: CanonicalJSON
+    }
+
+    /// An object of the given members, sorted here; those without a value are left out.
+    public static func object(_ members: [(String, CanonicalJSON?)]) -> CanonicalJSON {
+        .object(
+            members.compactMap { key, value in value.map { Member(key: key, value: $0) } }
+                .sorted { CodeUnitOrder.isBefore($0.key, $1.key) })
+    }
+
+    /// An array of strings.
+    public static func strings(_ strings: some Sequence<String>) -> CanonicalJSON {
+        .array(strings.map { .string($0) })
+    }
+
+    /// The member of that key, for an object.
+    public subscript(key: String) -> CanonicalJSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// How the text is laid out.
+    public enum Layout: Sendable {
+        /// Without any white space: what checksums are taken over.
+        case compact
+        /// For review: each object that stands in an array on a line of its own.
+        case lines
+    }
+
+    /// The text in UTF-8; with ``Layout/lines`` it ends with a newline.
+    public func bytes(_ layout: Layout) -> [UInt8] {
+        var writer = CanonicalJSONWriter(layout: layout)
+        writer.write(self, indentation: 0)
+        if layout == .lines { writer.bytes.append(UInt8(ascii: "\n")) }
+        return writer.bytes
+    }
+}
+
+private struct CanonicalJSONWriter {
+    let layout: CanonicalJSON.Layout
+    var bytes: [UInt8] = []
+
+    mutating func write(_ value: CanonicalJSON, indentation: Int) {
+        switch value {
+        case .null: append("null")
+        case .boolean(let boolean): append(boolean ? "true" : "false")
+        case .integer(let integer): append(integer.description)
+        case .double(let double): append(double.isFinite ? double.description : "null")
+        case .string(let string): write(string)
+        case .array(let elements):
+            let isBroken = layout == .lines && spreads(value)
+            write(elements, "[", "]", isBroken: isBroken, indentation: indentation) { writer, element, inner in
+                writer.write(element, indentation: inner)
+            }
+        case .object(let members):
+            let isBroken = layout == .lines && (indentation == 0 || members.contains { spreads($0.value) })
+            write(members, "{", "}", isBroken: isBroken, indentation: indentation) { writer, member, inner in
+                writer.write(member.key)
+                writer.append(writer.layout == .lines ? ": " : ":")
+                writer.write(member.value, indentation: inner)
+            }
+        }
+    }
+
+    private mutating func write<Part>(
+        _ parts: [Part], _ open: StaticString, _ close: StaticString, isBroken: Bool, indentation: Int,
+        body: (inout Self, Part, Int) -> Void
+    ) {
+        append(open)
+        for (index, part) in parts.enumerated() {
+            if index > 0 { append(layout == .lines && !isBroken ? ", " : ",") }
+            if isBroken { breakLine(indentation + 1) }
+            body(&self, part, indentation + 1)
+        }
+        if isBroken { breakLine(indentation) }
+        append(close)
+    }
+
+    /// Whether a value takes several lines: an array of objects, or an object that holds one.
+    private func spreads(_ value: CanonicalJSON) -> Bool {
+        switch value {
+        case .array(let elements): elements.contains { if case .object = $0 { true } else { spreads($0) } }
+        case .object(let members): members.contains { spreads($0.value) }
+        default: false
+        }
+    }
+
+    private mutating func breakLine(_ indentation: Int) {
+        bytes.append(UInt8(ascii: "\n"))
+        for _ in 0..<indentation { append("  ") }
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    private mutating func write(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x0A: append("\\n")
+            case 0x0D: append("\\r")
+            case 0x09: append("\\t")
+            case 0..<0x20:
+                append("\\u00")
+                append(Digest.hex([byte]))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,114 @@
+/// The frozen form of one schema version's model: what `schema-….json` of a fixture holds.
+public struct ModelDocument: Sendable, Hashable {
+    /// The newest format version that this Permafrost reads, and the one it writes.
+    public static let formatVersion: Int64 = 1
+
+    /// The group that the version belongs to.
+    public var group: String
+    /// The frozen version's name.
+    public var version: String
+    /// The name of the type that declared it.
+    public var schema: String
+    /// The model.
+    public var model: SchemaModel
+    /// The model on platforms on which it differs, by the condition of the source: `os(iOS)`.
+    public var variants: [String: SchemaModel]
+    /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty where every hash is verified.
+    public var assumptions: [String]
+    /// SHA-256 over the store's DDL, in lower-case hex.
+    public var ddlChecksum: String
+
+    /// What a document says beside its model.
+    public struct Header: Sendable, Hashable {
+        /// The group that the version belongs to.
+        public var group: String
+        /// The frozen version's name.
+        public var version: String
+        /// The name of the type that declared it.
+        public var schema: String
+        /// The models on platforms on which it differs, by condition.
+        public var variants: [String: SchemaModel]
+        /// The parts whose mapping is assumed, sorted.
+        public var assumptions: [String]
+        /// SHA-256 over the store's DDL.
+        public var ddlChecksum: String
+
+        /// A header.
+        public init(
+            group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
+            ddlChecksum: String
+        ) {
+            self.group = group
+            self.version = version
+            self.schema = schema
+            self.variants = variants
+            self.assumptions = assumptions.sortedByCodeUnit()
+            self.ddlChecksum = ddlChecksum
+        }
+
+        /// The document's bytes, without decoding the model.
+        ///
+        /// The model's text is set in between the members that sort before and after its own, line for line.
+        public func bytes(with model: EncodedModel) -> [UInt8] {
+            let before = CanonicalJSON.object([
+                ("checksum", .string(model.checksum)),
+                ("ddlChecksum", .string(ddlChecksum)),
+                ("formatVersion", .integer(ModelDocument.formatVersion)),
+                ("group", .string(group)),
+                ("hashAssumptions", assumptions.isEmpty ? nil : .strings(assumptions)),
+                ("hashConfidence", .string(assumptions.isEmpty ? "verified" : "assumed")),
+            ])
+            let after = CanonicalJSON.object([
+                ("schema", .string(schema)),
+                ("variants", variants.isEmpty ? nil : .object(variants.map { ($0.key, $0.value.canonicalJSON) })),
+                ("version", .string(version)),
+                ("versionChecksum", .string(model.versionChecksum)),
+            ])
+            // Each text is "{\n  members\n}\n": join the members.
+            let texts = [before.bytes(.lines), model.text, after.bytes(.lines)]
+            let members = texts.map { $0.dropFirst(2).dropLast(3) }
+            return Array("{\n".utf8) + Array(members.joined(separator: Array(",\n".utf8))) + Array("\n}\n".utf8)
+        }
+    }
+
+    /// A document.
+    public init(
+        group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
+        assumptions: [String] = [], ddlChecksum: String
+    ) {
+        self.group = group
+        self.version = version
+        self.schema = schema
+        self.model = model
+        self.variants = variants
+        self.assumptions = assumptions.sortedByCodeUnit()
+        self.ddlChecksum = ddlChecksum
+    }
+
+    /// The file's bytes: keys sorted, one property a line, a newline at the end.
+    public var bytes: [UInt8] {
+        Header(
+            group: group, version: version, schema: schema, variants: variants,
+            assumptions: assumptions, ddlChecksum: ddlChecksum
+        ).bytes(with: EncodedModel(model))
+    }
+
+    /// Reads a document. Throws a ``ModelDocumentError``.
+    public init(parsing bytes: some Sequence<UInt8>) throws {
+        let json = try CanonicalJSON(parsing: bytes)
+        let reader = ObjectReader(json, path: "")
+        guard case .integer(let found) = try reader.value("formatVersion") else {
+            throw reader.malformed("formatVersion", "a whole number")
+        }
+        guard found <= Self.formatVersion else {
+            throw ModelDocumentError.newerFormat(found: found, newest: Self.formatVersion)
+        }
+        self.init(
+            group: try reader.string("group"), version: try reader.string("version"),
+            schema: try reader.string("schema"), model: try SchemaModel(json),
+            variants: try reader.dictionary("variants") { json, _ in try SchemaModel(json) },
+            assumptions: try reader.strings("hashAssumptions"), ddlChecksum: try reader.string("ddlChecksum"))
+        let recorded = try reader.string("checksum")
+        guard recorded == model.checksum else { throw ModelDocumentError.checksumMismatch(recorded: recorded) }
+    }
+}

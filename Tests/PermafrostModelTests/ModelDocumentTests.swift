@@ -1,0 +1,130 @@
+import Testing
+
+@testable import PermafrostModel
+
+@Suite struct ModelDocumentTests {
+    /// One model with every shape a document can hold.
+    static let everything = SchemaModel(
+        entities: [
+            Entity(
+                name: "Post",
+                properties: [
+                    .attribute(Attribute(name: "title", type: .string, defaultValue: .string("a \"b\"\n\u{1}ü"))),
+                    .attribute(
+                        Attribute(name: "count", type: .int64, defaultValue: .integer(.min), shape: .scalar("UInt"))),
+                    .attribute(Attribute(name: "ratio", type: .double, defaultValue: .double(1))),
+                    .attribute(Attribute(name: "limit", type: .double, defaultValue: .double(.infinity))),
+                    .attribute(Attribute(name: "flag", type: .boolean, defaultValue: .boolean(true))),
+                    .attribute(Attribute(name: "price", type: .decimal, defaultValue: .decimal("1.50"))),
+                    .attribute(Attribute(name: "at", type: .date, defaultValue: .date(-0.1))),
+                    .attribute(
+                        Attribute(name: "blob", type: .binary, isExternalStorage: true, defaultValue: .data([0, 255]))),
+                    .attribute(Attribute(name: "id", type: .uuid, defaultValue: .expression("UUID()"))),
+                    .attribute(Attribute(name: "fixed", type: .uuid, defaultValue: .uuid(Array(0..<16)))),
+                    .attribute(
+                        Attribute(
+                            name: "tags", type: .transformable, isOptional: true, defaultValue: .array([.string("a")]),
+                            valueClassName: "Array<Tag>", valueTransformerName: "NSSecureUnarchiveFromData",
+                            shape: .array(
+                                .structure([
+                                    .init(name: "kids", shape: .optional(.array(.recursion(0)))),
+                                    .init(
+                                        name: "map",
+                                        shape: .dictionary(key: .scalar("String"), value: .set(.scalar("Int")))),
+                                ])))),
+                    .attribute(
+                        Attribute(
+                            name: "mode", type: .composite, defaultValue: .dictionary(["mode": .string("grid")]),
+                            elements: [Attribute(name: "mode", type: .string, isOptional: true)], isEnumeration: true,
+                            shape: .enumeration([
+                                .init(name: "grid", rawValue: "grid"),
+                                .init(name: "other", associatedValues: [.init(name: "_0", shape: .scalar("Int"))]),
+                            ]))),
+                    .attribute(
+                        Attribute(
+                            name: "state", type: .composite,
+                            elements: [
+                                Attribute(name: "on", type: .string, isOptional: true),
+                                Attribute(name: "off", type: .string, isOptional: true),
+                            ], isEnumeration: true, enumerationCases: ["on", "off"])),
+                    .attribute(
+                        Attribute(
+                            name: "pages", type: .int64,
+                            derivation: .init(expression: "count:(pages)", filter: "x == 1"))),
+                    .relationship(
+                        Relationship(
+                            name: "author", destination: "User", inverse: "posts", isOptional: true,
+                            renamingIdentifier: "writer", versionHashModifier: "m", userInfo: ["k": "v"])),
+                    .fetched(FetchedProperty(name: "recent", entity: "Post", predicate: "x > 1", userInfo: ["a": "b"])),
+                ],
+                uniquenessConstraints: [["id"], ["title", "at"]],
+                indexes: [
+                    FetchIndex(
+                        name: "i",
+                        elements: [.init(property: "at", isAscending: false), .init(property: "id", kind: .rTree)],
+                        partialPredicate: "flag == 1")
+                ], renamingIdentifier: "Article", versionHashModifier: "x", className: "PostObject",
+                userInfo: ["u": "1"]),
+            Entity(
+                name: "User", isAbstract: true,
+                properties: [
+                    .relationship(
+                        Relationship(
+                            name: "posts", destination: "Post", inverse: "author", minimumCount: 1, maximumCount: 5,
+                            isOrdered: true, deleteRule: .cascade, isTransient: true, preservesValueOnDeletion: true))
+                ]),
+            Entity(name: "Admin", superentity: "User"),
+        ], configurations: ["local": ["Post"]], versionIdentifiers: ["1.0.0"])
+
+    static let document = ModelDocument(
+        group: "Blog", version: "1.0.0", schema: "BlogSchemaV1", model: everything,
+        variants: ["os(iOS)": SchemaModel(versionIdentifiers: ["1.0.0"])],
+        assumptions: ["Post.z: URL", "Post.a: UInt"],
+        ddlChecksum: "abc")
+
+    @Test func roundTripIsExact() throws {
+        let bytes = Self.document.bytes
+        let back = try ModelDocument(parsing: bytes)
+        #expect(back == Self.document)
+        #expect(back.bytes == bytes)
+        #expect(back.model.versionHashes == Self.everything.versionHashes)
+    }
+
+    @Test func keysAreSortedEverywhere() throws {
+        func check(_ json: CanonicalJSON) {
+            switch json {
+            case .object(let members):
+                let keys = members.map(\.key)
+                #expect(keys == keys.sortedByCodeUnit())
+                members.forEach { check($0.value) }
+            case .array(let elements): elements.forEach(check)
+            default: break
+            }
+        }
+        let text = String(decoding: Self.document.bytes, as: UTF8.self)
+        let topLevel = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map { $0.prefix { $0 != ":" } }
+        #expect(topLevel.count == 13)
+        #expect(topLevel == topLevel.sorted())
+        check(try CanonicalJSON(parsing: Self.document.bytes))
+    }
+
+    @Test(arguments: [
+        ("\"formatVersion\": 1", "\"formatVersion\": 2", ModelDocumentError.newerFormat(found: 2, newest: 1)),
+        (
+            "\"type\": \"uuid\"", "\"type\": \"uuuid\"",
+            .malformed(path: "models[1].properties[4].type", expected: "a property type")
+        ),
+        ("\"group\": \"Blog\"", "\"grup\": \"Blog\"", .missing("group")),
+    ])
+    func damageIsNamed(_ from: String, _ to: String, _ error: ModelDocumentError) throws {
+        let text = String(decoding: Self.document.bytes, as: UTF8.self)
+        #expect(text.contains(from))
+        #expect(throws: error) { try ModelDocument(parsing: text.replacing(from, with: to, maxReplacements: 1).utf8) }
+    }
+
+    @Test func anEditedModelIsNoticed() throws {
+        let text = String(decoding: Self.document.bytes, as: UTF8.self).replacing("\"title\"", with: "\"titel\"")
+        #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: text.utf8) }
+        #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: "{ nothing".utf8) }
+    }
+}

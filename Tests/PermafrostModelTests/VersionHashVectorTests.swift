@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import PermafrostModel
+
+/// Model descriptions with the hashes that Apple's framework computed for them.
+@Suite struct VersionHashVectorTests {
+    struct VectorFile: Decodable { let vectors: [Vector] }
+
+    struct Vector: Decodable, CustomTestStringConvertible, Sendable {
+        let kind: String
+        let framework: Int?
+        let hashes: [String: String]
+        let digest: String?
+        let checksum: String?
+        let model: ModelDescription
+        var testDescription: String { "\(kind): \(hashes.keys.sorted().joined(separator: ", "))" }
+    }
+
+    @Test(.enabled(if: SharedFiles.arePresent, SharedFiles.reasonForSkipping))
+    func everyVectorIsReproduced() throws {
+        let data = try SharedFiles.data("spec/version-hash-vectors.json")
+        let vectors = try JSONDecoder().decode(VectorFile.self, from: data).vectors
+        #expect(vectors.count >= 35)
+        for vector in vectors {
+            let model = vector.model.schemaModel
+            let hashes = model.versionHashes
+            #expect(Set(hashes.keys) == Set(vector.hashes.keys), "\(vector.testDescription)")
+            for (entity, expected) in vector.hashes {
+                #expect(Digest.hex(hashes[entity] ?? []) == expected, "\(entity) in \(vector.testDescription)")
+            }
+            if let digest = vector.digest { #expect(model.versionHashesDigest == digest) }
+            if let checksum = vector.checksum { #expect(model.versionChecksum == checksum) }
+        }
+    }
+}

@@ -4,6 +4,7 @@ import Foundation
 struct CommandResult {
     let status: Int32
     let output: String
+    /// What went to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
     let errors: String
 
     /// Runs a command to its end, without a terminal: its input is empty.
@@ -27,9 +28,10 @@ struct CommandResult {
         process.waitUntilExit()
         try errors.close()
 
+        let told = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
         return CommandResult(
             status: process.terminationStatus,
             output: String(decoding: printed, as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+            errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"))
     }
 }

@@ -42,7 +42,9 @@ struct PermafrostTool {
             remark(text)
             Diagnostics.error("permafrost \(command) has findings: see above")
         case (.exit, let status):
-            Diagnostics.error(text.isEmpty ? "permafrost \(command) could not run (exit \(status))" : text)
+            // SwiftPM and Xcode put the word before the text once more.
+            let error = text.hasPrefix("error: ") ? String(text.dropFirst("error: ".count)) : text
+            Diagnostics.error(error.isEmpty ? "permafrost \(command) could not run (exit \(status))" : error)
         case (_, let signal):
             remark(text)
             Diagnostics.error("permafrost \(command) was ended by signal \(signal)")

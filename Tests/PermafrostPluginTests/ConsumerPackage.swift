@@ -6,9 +6,9 @@ import PermafrostTestSupport
 /// Its one target declares a SwiftData schema. Linux has no SwiftData, and the target needs none: a plugin run builds the
 /// plugin and its tools, never the package's own targets. The folder goes when the value does.
 final class ConsumerPackage {
-    /// How the package depends on this one.
+    /// How the package depends on this one. By path comes last, so that the tests that follow find the tools built.
     enum Dependency: String, CaseIterable {
-        case path, branch, version
+        case branch, version, path
 
         /// The dependency in the words of a manifest.
         fileprivate func declaration() throws -> String {
@@ -25,10 +25,8 @@ final class ConsumerPackage {
     var fixtures: URL { folder.appending(path: "Fixtures") }
 
     init(dependingBy dependency: Dependency = .path) throws {
-        folder = try FileManager.default.url(
-            for: .itemReplacementDirectory, in: .userDomainMask,
-            appropriateFor: FileManager.default.temporaryDirectory, create: true
-        ).appending(path: "App")
+        // A space in the path, as in many a real one.
+        folder = FileManager.default.temporaryDirectory.appending(path: "permafrost \(UUID().uuidString)/App")
         try FileManager.default.createDirectory(
             at: schema.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Self.manifest(dependency: dependency.declaration())

@@ -6,7 +6,7 @@ public struct CommandResult: Sendable {
     public let status: Int32
     /// What it wrote to standard output.
     public let output: String
-    /// What it wrote to standard error.
+    /// What it wrote to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
     public let errors: String
 
     /// Runs a command to its end, without a terminal: its input is empty.
@@ -35,9 +35,10 @@ public struct CommandResult: Sendable {
         process.waitUntilExit()
         try errors.close()
 
+        let told = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
         return CommandResult(
             status: process.terminationStatus,
             output: String(decoding: printed, as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+            errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"))
     }
 }

@@ -1,13 +1,16 @@
 # Every target sets up what it needs.
-.PHONY: demo test lint format setup
+.PHONY: demo test bench lint format setup
 
-SOURCES = Package.swift Sources Plugins Tests
+SOURCES = Package.swift Sources Plugins Tests Benchmarks
 
 demo: setup
 	@Scripts/demo
 
 test: setup
 	swift test
+
+bench: setup
+	@Scripts/bench
 
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)

@@ -124,6 +124,9 @@ let package = Package(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
+        .executableTarget(
+            name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(

@@ -29,7 +29,13 @@ import Testing
                     if case .checksumMismatch(file, _, _) = $0 { true } else { false }
                 },
                 Damage(testDescription: "\(file) is swapped with another version's") { fixture, other in
-                    try edit(fixture, file) { $0 = try Data(contentsOf: URL(filePath: other.path(of: other.files.all[other.files.all.firstIndex(of: file.replacing("1_0_0", with: "2_0_0"))!]))) }
+                    try edit(fixture, file) {
+                        $0 = try Data(
+                            contentsOf: URL(
+                                filePath: other.path(
+                                    of: other.files.all[
+                                        other.files.all.firstIndex(of: file.replacing("1_0_0", with: "2_0_0"))!])))
+                    }
                 } isFound: {
                     if case .checksumMismatch(file, _, _) = $0 { true } else { false }
                 },
@@ -49,7 +55,10 @@ import Testing
             },
             Damage(testDescription: "the model is of a newer format, checksums adjusted") { fixture, _ in
                 try edit(fixture, fixture.files.model) {
-                    $0 = Data(String(decoding: $0, as: UTF8.self).replacing("\"formatVersion\": 1", with: "\"formatVersion\": 9").utf8)
+                    $0 = Data(
+                        String(decoding: $0, as: UTF8.self).replacing(
+                            "\"formatVersion\": 1", with: "\"formatVersion\": 9"
+                        ).utf8)
                 }
                 try adjustChecksums(fixture)
             } isFound: {

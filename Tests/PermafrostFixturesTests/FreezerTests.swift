@@ -50,7 +50,8 @@ import Testing
     @Test func nothingOfTheMachineGoesIn() throws {
         try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))
         for (name, bytes) in try folder.files() {
-            for secret in [folder.url.path, ProcessInfo.processInfo.hostName, NSHomeDirectory()] where secret.count > 4 {
+            for secret in [folder.url.path, ProcessInfo.processInfo.hostName, NSHomeDirectory()] where secret.count > 4
+            {
                 #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret) in \(name)")
             }
         }

@@ -57,7 +57,8 @@ import Testing
         Row("deleteRule: .cascade, ", "deleteRule: .nullify, ", .silent, "Item.parts", at: "inverse: \\Part.item"),
         Row("deleteRule: .cascade, ", "", .silent, "Item.parts", at: "inverse: \\Part.item"),
         Row(
-            "(deleteRule: .cascade, inverse: \\Part.item) var parts", "(deleteRule: .cascade, inverse: \\Part.other) var parts",
+            "(deleteRule: .cascade, inverse: \\Part.item) var parts",
+            "(deleteRule: .cascade, inverse: \\Part.other) var parts",
             .identity, "Item.parts", at: "var parts"),
         Row("minimumModelCount: 1, ", "minimumModelCount: 2, ", .identity, "Item.boxes", at: "var boxes"),
         Row("maximumModelCount: 9", "maximumModelCount: 8", .identity, "Item.boxes", at: "var boxes"),
@@ -70,14 +71,17 @@ import Testing
         Row("@Attribute(originalName: \"old\") ", "", .silent, "Item.renamed", at: "var renamed"),
         Row("(hashModifier: \"1\")", "(hashModifier: \"2\")", .identity, "Item.modified", at: "var modified"),
         Row("@Attribute(.externalStorage) ", "", .identity, "Item.image", at: "var image"),
-        Row("var plain: String\n", "@Attribute(.spotlight) var plain: String\n", .silent, "Item.plain", at: "var plain"),
+        Row(
+            "var plain: String\n", "@Attribute(.spotlight) var plain: String\n", .silent, "Item.plain", at: "var plain"),
         Row(
             "var plain: String\n", "@Attribute(.allowsCloudEncryption) var plain: String\n", .silent, "Item.plain",
             at: "var plain"),
         Row(
             "var plain: String\n", "@Attribute(.preserveValueOnDeletion) var plain: String\n", .identity, "Item.plain",
             at: "var plain"),
-        Row("var plain: String\n", "@Attribute(.ephemeral) var plain: String\n", .identity, "Item.plain", at: "var plain"),
+        Row(
+            "var plain: String\n", "@Attribute(.ephemeral) var plain: String\n", .identity, "Item.plain",
+            at: "var plain"),
         Row(
             "var tags: [String]\n", "@Attribute(.transformable(by: \"TagTransformer\")) var tags: [String]\n", .silent,
             "Item.tags", at: "var tags"),
@@ -104,11 +108,14 @@ import Testing
         Row("case open, closed", "case open", .identity, "Item.state", at: "var state", file: live),
         Row("case open, closed", "case closed, open", .physical, "Item.state", at: "var state", file: live),
         // Structs
-        Row("var height: Double\n", "var height: Double\n    var depth: Double\n", .identity, "Item.size", at: "var size", file: live),
+        Row(
+            "var height: Double\n", "var height: Double\n    var depth: Double\n", .identity, "Item.size",
+            at: "var size", file: live),
         Row("    var height: Double\n", "", .identity, "Item.size", at: "var size", file: live),
         Row("var height: Double\n", "var height: Float\n", .identity, "Item.size", at: "var size", file: live),
         Row(
-            "var width: Double\n    var height: Double", "var height: Double\n    var width: Double", .physical, "Item.size",
+            "var width: Double\n    var height: Double", "var height: Double\n    var width: Double", .physical,
+            "Item.size",
             at: "var size", file: live),
         Row("var factor: Double", "var factor: Float", .identity, "Item.size", at: "var size", file: live),
         Row("var symbol: String\n", "", .identity, "Item.maybeSize", at: "var maybeSize", file: live),
@@ -121,13 +128,19 @@ import Testing
         Row("Box.self, Tag.self]", "Crate.self, Tag.self]", .identity, "Box", at: "ShopSchemaV1"),
         // Properties and models
         Row("    var plain: String\n", "", .identity, "Item.plain", at: "final class Item"),
-        Row("var plain: String\n", "var plain: String\n        var extra: Int?\n", .identity, "Item.extra", at: "var extra"),
-        Row("[Item.self, Box.self, Tag.self]", "[Item.self, Box.self, Tag.self, Solo.self]", .identity, "Solo", at: "class Solo"),
+        Row(
+            "var plain: String\n", "var plain: String\n        var extra: Int?\n", .identity, "Item.extra",
+            at: "var extra"),
+        Row(
+            "[Item.self, Box.self, Tag.self]", "[Item.self, Box.self, Tag.self, Solo.self]", .identity, "Solo",
+            at: "class Solo"),
         Row("@Transient var cache: Int = 0", "var cache: Int = 0", .identity, "Item.cache"),
         // A live class that two versions share
         Row("var text: String", "var text: String\n    var hue: Int?", .identity, "Tag.hue", at: "var hue", file: live),
         // One platform only
-        Row("#if os(iOS)\n", "#if os(iOS)\n            models.append(Solo.self)\n", .identity, "Solo", at: "#if os(iOS)"),
+        Row(
+            "#if os(iOS)\n", "#if os(iOS)\n            models.append(Solo.self)\n", .identity, "Solo", at: "#if os(iOS)"
+        ),
         // The version identifier
         Row("Schema.Version(1, 0, 0)", "Schema.Version(1, 0, 1)", .silent, "", at: "versionIdentifier"),
     ]
@@ -159,7 +172,9 @@ import Testing
         try project.edit(row.file, row.old, row.new)
         let check = try project.check()
         let source = Dictionary(
-            uniqueKeysWithValues: try [EditedVersions.file, EditedVersions.liveFile, EditedVersions.planFile, "Sources/App/Extras.swift"].map { ($0, try project.text($0).split(separator: "\n", omittingEmptySubsequences: false)) })
+            uniqueKeysWithValues: try [
+                EditedVersions.file, EditedVersions.liveFile, EditedVersions.planFile, "Sources/App/Extras.swift",
+            ].map { ($0, try project.text($0).split(separator: "\n", omittingEmptySubsequences: false)) })
         let matching = check.findings.filter { finding in
             guard let location = finding.location, let lines = source[location.file] else { return false }
             let line = lines[location.line - 1]
@@ -168,7 +183,10 @@ import Testing
             if case .renamedVersion = finding.problem { return row.subject.isEmpty }
             return finding.change?.subject.hasPrefix(row.subject) == true && finding.change?.kind == row.kind
         }
-        #expect(!matching.isEmpty, "\(check.findings.map { "\($0.location.map(\.description) ?? "-") \(FindingWording($0).what) [\($0.change?.kind.rawValue ?? "-")] \($0.change?.subject ?? "")" })")
+        #expect(
+            !matching.isEmpty,
+            "\(check.findings.map { "\($0.location.map(\.description) ?? "-") \(FindingWording($0).what) [\($0.change?.kind.rawValue ?? "-")] \($0.change?.subject ?? "")" })"
+        )
         let report = check.versions.first { $0.schema == "ShopSchemaV1" }
         #expect(report?.status == .drifted)
     }
@@ -220,8 +238,10 @@ import Testing
             """
         let indented = box.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n")
         try project.edit(
-            EditedVersions.file, "    @Model final class Box {\n        var title: String\n        init() {}\n    }\n", "")
-        try project.folder.write("import SwiftData\nextension ShopSchemaV1 {\n\(indented)}\n", to: "Sources/App/Box.swift")
+            EditedVersions.file, "    @Model final class Box {\n        var title: String\n        init() {}\n    }\n",
+            "")
+        try project.folder.write(
+            "import SwiftData\nextension ShopSchemaV1 {\n\(indented)}\n", to: "Sources/App/Box.swift")
         #expect(try project.check().findings.isEmpty)
     }
 }

@@ -73,17 +73,15 @@ public struct Freezer: Sendable {
     }
 
     private func write(_ request: FreezeRequest, _ files: FixtureFiles, into folder: String) throws {
-        let layout = StoreLayout(model: request.model)
-        let ddl = Array(layout.ddl.utf8)
+        let writer = StoreWriter(model: request.model, seed: request.seed, rowsPerEntity: request.rowsPerEntity)
+        let ddl = Array(writer.layout.ddl.utf8)
         let document = ModelDocument(
             group: request.group, version: request.version.description, schema: request.schema, model: request.model,
             variants: request.variants, assumptions: request.assumptions,
             ddlChecksum: Digest.hex(Digest.sha256(ddl)))
         let storePath = folder + "/" + files.store
         do {
-            try StoreWriter(
-                model: request.model, layout: layout, seed: request.seed, rowsPerEntity: request.rowsPerEntity
-            ).write(to: storePath)
+            try writer.write(to: storePath)
         } catch {
             throw FreezeError.store(path: storePath, reason: "\(error)")
         }

@@ -39,7 +39,8 @@ struct ConformanceReadingTests {
         let metadata = try reader.metadata()
         #expect(metadata.storeUUID == expected.uuid)
         #expect(metadata.frameworkVersion == expected.frameworkVersion)
-        #expect(metadata.maximumFrameworkVersion == (expected.frameworkVersion >= 1518 ? expected.frameworkVersion : nil))
+        #expect(
+            metadata.maximumFrameworkVersion == (expected.frameworkVersion >= 1518 ? expected.frameworkVersion : nil))
         #expect(metadata.versionHashes.mapValues { Digest.hex($0) } == expected.versionHashes)
         #expect(metadata.versionHashesVersion == 3)
         #expect(metadata.versionHashesDigest == expected.digest)

@@ -53,7 +53,8 @@ struct HostileArchiveTests {
     @Test("A list that contains itself is an error")
     func circularList() {
         // One array, whose one element is the array.
-        let bytes = Array("bplist00".utf8) + [0xA1, 0x00, 8] + [0, 0, 0, 0, 0, 0, 1, 1]
+        let bytes =
+            Array("bplist00".utf8) + [0xA1, 0x00, 8] + [0, 0, 0, 0, 0, 0, 1, 1]
             + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
         #expect(throws: BinaryPropertyListError.tooLarge) { try BinaryPropertyListReader.decode(bytes) }
     }
@@ -70,7 +71,8 @@ struct HostileArchiveTests {
         offsets.append(UInt8(bytes.count))
         bytes.append(0x09)
         let table = UInt8(bytes.count)
-        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 31] + [UInt8](repeating: 0, count: 15) + [table]
+        bytes +=
+            offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 31] + [UInt8](repeating: 0, count: 15) + [table]
         #expect(throws: BinaryPropertyListError.tooLarge) { try BinaryPropertyListReader.decode(bytes) }
     }
 
@@ -83,7 +85,8 @@ struct HostileArchiveTests {
             _ = try? BinaryPropertyListReader.decode(bytes)
         }
         for marker in [0x4F, 0x5F, 0x6F, 0xAF, 0xDF] as [UInt8] {
-            let bytes = Array("bplist00".utf8) + [marker, 0x13] + [UInt8](repeating: 0xFF, count: 8) + [8]
+            let bytes =
+                Array("bplist00".utf8) + [marker, 0x13] + [UInt8](repeating: 0xFF, count: 8) + [8]
                 + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 15) + [18]
             #expect(throws: BinaryPropertyListError.outOfBounds) { try BinaryPropertyListReader.decode(bytes) }
         }
@@ -98,7 +101,10 @@ struct HostileArchiveTests {
         let circularComposite: [Value] = [
             .string("$null"), Self.dictionary(["$class": .reference(2), "NSEntities": .reference(3)]), type,
             Self.dictionary(["values": .reference(4)]), Self.dictionary(["NS.objects": .array([.reference(5)])]),
-            Self.dictionary(["$class": .reference(6), "NSEntityName": .reference(7), "NSProperties": .reference(8), "NSSuperentity": .reference(5)]),
+            Self.dictionary([
+                "$class": .reference(6), "NSEntityName": .reference(7), "NSProperties": .reference(8),
+                "NSSuperentity": .reference(5),
+            ]),
             entityType, .string("A"),
             Self.dictionary(["NS.keys": .array([.reference(7)]), "NS.objects": .array([.reference(9)])]),
             Self.dictionary([
@@ -127,6 +133,23 @@ struct HostileArchiveTests {
         #expect(throws: ModelArchiveError.tooLarge) { try ModelArchive.decode(Self.archive(repeated)) }
     }
 
+    @Test("Predicates that hold themselves end, and inheritance without end is an error")
+    func circularPredicates() throws {
+        let objects: [Value] = [
+            .string("$null"), Self.dictionary(["$class": .reference(2), "NSSubpredicates": .reference(3)]),
+            Self.dictionary(["$classname": .string("NSCompoundPredicate")]),
+            Self.dictionary(["NS.objects": .array([Value](repeating: .reference(1), count: 9))]),
+        ]
+        let reader = try KeyedArchiveReader(Self.archive(objects))
+        let text = try #require(PredicateFormat.predicate(.reference(1), in: reader))
+        #expect(text.utf8.count < 1_000_000)
+
+        let chain = (0..<200).map { Entity(name: "E\($0)", superentity: "E\($0 + 1)") } + [Entity(name: "E200")]
+        #expect(throws: ModelArchiveError.tooLarge) {
+            try ModelArchive.decode(ModelArchive.encode(SchemaModel(entities: chain)))
+        }
+    }
+
     @Test("Descriptions that lack what every model has are told apart")
     func incomplete() {
         let type = Self.dictionary(["$classname": .string("NSManagedObjectModel")])
@@ -138,7 +161,8 @@ struct HostileArchiveTests {
             return try ModelArchive.decode(
                 Self.archive([
                     .string("$null"), Self.dictionary(["$class": .reference(2), "NSEntities": .reference(3)]), type,
-                    Self.dictionary(["values": .reference(4)]), Self.dictionary(["NS.objects": .array([.reference(5)])]),
+                    Self.dictionary(["values": .reference(4)]),
+                    Self.dictionary(["NS.objects": .array([.reference(5)])]),
                     Self.dictionary(entity), .string("A"),
                     Self.dictionary(["NS.keys": .array([.reference(6)]), "NS.objects": .array([.reference(8)])]),
                     Self.dictionary(property), Self.dictionary(["$classname": .string("NSAttributeDescription")]),
@@ -159,13 +183,18 @@ struct HostileArchiveTests {
             try decode(
                 named,
                 [
-                    "NSPropertyName": .reference(6), "$class": .reference(10), "_NSDestinationEntityName": .reference(6),
+                    "NSPropertyName": .reference(6), "$class": .reference(10),
+                    "_NSDestinationEntityName": .reference(6),
                     "NSDeleteRule": .integer(9),
                 ])
         }
-        #expect(throws: ModelArchiveError.damaged(.unknownPropertyClass(entity: "A", property: "A", className: "Surprise"))) {
+        #expect(
+            throws: ModelArchiveError.damaged(.unknownPropertyClass(entity: "A", property: "A", className: "Surprise"))
+        ) {
             try decode(named, ["NSPropertyName": .reference(6), "$class": .reference(11)])
         }
-        #expect(throws: ModelArchiveError.notKeyedArchive) { try ModelArchive.decode(BinaryPropertyListWriter.encode(.array([]))) }
+        #expect(throws: ModelArchiveError.notKeyedArchive) {
+            try ModelArchive.decode(BinaryPropertyListWriter.encode(.array([])))
+        }
     }
 }

@@ -38,7 +38,10 @@ struct SampleRowTests {
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSTRINGREQUIRED LIKE '%日本%'") == 1)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE LENGTH(ZUUIDREQUIRED) <> 16") == 0)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZBOOLEANREQUIRED NOT IN (0, 1)") == 0)
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZPHOTO IS NOT NULL AND SUBSTR(ZPHOTO, 1, 1) <> x'01'") == 0)
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZPHOTO IS NOT NULL AND SUBSTR(ZPHOTO, 1, 1) <> x'01'")
+                == 0)
         for row in try reader.rows("SELECT ZURIREQUIRED FROM ZEVERYTHING") {
             guard case .text(let text) = row[0] else { continue }
             #expect(URL(string: text)?.absoluteString == text)
@@ -53,7 +56,8 @@ struct SampleRowTests {
         let layout = StoreLayout(model: model)
         func column(_ path: String...) throws -> String { try #require(layout.column(of: "Holder", at: path)) }
         let mode = try column("mode", "mode")
-        #expect(try reader.rows("SELECT DISTINCT \(mode) FROM ZHOLDER ORDER BY 1") == [[.text("grid")], [.text("rows")]])
+        #expect(
+            try reader.rows("SELECT DISTINCT \(mode) FROM ZHOLDER ORDER BY 1") == [[.text("grid")], [.text("rows")]])
         let rank = try column("rank", "rank")
         #expect(try reader.rows("SELECT DISTINCT \(rank) FROM ZHOLDER ORDER BY 1") == [[.integer(1)], [.integer(10)]])
         let (left, right, both) = (try column("side", "left"), try column("side", "right"), try column("side", "both"))
@@ -61,15 +65,19 @@ struct SampleRowTests {
         let sides = "(\(left) IS 'left') + (\(right) IS 'right') + (\(both) IS 'both')"
         let filled = "(\(left) IS NOT NULL) + (\(right) IS NOT NULL) + (\(both) IS NOT NULL)"
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(sides) <> 1 OR \(filled) <> 1") == 0)
-        #expect(try Self.count(reader, "SELECT COUNT(DISTINCT \(left) IS NULL) + COUNT(DISTINCT \(both) IS NULL) FROM ZHOLDER") == 4)
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(DISTINCT \(left) IS NULL) + COUNT(DISTINCT \(both) IS NULL) FROM ZHOLDER") == 4)
         let maybe = try column("maybeMode", "maybeMode")
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(maybe) IS NULL") == 1)
         // A struct that is absent is NULL throughout; one that is present has all that it requires.
         let (first, city) = (try column("maybeAuthor", "first"), try column("maybeAuthor", "address", "city"))
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE (\(first) IS NULL) <> (\(city) IS NULL)") == 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE (\(first) IS NULL) <> (\(city) IS NULL)") == 0)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(first) IS NULL") == 1)
         let (ownFirst, works) = (try column("author", "first"), try column("author", "works"))
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(ownFirst) IS NULL OR \(works) IS NULL") == 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(ownFirst) IS NULL OR \(works) IS NULL") == 0)
         for row in try reader.rows("SELECT \(works) FROM ZHOLDER") {
             guard case .blob(let bytes) = row[0] else { continue }
             #expect(try JSONSerialization.jsonObject(with: Data(bytes)) is [String])
@@ -86,7 +94,9 @@ struct SampleRowTests {
             }
         }
         let associated = try column("shape", "circle")
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE CAST(\(associated) AS TEXT) LIKE '{\"_0\":%}'") > 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE CAST(\(associated) AS TEXT) LIKE '{\"_0\":%}'")
+                > 0)
     }
 
     @Test("Links hold in both directions and keep within counts", arguments: [1, 2, 8, 33])
@@ -95,17 +105,27 @@ struct SampleRowTests {
         let reader = try Self.reader(SampleModels.relationships.model, rows: rows, folder)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM") == Int64(rows))
         // Required to-ones are there, and lead somewhere.
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZSONG WHERE ZALBUM NOT IN (SELECT Z_PK FROM ZALBUM) OR ZALBUM IS NULL") == 0)
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZSONG WHERE ZALBUM NOT IN (SELECT Z_PK FROM ZALBUM) OR ZALBUM IS NULL")
+                == 0)
         // One-to-one, both ways, none twice.
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM a JOIN ZCOVER c ON a.ZCOVER = c.Z_PK AND c.ZALBUM = a.Z_PK") == Int64(rows))
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZALBUM a JOIN ZCOVER c ON a.ZCOVER = c.Z_PK AND c.ZALBUM = a.Z_PK")
+                == Int64(rows))
         #expect(try Self.count(reader, "SELECT COUNT(DISTINCT ZCOVER) FROM ZALBUM") == Int64(rows))
         // Hidden foreign keys and to-ones without inverse.
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES IS NOT NULL") > 0)
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES NOT IN (SELECT Z_PK FROM ZALBUM)") == 0)
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM WHERE ZLABEL NOT IN (SELECT Z_PK FROM ZLABEL)") == 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES NOT IN (SELECT Z_PK FROM ZALBUM)") == 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM WHERE ZLABEL NOT IN (SELECT Z_PK FROM ZLABEL)") == 0)
         let layout = StoreLayout(model: SampleModels.relationships.model)
         for table in layout.joinTables {
-            let (first, second) = (layout.table(of: table.first.entity)?.name ?? "", layout.table(of: table.second.entity)?.name ?? "")
+            let (first, second) = (
+                layout.table(of: table.first.entity)?.name ?? "", layout.table(of: table.second.entity)?.name ?? ""
+            )
             let stray =
                 "SELECT COUNT(*) FROM \(table.name) WHERE \(table.first.column) NOT IN (SELECT Z_PK FROM \(first)) "
                 + "OR \(table.second.column) NOT IN (SELECT Z_PK FROM \(second))"
@@ -113,12 +133,14 @@ struct SampleRowTests {
             #expect(try Self.count(reader, "SELECT COUNT(*) FROM \(table.name)") > 0)
         }
         let moods = try #require(layout.joinTable(of: "Song", relationship: "moods"))
-        let perSong = "SELECT COUNT(m.\(moods.other.column)) FROM ZSONG s LEFT JOIN \(moods.name) m ON m.\(moods.own.column) = s.Z_PK GROUP BY s.Z_PK"
+        let perSong =
+            "SELECT COUNT(m.\(moods.other.column)) FROM ZSONG s LEFT JOIN \(moods.name) m ON m.\(moods.own.column) = s.Z_PK GROUP BY s.Z_PK"
         for row in try reader.rows(perSong) {
             guard case .integer(let count) = row[0] else { continue }
             #expect((1...3).contains(count))
         }
-        let perMood = "SELECT IFNULL(MAX(n), 0) FROM (SELECT COUNT(*) n FROM \(moods.name) GROUP BY \(moods.other.column))"
+        let perMood =
+            "SELECT IFNULL(MAX(n), 0) FROM (SELECT COUNT(*) n FROM \(moods.name) GROUP BY \(moods.other.column))"
         #expect(try Self.count(reader, perMood) <= 4)
     }
 
@@ -159,20 +181,29 @@ struct SampleRowTests {
         let layout = StoreLayout(model: SampleModels.inheritance.model)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZTRIP") == 16)
         #expect(try Self.count(reader, "SELECT COUNT(DISTINCT ZNAME) FROM ZTRIP") == 16)
-        let numbers = ["Trip", "BusinessTrip"].compactMap { layout.entityNumbers[$0] }.sorted().map { [SQLiteValue.integer(Int64($0))] }
+        let numbers = ["Trip", "BusinessTrip"].compactMap { layout.entityNumbers[$0] }.sorted().map {
+            [SQLiteValue.integer(Int64($0))]
+        }
         #expect(try reader.rows("SELECT DISTINCT Z_ENT FROM ZTRIP ORDER BY 1") == numbers)
         // No row is of the abstract entity; the polymorphic column names the destination's own one.
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZBASE WHERE Z_ENT = \(layout.entityNumbers["Base"] ?? 0)") == 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZBASE WHERE Z_ENT = \(layout.entityNumbers["Base"] ?? 0)") == 0
+        )
         let columns = try #require(layout.destinationColumns(of: "Stop", relationship: "trip"))
         let entity = try #require(columns.entity)
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZBASE s JOIN ZTRIP t ON s.\(columns.key) = t.Z_PK AND s.\(entity) = t.Z_ENT") == 8)
+        #expect(
+            try Self.count(
+                reader,
+                "SELECT COUNT(*) FROM ZBASE s JOIN ZTRIP t ON s.\(columns.key) = t.Z_PK AND s.\(entity) = t.Z_ENT") == 8
+        )
     }
 
     @Test("Triggers of derived attributes compute their values while rows are written")
     func derived() throws {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.coreData.model, folder)
-        let wrong = "SELECT COUNT(*) FROM ZBOOK b WHERE ZCOUNT IS NOT (SELECT COUNT(*) FROM ZPAGE p WHERE p.ZBOOK = b.Z_PK)"
+        let wrong =
+            "SELECT COUNT(*) FROM ZBOOK b WHERE ZCOUNT IS NOT (SELECT COUNT(*) FROM ZPAGE p WHERE p.ZBOOK = b.Z_PK)"
         #expect(try Self.count(reader, wrong) == 0)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZBOOK WHERE ZCHANGED IS NULL") == 0)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZPAGE WHERE (ZBOOK IS NULL) <> (Z_FOK_BOOK IS NULL)") == 0)

@@ -45,7 +45,8 @@ struct StoreReaderTests {
         let path = folder.file("App store?#%.sqlite")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: 2).write(to: path)
         let writer = try SQLiteConnection(path: path, mode: .create)
-        try writer.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; INSERT INTO ZLABEL (Z_PK, ZNAME) VALUES (99, 'new')")
+        try writer.execute(
+            "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; INSERT INTO ZLABEL (Z_PK, ZNAME) VALUES (99, 'new')")
         // A copy made while the writer lives has the -wal, as a store from a device has.
         let copied = folder.file("copy/App.store")
         try FileManager.default.createDirectory(atPath: folder.file("copy"), withIntermediateDirectories: false)
@@ -80,6 +81,19 @@ struct StoreReaderTests {
         #expect(try reader.rows("SELECT COUNT(*) FROM ZLABEL WHERE LENGTH(ZNAME) < 1000") == [[.integer(40)]])
         #expect(try reader.rows("PRAGMA integrity_check") == [[.text("ok")]])
         #expect(try Self.state(of: folder.file("crashed")) == before)
+    }
+
+    @Test("A journal that would remove another file is refused, and the file stays")
+    func unsafeJournal() throws {
+        let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
+        let path = folder.file("App.store")
+        try StoreWriter(model: SampleModels.relationships.model, seed: [1]).write(to: path)
+        let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        try Data([UInt8](repeating: 0, count: 512) + mark).write(to: URL(fileURLWithPath: path + "-journal"))
+        #expect(throws: StoreError.unsafeJournal(path: path)) {
+            try StoreReader(path: path, temporaryFolder: temporary.path)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
     }
 
     @Test("Reading writes nothing, whatever a query says")
@@ -117,7 +131,8 @@ struct StoreReaderTests {
         }
         let empty = try write("empty", [])
         #expect(failure { _ = try StoreReader(path: empty) } == .empty(path: empty))
-        let text = try write("text", Array("not a database at all, but longer than a header is; more of it follows here.".utf8))
+        let text = try write(
+            "text", Array("not a database at all, but longer than a header is; more of it follows here.".utf8))
         guard case .notSQLite(text, let error)? = failure({ _ = try StoreReader(path: text) }) else {
             Issue.record("text")
             return
@@ -126,21 +141,29 @@ struct StoreReaderTests {
         let other = try make("other", "CREATE TABLE a (b)")
         #expect(failure { _ = try StoreReader(path: other).metadata() } == .noMetadata(path: other))
         #expect(failure { _ = try StoreReader(path: other).model() } == .noModelCache(path: other))
-        let bare = try make("bare", "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB); CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
+        let bare = try make(
+            "bare",
+            "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB); CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"
+        )
         #expect(failure { _ = try StoreReader(path: bare).metadata() } == .noMetadata(path: bare))
         #expect(failure { _ = try StoreReader(path: bare).model() } == .noModelCache(path: bare))
         let damaged = try make(
             "damaged",
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB); INSERT INTO Z_METADATA VALUES (1, 'x', x'00'); "
                 + "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB); INSERT INTO Z_MODELCACHE VALUES (x'0102')")
-        #expect(failure { _ = try StoreReader(path: damaged).metadata() } == .damagedMetadata(path: damaged, error: .notBinaryPropertyList))
-        #expect(failure { _ = try StoreReader(path: damaged).model() } == .damagedModelCache(path: damaged, error: .notInflatable))
+        #expect(
+            failure { _ = try StoreReader(path: damaged).metadata() }
+                == .damagedMetadata(path: damaged, error: .notBinaryPropertyList))
+        #expect(
+            failure { _ = try StoreReader(path: damaged).model() }
+                == .damagedModelCache(path: damaged, error: .notInflatable))
     }
 
     @Test("Truncated and altered stores end in errors or values, never in a trap", arguments: 0..<4)
     func damagedFiles(round: Int) throws {
         let folder = try ScratchFolder()
-        try StoreWriter(model: SampleModels.relationships.model, seed: [UInt8(round)], rowsPerEntity: 2).write(to: folder.file("a"))
+        try StoreWriter(model: SampleModels.relationships.model, seed: [UInt8(round)], rowsPerEntity: 2).write(
+            to: folder.file("a"))
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("a"))))
         var generator = SampleGenerator(seed: [UInt8(round)], "damage")
         for attempt in 0..<60 {

@@ -8,7 +8,9 @@ import Testing
 struct StoreWriterTests {
     private static let seed: [UInt8] = [1, 2, 3]
 
-    private static func write(_ model: SchemaModel, rows: Int = 8, in folder: ScratchFolder, as name: String = "a.sqlite") throws -> String {
+    private static func write(
+        _ model: SchemaModel, rows: Int = 8, in folder: ScratchFolder, as name: String = "a.sqlite"
+    ) throws -> String {
         let path = folder.file(name)
         try StoreWriter(model: model, seed: seed, rowsPerEntity: rows).write(to: path)
         return path
@@ -30,7 +32,9 @@ struct StoreWriterTests {
         #expect(metadata.versionIdentifiers == sample.model.versionIdentifiers)
         #expect(metadata.frameworkVersion == 1518)
         #expect(metadata.maximumFrameworkVersion == 1518)
-        #expect(metadata.storeUUID.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/) != nil)
+        #expect(
+            metadata.storeUUID.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/)
+                != nil)
         var keys = try reader.primaryKeys()
         for index in keys.indices {
             let table = layout.tables.first { $0.rootEntity == keys[index].name }
@@ -45,7 +49,8 @@ struct StoreWriterTests {
     @Test("The file's header is that of a store without -wal")
     func header() throws {
         let folder = try ScratchFolder()
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try Self.write(SampleModels.scalars.model, in: folder))))
+        let bytes = [UInt8](
+            try Data(contentsOf: URL(fileURLWithPath: try Self.write(SampleModels.scalars.model, in: folder))))
         func word(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         #expect(Int(bytes[16]) << 8 | Int(bytes[17]) == 4096)
         #expect(bytes[18...20] == [1, 1, 0])
@@ -78,7 +83,8 @@ struct StoreWriterTests {
             try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: path)
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
-        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("gone"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"), withDestinationPath: folder.file("gone"))
         #expect(throws: StoreError.alreadyExists(path: folder.file("link"))) {
             try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: folder.file("link"))
         }

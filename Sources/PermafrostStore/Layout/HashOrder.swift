@@ -41,7 +41,8 @@ enum HashOrder {
 
     /// CoreFoundation's table sizes, each with the number of entries that it holds.
     private static let sizes: [(slots: UInt64, capacity: Int)] = [
-        (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237), (631, 390),
+        (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
+        (631, 390),
         (1087, 672),
     ]
 

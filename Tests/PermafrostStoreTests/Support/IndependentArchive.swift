@@ -73,7 +73,9 @@ enum IndependentArchive {
             case 1: return .scalar("i:\(number(position, 1 << count))")
             case 2: return .scalar("r:\(Double(bitPattern: UInt64(bitPattern: Int64(number(position, 8)))))")
             case 3: return .scalar("d:\(Double(bitPattern: UInt64(bitPattern: Int64(number(position, 8)))))")
-            case 4: return .scalar("x:" + bytes[position..<position + count].map { String($0, radix: 16) }.joined(separator: " "))
+            case 4:
+                return .scalar(
+                    "x:" + bytes[position..<position + count].map { String($0, radix: 16) }.joined(separator: " "))
             case 5: return .scalar("s:" + String(decoding: bytes[position..<position + count], as: UTF8.self))
             case 6:
                 let units = (0..<count).map { UInt16(number(position + 2 * $0, 2)) }
@@ -112,7 +114,8 @@ enum IndependentArchive {
         }
 
         private mutating func described(_ entries: [String: Value]) -> String {
-            "{" + entries.keys.sorted().map { "\($0): \(entries[$0].map { name($0) } ?? "")" }.joined(separator: ", ") + "}"
+            "{" + entries.keys.sorted().map { "\($0): \(entries[$0].map { name($0) } ?? "")" }.joined(separator: ", ")
+                + "}"
         }
 
         private mutating func string(_ value: Value?) -> String {
@@ -131,19 +134,23 @@ enum IndependentArchive {
             case "NSManagedObjectModel": names[number] = "model"
             case "NSEntityDescription": names[number] = "entity " + string(entries["NSEntityName"])
             case "NSKnownKeysDictionary1", "NSKnownKeysMappingStrategy1": names[number] = className
-            case let name where name.hasSuffix("Description") && entries["NSPropertyName"] != nil && entries["_P"] != nil:
+            case let name
+            where name.hasSuffix("Description") && entries["NSPropertyName"] != nil && entries["_P"] != nil:
                 guard case .uid(let owner)? = entries["NSEntity"], case .dictionary(let entity) = objects[owner] else {
                     return "property without entity"
                 }
                 // An element of a composite may share the name of its composite.
                 let isElement = elementNumbers.contains(number)
-                names[number] = "\(isElement ? "element \(elementOwner[number] ?? "")" : "property") "
+                names[number] =
+                    "\(isElement ? "element \(elementOwner[number] ?? "")" : "property") "
                     + string(entity["NSEntityName"]) + "." + string(entries["NSPropertyName"])
             case "NSFetchIndexDescription": names[number] = "index " + string(entries["NSIndexName"])
             default:
                 // Plain objects are written out where they stand.
                 let chain = name(objects[classNumber])
-                if className == "NSSet" { return "\(chain)" + plain("NS.objects").map { name($0) }.sorted().joined(separator: ", ") }
+                if className == "NSSet" {
+                    return "\(chain)" + plain("NS.objects").map { name($0) }.sorted().joined(separator: ", ")
+                }
                 if className.hasSuffix("Dictionary"), entries["NS.keys"] != nil {
                     let pairs = zip(plain("NS.keys"), plain("NS.objects")).map { name($0) + " = " + name($1) }
                     return "\(chain)(" + pairs.sorted().joined(separator: ", ") + ")"
@@ -153,7 +160,8 @@ enum IndependentArchive {
             let own = names[number] ?? ""
             if className.contains("CompositeAttribute") { noteElements(number, entries, own) }
             described[own] = entries.mapValues { _ in "" }
-            described[own] = Dictionary(uniqueKeysWithValues: entries.keys.sorted().map { ($0, entries[$0].map { name($0) } ?? "") })
+            described[own] = Dictionary(
+                uniqueKeysWithValues: entries.keys.sorted().map { ($0, entries[$0].map { name($0) } ?? "") })
             return own
         }
 

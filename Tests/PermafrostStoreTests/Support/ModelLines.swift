@@ -60,7 +60,9 @@ enum ModelLines {
             if entity.isAbstract { lines.insert("\(entity.name) abstract = true") }
             if let superentity = entity.superentity { lines.insert("\(entity.name) superentity = \"\(superentity)\"") }
             if !entity.uniquenessConstraints.isEmpty {
-                let groups = entity.uniquenessConstraints.map { "[" + $0.map { "\"\($0)\"" }.joined(separator: ",") + "]" }
+                let groups = entity.uniquenessConstraints.map {
+                    "[" + $0.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+                }
                 lines.insert("\(entity.name) uniquenessConstraints = [\(groups.joined(separator: ","))]")
             }
             if !entity.indexes.isEmpty { lines.insert("\(entity.name) fetchIndexCount = \(entity.indexes.count)") }
@@ -103,7 +105,9 @@ enum ModelLines {
         if let value = attribute.defaultValue { lines.insert("\(path) default = \(text(value))") }
         if attribute.type == .composite {
             lines.insert("\(path) order = \(attribute.elements.map(\.name))")
-            for element in attribute.elements { lines.formUnion(self.lines(attribute: element, path: path + "." + element.name)) }
+            for element in attribute.elements {
+                lines.formUnion(self.lines(attribute: element, path: path + "." + element.name))
+            }
         }
         if attribute.isEnumeration { lines.insert("\(path) userInfo EnumType = true") }
         if let cases = attribute.enumerationCases {
@@ -116,7 +120,8 @@ enum ModelLines {
     private static func lines(relationship: Relationship, path: String) -> Set<String> {
         var lines: Set<String> = [
             "\(path) kind = \"relationship\"", "\(path) destination = \"\(relationship.destination)\"",
-            "\(path) deleteRule = \"\(relationship.deleteRule.name)\"", "\(path) minCount = \(relationship.minimumCount)",
+            "\(path) deleteRule = \"\(relationship.deleteRule.name)\"",
+            "\(path) minCount = \(relationship.minimumCount)",
             "\(path) maxCount = \(relationship.maximumCount)",
         ]
         if let inverse = relationship.inverse { lines.insert("\(path) inverse = \"\(inverse)\"") }
@@ -138,7 +143,8 @@ enum ModelLines {
         case .uuid(let bytes): "{uuid:\"\(Digest.hex(bytes))\"}"
         case .array(let elements): "[" + elements.map(text).joined(separator: ",") + "]"
         case .dictionary(let entries):
-            "{" + entries.keys.sorted().map { "\($0):\(text(entries[$0] ?? .boolean(false)))" }.joined(separator: ",") + "}"
+            "{" + entries.keys.sorted().map { "\($0):\(text(entries[$0] ?? .boolean(false)))" }.joined(separator: ",")
+                + "}"
         // The independent reader writes an app's own object as Python prints it.
         case .expression(let name): "\"('obj', '\(name)', {'text': 'default cover'})\""
         }

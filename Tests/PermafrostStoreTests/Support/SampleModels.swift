@@ -24,16 +24,20 @@ enum SampleModels {
                     properties: AttributeType.allCases
                         .filter { ![.undefined, .objectID, .composite, .transformable].contains($0) }
                         .flatMap { type -> [Property] in
-                            let required = Attribute(name: type.name + "Required", type: type, defaultValue: defaults[type])
+                            let required = Attribute(
+                                name: type.name + "Required", type: type, defaultValue: defaults[type])
                             let optional = Attribute(name: type.name + "Optional", type: type, isOptional: true)
                             return [.attribute(required), .attribute(optional)]
                         } + [
-                            .attribute(Attribute(name: "photo", type: .binary, isOptional: true, isExternalStorage: true)),
+                            .attribute(
+                                Attribute(name: "photo", type: .binary, isOptional: true, isExternalStorage: true)),
                             .attribute(Attribute(name: "kept", type: .string, preservesValueOnDeletion: true)),
                             .attribute(Attribute(name: "found", type: .string, isSpotlightIndexed: true)),
                             .attribute(Attribute(name: "secret", type: .string, allowsCloudEncryption: true)),
                             .attribute(Attribute(name: "fleeting", type: .int64, isTransient: true)),
-                            .attribute(Attribute(name: "moved", type: .string, renamingIdentifier: "was", versionHashModifier: "v2")),
+                            .attribute(
+                                Attribute(
+                                    name: "moved", type: .string, renamingIdentifier: "was", versionHashModifier: "v2")),
                             .attribute(Attribute(name: "small", type: .int16, shape: .scalar("UInt8"))),
                             .attribute(Attribute(name: "made", type: .date, defaultValue: .expression("Date.now"))),
                             .attribute(Attribute(name: "free", type: .string, defaultValue: .expression("makeName()"))),
@@ -43,7 +47,8 @@ enum SampleModels {
     private static let defaults: [AttributeType: DefaultValue] = [
         .int16: .integer(-3), .int32: .integer(0), .int64: .integer(.max), .boolean: .boolean(true),
         .double: .integer(2), .float: .double(0.5), .decimal: .decimal("10.110"), .string: .string("Grüße"),
-        .date: .double(5), .binary: .data([1, 2, 3]), .uuid: .expression("UUID()"), .uri: .string("https://example.invalid/"),
+        .date: .double(5), .binary: .data([1, 2, 3]), .uuid: .expression("UUID()"),
+        .uri: .string("https://example.invalid/"),
     ]
 
     /// Structs, enums, collections.
@@ -64,9 +69,13 @@ enum SampleModels {
             ], versionIdentifiers: ["2.1.0"]))
 
     private static let mode = SwiftType.enumeration(
-        .init(name: "Mode", rawType: "String", cases: [.init(name: "grid", rawValue: "grid"), .init(name: "list", rawValue: "rows")]))
+        .init(
+            name: "Mode", rawType: "String",
+            cases: [.init(name: "grid", rawValue: "grid"), .init(name: "list", rawValue: "rows")]))
     private static let rank = SwiftType.enumeration(
-        .init(name: "Rank", rawType: "Int", cases: [.init(name: "low", rawValue: "1"), .init(name: "high", rawValue: "10")]))
+        .init(
+            name: "Rank", rawType: "Int",
+            cases: [.init(name: "low", rawValue: "1"), .init(name: "high", rawValue: "10")]))
     private static let side = SwiftType.enumeration(
         .init(name: "Side", cases: [.init(name: "left"), .init(name: "right"), .init(name: "both")]))
     private static let shape = SwiftType.enumeration(
@@ -126,7 +135,8 @@ enum SampleModels {
                     properties: [
                         .relationship(one("parent", "Person", "children")),
                         .relationship(many("children", "Person", "parent")),
-                        .relationship(one("next", "Person", "previous")), .relationship(one("previous", "Person", "next")),
+                        .relationship(one("next", "Person", "previous")),
+                        .relationship(one("previous", "Person", "next")),
                         .relationship(one("spouse", "Person", "spouse")),
                         .relationship(many("friends", "Person", "friends")),
                         .relationship(many("follows", "Person", "followers")),
@@ -141,7 +151,10 @@ enum SampleModels {
             entities: [
                 Entity(
                     name: "Flag",
-                    properties: [.attribute(Attribute(name: "isOn", type: .boolean)), .attribute(Attribute(name: "note", type: .string))],
+                    properties: [
+                        .attribute(Attribute(name: "isOn", type: .boolean)),
+                        .attribute(Attribute(name: "note", type: .string)),
+                    ],
                     uniquenessConstraints: [["isOn"]]),
                 Entity(
                     name: "Setting",
@@ -150,7 +163,8 @@ enum SampleModels {
                 Entity(
                     name: "Seat",
                     properties: [
-                        .attribute(Attribute(name: "row", type: .int16)), .attribute(Attribute(name: "isAisle", type: .boolean)),
+                        .attribute(Attribute(name: "row", type: .int16)),
+                        .attribute(Attribute(name: "isAisle", type: .boolean)),
                         .attribute(Attribute(name: "code", type: .string)), .relationship(one("guest", "Guest", nil)),
                     ],
                     uniquenessConstraints: [["row", "isAisle"], ["code"], ["guest"], ["row", "guest"]],
@@ -161,7 +175,8 @@ enum SampleModels {
                             elements: [.init(property: "row"), .init(property: "guest", isAscending: false)]),
                     ]),
                 Entity(
-                    name: "Guest", properties: [.attribute(Attribute(name: "level", type: .int16, shape: .scalar("Int8")))],
+                    name: "Guest",
+                    properties: [.attribute(Attribute(name: "level", type: .int16, shape: .scalar("Int8")))],
                     uniquenessConstraints: [["level"]]),
             ], versionIdentifiers: ["1.0.0"]))
 
@@ -170,13 +185,19 @@ enum SampleModels {
         model: SchemaModel(
             entities: [
                 Entity(
-                    name: "Trip", properties: [
-                        .attribute(Attribute(name: "name", type: .string)), .relationship(many("stops", "Stop", "trip")),
+                    name: "Trip",
+                    properties: [
+                        .attribute(Attribute(name: "name", type: .string)),
+                        .relationship(many("stops", "Stop", "trip")),
                     ], uniquenessConstraints: [["name"]]),
-                Entity(name: "BusinessTrip", superentity: "Trip", properties: [.attribute(Attribute(name: "name2", type: .string, isOptional: true))]),
-                Entity(name: "Base", isAbstract: true, properties: [.attribute(Attribute(name: "number", type: .int64))]),
                 Entity(
-                    name: "Stop", superentity: "Base", properties: [.relationship(one("trip", "Trip", "stops", optional: false))],
+                    name: "BusinessTrip", superentity: "Trip",
+                    properties: [.attribute(Attribute(name: "name2", type: .string, isOptional: true))]),
+                Entity(
+                    name: "Base", isAbstract: true, properties: [.attribute(Attribute(name: "number", type: .int64))]),
+                Entity(
+                    name: "Stop", superentity: "Base",
+                    properties: [.relationship(one("trip", "Trip", "stops", optional: false))],
                     uniquenessConstraints: [["trip", "number"]]),
                 Entity(name: "Pause", superentity: "Base"),
             ], versionIdentifiers: ["1.0.0"]))
@@ -189,18 +210,28 @@ enum SampleModels {
                 Entity(
                     name: "Book",
                     properties: [
-                        .attribute(Attribute(name: "count", type: .int64, isOptional: true, derivation: .init(expression: "count:(pages)"))),
-                        .attribute(Attribute(name: "changed", type: .date, isOptional: true, derivation: .init(expression: "now()"))),
-                        .attribute(Attribute(name: "cover", type: .transformable, valueClassName: "Cover", valueTransformerName: "CoverTransformer")),
-                        .relationship({
-                            var pages = many("pages", "Page", "book")
-                            pages.isOrdered = true
-                            return pages
-                        }()),
+                        .attribute(
+                            Attribute(
+                                name: "count", type: .int64, isOptional: true,
+                                derivation: .init(expression: "count:(pages)"))),
+                        .attribute(
+                            Attribute(
+                                name: "changed", type: .date, isOptional: true, derivation: .init(expression: "now()"))),
+                        .attribute(
+                            Attribute(
+                                name: "cover", type: .transformable, valueClassName: "Cover",
+                                valueTransformerName: "CoverTransformer")),
+                        .relationship(
+                            {
+                                var pages = many("pages", "Page", "book")
+                                pages.isOrdered = true
+                                return pages
+                            }()),
                         .fetched(FetchedProperty(name: "similar", entity: "Book", predicate: "count == 3")),
                     ], className: "Library.Book", userInfo: ["owner": "someone"]),
                 Entity(
-                    name: "Page", properties: [.relationship(one("book", "Book", "pages"))], renamingIdentifier: "Sheet",
+                    name: "Page", properties: [.relationship(one("book", "Book", "pages"))],
+                    renamingIdentifier: "Sheet",
                     versionHashModifier: "2"),
             ], versionIdentifiers: ["1", "2"]))
 
@@ -212,8 +243,10 @@ enum SampleModels {
                 Entity(
                     name: "Straße",
                     properties: [
-                        .attribute(Attribute(name: "größe", type: .double)), .attribute(Attribute(name: "Name", type: .string)),
-                        .attribute(Attribute(name: "name", type: .string)), .attribute(Attribute(name: "日本", type: .string)),
+                        .attribute(Attribute(name: "größe", type: .double)),
+                        .attribute(Attribute(name: "Name", type: .string)),
+                        .attribute(Attribute(name: "name", type: .string)),
+                        .attribute(Attribute(name: "日本", type: .string)),
                         .attribute(Attribute(name: String(repeating: "long", count: 40), type: .boolean)),
                     ], uniquenessConstraints: [["Name", "name"]])
             ], versionIdentifiers: ["1.0.0"]))

@@ -21,7 +21,8 @@ enum HashOrder {
     }
 
     /// The names in the order of their slots in the dictionary of an entity's columns, for `propertyCount` properties of
-    /// which `toOneCount` are to-one relationships. The size is fitted to stores. Names that share a slot are ordered by code unit. [A]
+    /// which `toOneCount` are to-one relationships. The size is fitted to stores. Names that share a slot are ordered by
+    /// code unit. [A]
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }

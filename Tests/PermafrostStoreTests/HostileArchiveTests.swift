@@ -133,6 +133,23 @@ struct HostileArchiveTests {
         #expect(throws: ModelArchiveError.tooLarge) { try ModelArchive.decode(Self.archive(repeated)) }
     }
 
+    @Test("Predicates that hold themselves end, and inheritance without end is an error")
+    func circularPredicates() throws {
+        let objects: [Value] = [
+            .string("$null"), Self.dictionary(["$class": .reference(2), "NSSubpredicates": .reference(3)]),
+            Self.dictionary(["$classname": .string("NSCompoundPredicate")]),
+            Self.dictionary(["NS.objects": .array([Value](repeating: .reference(1), count: 9))]),
+        ]
+        let reader = try KeyedArchiveReader(Self.archive(objects))
+        let text = try #require(PredicateFormat.predicate(.reference(1), in: reader))
+        #expect(text.utf8.count < 1_000_000)
+
+        let chain = (0..<200).map { Entity(name: "E\($0)", superentity: "E\($0 + 1)") } + [Entity(name: "E200")]
+        #expect(throws: ModelArchiveError.tooLarge) {
+            try ModelArchive.decode(ModelArchive.encode(SchemaModel(entities: chain)))
+        }
+    }
+
     @Test("Descriptions that lack what every model has are told apart")
     func incomplete() {
         let type = Self.dictionary(["$classname": .string("NSManagedObjectModel")])

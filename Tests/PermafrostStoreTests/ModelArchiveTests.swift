@@ -25,6 +25,32 @@ struct ModelArchiveTests {
         #expect(real.keys.contains { $0.hasPrefix("property ") })
     }
 
+    @Test(
+        "Real archives have properties in the order of a hash table of their number", Conformance.isPresent,
+        arguments: Conformance.stores())
+    func propertyOrder(store: String) throws {
+        let content = try StoreReader(path: Conformance.path(store)).modelCache()
+        let reader = try KeyedArchiveReader(IndependentArchive.inflate(content))
+        let root = try reader.rootObject()
+        let values = try #require(reader.object(root["NSEntities"]))["values"]
+        for entity in reader.elements(values).compactMap(reader.object) {
+            let names = reader.entries(entity["NSProperties"]).map(\.key)
+            let slots = Int(HashOrder.slotCount(holding: names.count))
+            let homes = names.map { Int(HashOrder.hash($0) % UInt64(slots)) }
+            var taken = [Bool](repeating: false, count: slots)
+            for home in homes {
+                var slot = home
+                while taken[slot] { slot = (slot + 1) % slots }
+                taken[slot] = true
+            }
+            // Each name is in its own slot, or only taken ones lie between that and where it is.
+            for (home, slot) in zip(homes, taken.indices.filter { taken[$0] }) {
+                let way = (0..<slots).lazy.map { (home + $0) % slots }.prefix { $0 != slot }
+                #expect(way.allSatisfy { taken[$0] })
+            }
+        }
+    }
+
     @Test("Reading back gives the archived model", Conformance.isPresent, arguments: Conformance.stores())
     func roundTripOfRealModels(store: String) throws {
         let model = try StoreReader(path: Conformance.path(store)).model()

@@ -83,6 +83,19 @@ struct StoreReaderTests {
         #expect(try Self.state(of: folder.file("crashed")) == before)
     }
 
+    @Test("A journal that would remove another file is refused, and the file stays")
+    func unsafeJournal() throws {
+        let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
+        let path = folder.file("App.store")
+        try StoreWriter(model: SampleModels.relationships.model, seed: [1]).write(to: path)
+        let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        try Data([UInt8](repeating: 0, count: 512) + mark).write(to: URL(fileURLWithPath: path + "-journal"))
+        #expect(throws: StoreError.unsafeJournal(path: path)) {
+            try StoreReader(path: path, temporaryFolder: temporary.path)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+    }
+
     @Test("Reading writes nothing, whatever a query says")
     func readOnly() throws {
         let folder = try ScratchFolder()

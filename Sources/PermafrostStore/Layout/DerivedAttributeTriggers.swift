@@ -45,7 +45,8 @@ struct DerivedAttributeTriggers {
     }
 
     private func count(of relationshipName: String, _ target: Target) -> [DDLStatement] {
-        guard case .relationship(let relationship) = model.entity(named: target.entity)?.property(named: relationshipName),
+        guard
+            case .relationship(let relationship) = model.entity(named: target.entity)?.property(named: relationshipName),
             relationship.isToMany, let inverse = relationship.inverse,
             let key = columnByContent[.destination(entity: relationship.destination, relationship: inverse)]
         else { return [] }

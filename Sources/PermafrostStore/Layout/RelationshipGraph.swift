@@ -17,8 +17,11 @@ struct RelationshipGraph {
         self.model = model
         self.numbers = numbers
         for entity in model.entities {
-            let ends = entity.relationships.filter { !$0.isTransient }.map { End(entity: entity.name, relationship: $0) }
-            declared[entity.name] = Dictionary(ends.map { ($0.relationship.name, $0) }, uniquingKeysWith: { one, _ in one })
+            let ends = entity.relationships.filter { !$0.isTransient }.map {
+                End(entity: entity.name, relationship: $0)
+            }
+            declared[entity.name] = Dictionary(
+                ends.map { ($0.relationship.name, $0) }, uniquingKeysWith: { one, _ in one })
         }
         for entity in numbers.ordered {
             for end in toManys(of: entity) where inverse(of: end.relationship) == nil {
@@ -47,7 +50,9 @@ struct RelationshipGraph {
 
     /// The to-many relationships that an entity declares, in hash order.
     func toManys(of entity: Entity) -> [End] {
-        guard let own = declared[entity.name], own.values.contains(where: { $0.relationship.isToMany }) else { return [] }
+        guard let own = declared[entity.name], own.values.contains(where: { $0.relationship.isToMany }) else {
+            return []
+        }
         let properties = model.properties(of: entity.name)
         let toOneCount = properties.count {
             if case .relationship(let relationship) = $0 { !relationship.isToMany } else { false }

@@ -36,7 +36,8 @@ struct StatementBuilder {
     }
 
     private func create(_ table: StoreTable) -> DDLStatement {
-        let columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+        let columns =
+            ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
             + table.columns.map { "\($0.name) \($0.sqlType)" }
         return .table(table.name, "CREATE TABLE \(table.name) ( \(columns.joined(separator: ", ")) )")
     }

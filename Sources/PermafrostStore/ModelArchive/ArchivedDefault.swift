@@ -61,7 +61,8 @@ enum ArchivedDefault {
         case (.date, "Date()"), (.date, "()"), (.date, "Date.now"), (.date, ".now"):
             // A whole second of the years 2001 to 2032.
             return .date(Double(SampleGenerator.number(from: seed) % 1_000_000_000))
-        case (.date, "Date.distantPast"), (.date, ".distantPast"): return .date(Date.distantPast.timeIntervalSinceReferenceDate)
+        case (.date, "Date.distantPast"), (.date, ".distantPast"):
+            return .date(Date.distantPast.timeIntervalSinceReferenceDate)
         case (.date, "Date.distantFuture"), (.date, ".distantFuture"):
             return .date(Date.distantFuture.timeIntervalSinceReferenceDate)
         default: return nil

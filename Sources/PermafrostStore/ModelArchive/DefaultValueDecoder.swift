@@ -16,7 +16,7 @@ struct DefaultValueDecoder {
     ) throws(ModelArchiveError) -> DefaultValue? {
         guard let object = reader.object(reference) else { return nil }
         guard depth < Self.depthLimit, remaining > 0 else { throw .tooLarge }
-        remaining -= 1
+        remaining -= 1 + reader.count(reference)
         switch object {
         case .boolean(let boolean): return .boolean(boolean)
         case .integer(let integer): return .integer(integer)

@@ -1,6 +1,9 @@
 /// Reads the object graph of an NSKeyedArchiver archive of unknown origin. Objects are looked at one by one, so that a
 /// circle among them, which is usual, needs no care here.
 struct KeyedArchiveReader {
+    /// Objects have at most this many keys; those of models have 15.
+    private static let keyLimit = 64
+
     private let objects: [PropertyListValue]
     private let root: PropertyListValue
 
@@ -11,6 +14,8 @@ struct KeyedArchiveReader {
         guard let objects = list["$objects"]?.array, let root = list["$top"]?["root"] else {
             throw .notKeyedArchive
         }
+        // A key is found by looking at all: more of them would make every look expensive.
+        guard objects.allSatisfy({ ($0.entries?.count ?? 0) <= Self.keyLimit }) else { throw .tooLarge }
         self.objects = objects
         self.root = root
     }
@@ -36,6 +41,11 @@ struct KeyedArchiveReader {
     func string(_ reference: PropertyListValue?) -> String? {
         guard let object = object(reference) else { return nil }
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string
+    }
+
+    /// How many elements or entries a collection has.
+    func count(_ reference: PropertyListValue?) -> Int {
+        object(reference)?["NS.objects"]?.array?.count ?? 0
     }
 
     /// The references that an array, ordered set or set holds.

@@ -25,10 +25,8 @@ public enum ModelArchive {
     }
 
     private static func inflate(_ content: [UInt8]) throws(ModelArchiveError) -> [UInt8] {
-        guard !BinaryPropertyListReader.recognizes(content) else {
-            guard content.count <= sizeLimit else { throw .tooLarge }
-            return content
-        }
+        guard content.count <= sizeLimit else { throw .tooLarge }
+        guard !BinaryPropertyListReader.recognizes(content) else { return content }
         do {
             return try RawDeflate.inflate(content, limit: sizeLimit)
         } catch .tooLarge {

@@ -2,9 +2,11 @@ import PermafrostModel
 
 /// Reads the model that an archive describes.
 struct ModelArchiveDecoder {
-    /// Entities, properties and values met in one archive; a model of 40 entities with 50 properties has 4,000.
-    private static let budget = 200_000
-    /// Composites and default values nest at most this deep.
+    /// Elements of collections met in one archive; a model of 100 entities with 50 properties has 10,000.
+    private static let budget = 100_000
+    /// Entities of one model.
+    private static let entityLimit = 4_000
+    /// Composites nest at most this deep, and an entity has at most this many superentities.
     private static let depthLimit = 32
 
     private let reader: KeyedArchiveReader
@@ -23,36 +25,52 @@ struct ModelArchiveDecoder {
         // NSKnownKeysDictionary1 keeps its values apart from its keys; old writers used a plain dictionary.
         let references =
             values["values"] != nil
-            ? reader.elements(values["values"]) : reader.entries(root["NSEntities"]).map(\.value)
+            ? try elements(values["values"]) : try entries(root["NSEntities"]).map(\.value)
+        guard references.count <= Self.entityLimit else { throw .tooLarge }
         for reference in references {
             guard let object = reader.object(reference) else { continue }
             entities.append(try entity(object))
         }
         return SchemaModel(
-            entities: withoutInherited(entities), configurations: configurations(root, entities: entities),
-            versionIdentifiers: reader.strings(root["NSVersionIdentifiers"]).sortedByCodeUnit())
+            entities: try withoutInherited(entities), configurations: try configurations(root, entities: entities),
+            versionIdentifiers: try strings(root["NSVersionIdentifiers"]).sortedByCodeUnit())
     }
 
-    private mutating func spend() throws(ModelArchiveError) {
+    // MARK: Collections, paid for by their size: one may be referred to any number of times
+
+    private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchiveError) -> [PropertyListValue] {
+        try spend(on: reference)
+        return reader.elements(reference)
+    }
+
+    private mutating func entries(
+        _ reference: PropertyListValue?
+    ) throws(ModelArchiveError) -> [(key: String, value: PropertyListValue)] {
+        try spend(on: reference)
+        return reader.entries(reference)
+    }
+
+    private mutating func strings(_ reference: PropertyListValue?) throws(ModelArchiveError) -> [String] {
+        try spend(on: reference)
+        return reader.strings(reference)
+    }
+
+    private mutating func spend(on collection: PropertyListValue?) throws(ModelArchiveError) {
+        remaining -= reader.count(collection) + 1
         guard remaining > 0 else { throw .tooLarge }
-        remaining -= 1
     }
 
     // MARK: Entities
 
     private mutating func entity(_ object: PropertyListValue) throws(ModelArchiveError) -> Entity {
-        try spend()
         guard let name = reader.string(object["NSEntityName"]) else { throw .damaged(.entityWithoutName) }
         var properties: [Property] = []
-        for entry in reader.entries(object["NSProperties"]) {
+        for entry in try entries(object["NSProperties"]) {
             guard let description = reader.object(entry.value) else { continue }
             if let property = try property(description, entity: name) { properties.append(property) }
         }
         var constraints: [[String]] = []
-        for constraint in reader.elements(object["NSUniqueTuples"]) {
-            try spend()
-            constraints.append(reader.strings(constraint))
-        }
+        for constraint in try elements(object["NSUniqueTuples"]) { constraints.append(try strings(constraint)) }
         let renaming = reader.string(object["NSRenamingIdentifier"])
         let className = reader.string(object["NSClassNameForEntity"])
         return Entity(
@@ -61,11 +79,21 @@ struct ModelArchiveDecoder {
             properties: properties, uniquenessConstraints: constraints, indexes: try indexes(object),
             renamingIdentifier: renaming == name ? nil : renaming,
             versionHashModifier: reader.string(object["NSVersionHashModifier"]),
-            className: className == name ? nil : className, userInfo: userInfo(object))
+            className: className == name ? nil : className, userInfo: try userInfo(object))
     }
 
     /// An archive repeats inherited properties in every subentity; a model has them once.
-    private func withoutInherited(_ entities: [Entity]) -> [Entity] {
+    private func withoutInherited(_ entities: [Entity]) throws(ModelArchiveError) -> [Entity] {
+        let superentities = Dictionary(entities.map { ($0.name, $0.superentity) }) { first, _ in first }
+        for entity in entities {
+            var (next, depth) = (entity.superentity, 0)
+            // A circle, which a model ends by itself, is as deep as there are entities.
+            while let current = next, current != entity.name {
+                depth += 1
+                guard depth <= Self.depthLimit else { throw .tooLarge }
+                next = superentities[current] ?? nil
+            }
+        }
         let repeating = SchemaModel(entities: entities)
         return entities.map { entity in
             let inherited = Set(repeating.superentities(of: entity.name).flatMap { $0.properties.map(\.name) })
@@ -77,10 +105,14 @@ struct ModelArchiveDecoder {
     }
 
     /// Configurations that say more than that one holds every entity.
-    private func configurations(_ root: PropertyListValue, entities: [Entity]) -> [String: [String]] {
+    private mutating func configurations(
+        _ root: PropertyListValue, entities: [Entity]
+    ) throws(ModelArchiveError) -> [String: [String]] {
         var named: [String: [String]] = [:]
-        for entry in reader.entries(root["NSConfigurations"]) {
-            named[entry.key] = reader.elements(entry.value)
+        for entry in try entries(root["NSConfigurations"]) {
+            let (reader, elements) = (reader, try elements(entry.value))
+            named[entry.key] =
+                elements
                 .compactMap { reader.object($0).flatMap { reader.string($0["NSEntityName"]) } }.sortedByCodeUnit()
         }
         let all = Set(entities.map(\.name))
@@ -90,12 +122,10 @@ struct ModelArchiveDecoder {
 
     private mutating func indexes(_ object: PropertyListValue) throws(ModelArchiveError) -> [FetchIndex] {
         var indexes: [FetchIndex] = []
-        for reference in reader.elements(object["NSFetchIndexDescriptions"]) {
-            try spend()
+        for reference in try elements(object["NSFetchIndexDescriptions"]) {
             guard let description = reader.object(reference) else { continue }
             var elements: [FetchIndex.Element] = []
-            for reference in reader.elements(description["NSIndexElements"]) {
-                try spend()
+            for reference in try self.elements(description["NSIndexElements"]) {
                 guard let element = reader.object(reference), let name = reader.string(element["NSPropertyName"]) else {
                     continue
                 }
@@ -108,7 +138,8 @@ struct ModelArchiveDecoder {
             indexes.append(
                 FetchIndex(
                     name: reader.string(description["NSIndexName"]) ?? "", elements: elements,
-                    partialPredicate: PredicateFormat(reader).predicate(description["NSPartialIndexPredicate"])))
+                    partialPredicate: PredicateFormat.predicate(
+                        description["NSPartialIndexPredicate"], in: reader)))
         }
         return indexes
     }
@@ -119,7 +150,6 @@ struct ModelArchiveDecoder {
     private mutating func property(
         _ object: PropertyListValue, entity: String
     ) throws(ModelArchiveError) -> Property? {
-        try spend()
         let className = reader.className(of: object) ?? ""
         guard className != ArchiveClass.propertyProxy.rawValue else { return nil }
         guard let name = reader.string(object["NSPropertyName"]) else {
@@ -129,7 +159,7 @@ struct ModelArchiveDecoder {
         case .attribute, .compositeAttribute, .derivedAttribute:
             return .attribute(try attribute(object, name: name, entity: entity, depth: 0))
         case .relationship: return .relationship(try relationship(object, name: name, entity: entity))
-        case .fetchedProperty: return .fetched(fetched(object, name: name))
+        case .fetchedProperty: return .fetched(try fetched(object, name: name))
         default:
             throw .damaged(.unknownPropertyClass(entity: entity, property: name, className: className))
         }
@@ -144,8 +174,7 @@ struct ModelArchiveDecoder {
             throw .damaged(.unknownAttributeType(entity: entity, property: name, type: number))
         }
         var elements: [Attribute] = []
-        for reference in reader.elements(object["NSCompositeElements"]) {
-            try spend()
+        for reference in try self.elements(object["NSCompositeElements"]) {
             guard let element = reader.object(reference) else { continue }
             guard let elementName = reader.string(element["NSPropertyName"]) else {
                 throw .damaged(.propertyWithoutName(entity: entity))
@@ -155,9 +184,9 @@ struct ModelArchiveDecoder {
         let flags = object["NSFlagsKey"]?.integer ?? 0
         let valueClass = reader.string(object["NSAttributeValueClassName"])
         let renaming = reader.string(object["NSRenamingIdentifier"])
-        let isEnumeration = type == .composite && enumerationMark(object)
-        var info = userInfo(object)
-        if isEnumeration {
+        let enumeration = type == .composite ? try enumeration(object) : (isEnumeration: false, cases: nil)
+        var info = try userInfo(object)
+        if enumeration.isEnumeration {
             info[ArchiveKeys.enumeration] = nil
             info[ArchiveKeys.enumerationCases] = nil
         }
@@ -170,7 +199,7 @@ struct ModelArchiveDecoder {
             isExternalStorage: flags & ArchiveKeys.externalStorageFlag != 0,
             preservesValueOnDeletion: flags & ArchiveKeys.preservesValueFlag != 0,
             isSpotlightIndexed: flag(object, "NSIndexedBySpotlight"), defaultValue: defaultValue, elements: elements,
-            isEnumeration: isEnumeration, enumerationCases: isEnumeration ? enumerationCases(object) : nil,
+            isEnumeration: enumeration.isEnumeration, enumerationCases: enumeration.cases,
             derivation: derivation(object), valueClassName: valueClass == type.valueClassName ? nil : valueClass,
             valueTransformerName: reader.string(object["NSValueTransformerName"]),
             renamingIdentifier: renaming == name ? nil : renaming,
@@ -179,13 +208,12 @@ struct ModelArchiveDecoder {
 
     private func derivation(_ object: PropertyListValue) -> Attribute.Derivation? {
         guard reader.className(of: object) == ArchiveClass.derivedAttribute.rawValue else { return nil }
-        let format = PredicateFormat(reader)
         return Attribute.Derivation(
-            expression: format.expression(object["NSDerivationExpression"]) ?? "",
-            filter: format.predicate(object["NSFilteringPredicate"]))
+            expression: PredicateFormat.expression(object["NSDerivationExpression"], in: reader) ?? "",
+            filter: PredicateFormat.predicate(object["NSFilteringPredicate"], in: reader))
     }
 
-    private func relationship(
+    private mutating func relationship(
         _ object: PropertyListValue, name: String, entity: String
     ) throws(ModelArchiveError) -> Relationship {
         let described = reader.object(object["NSDestinationEntity"])
@@ -208,15 +236,17 @@ struct ModelArchiveDecoder {
             maximumCount: Int(clamping: object["NSMaxCount"]?.integer ?? 0),
             isOrdered: flag(object, "NSIsOrdered"), deleteRule: deleteRule,
             isTransient: flag(object, "NSIsTransient"), renamingIdentifier: renaming == name ? nil : renaming,
-            versionHashModifier: reader.string(object["NSVersionHashModifier"]), userInfo: userInfo(object))
+            versionHashModifier: reader.string(object["NSVersionHashModifier"]), userInfo: try userInfo(object))
     }
 
-    private func fetched(_ object: PropertyListValue, name: String) -> FetchedProperty {
+    private mutating func fetched(
+        _ object: PropertyListValue, name: String
+    ) throws(ModelArchiveError) -> FetchedProperty {
         let request = reader.object(object["NSFetchRequest"])
         return FetchedProperty(
             name: name, isOptional: flag(object, "NSIsOptional"),
             entity: reader.string(object["_NSFetchRequestEntityName"]),
-            predicate: PredicateFormat(reader).predicate(request?["NSPredicate"]), userInfo: userInfo(object))
+            predicate: PredicateFormat.predicate(request?["NSPredicate"], in: reader), userInfo: try userInfo(object))
     }
 
     // MARK: What several have
@@ -225,21 +255,25 @@ struct ModelArchiveDecoder {
         object[key] == .boolean(true)
     }
 
-    private func userInfo(_ object: PropertyListValue) -> [String: String] {
-        let entries = reader.entries(object["NSUserInfo"]).compactMap { key, value in
-            reader.string(value).map { (key, $0) }
+    private mutating func userInfo(_ object: PropertyListValue) throws(ModelArchiveError) -> [String: String] {
+        var info: [String: String] = [:]
+        for entry in try entries(object["NSUserInfo"]) {
+            if let value = reader.string(entry.value) { info[entry.key] = value }
         }
-        return Dictionary(entries) { first, _ in first }
+        return info
     }
 
-    private func enumerationMark(_ object: PropertyListValue) -> Bool {
-        reader.entries(object["NSUserInfo"]).contains {
+    /// Whether a composite is an enum, and the cases of one without raw values.
+    private mutating func enumeration(
+        _ object: PropertyListValue
+    ) throws(ModelArchiveError) -> (isEnumeration: Bool, cases: [String]?) {
+        let info = try entries(object["NSUserInfo"])
+        let isEnumeration = info.contains {
             $0.key == ArchiveKeys.enumeration && reader.object($0.value) == .boolean(true)
         }
-    }
-
-    private func enumerationCases(_ object: PropertyListValue) -> [String]? {
-        reader.entries(object["NSUserInfo"]).first { $0.key == ArchiveKeys.enumerationCases }
-            .map { reader.strings($0.value) }
+        guard isEnumeration, let cases = info.first(where: { $0.key == ArchiveKeys.enumerationCases }) else {
+            return (isEnumeration, nil)
+        }
+        return (true, try strings(cases.value))
     }
 }

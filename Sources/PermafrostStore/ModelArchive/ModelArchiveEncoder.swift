@@ -111,10 +111,7 @@ struct ModelArchiveEncoder {
 
     /// An entity's properties, inherited ones included, in hash order.
     private mutating func archive(_ properties: [Property], of entity: String) -> PropertyListValue {
-        let toOneCount = properties.count {
-            if case .relationship(let relationship) = $0 { !relationship.isToMany } else { false }
-        }
-        let names = HashOrder.sorted(properties.map(\.name), propertyCount: properties.count, toOneCount: toOneCount)
+        let names = HashOrder.walked(properties.map(\.name))
         return writer.dictionary(
             .mutableDictionary, names.map { writer.string($0) },
             names.compactMap { propertyObjects[entity]?[$0] })

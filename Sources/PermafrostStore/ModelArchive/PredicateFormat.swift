@@ -1,23 +1,42 @@
 /// The text of archived expressions and predicates, as Core Data formats them: it enters the hash of a derived attribute.
-/// Forms that no known store has are worded by their class, which keeps them different from others.
+/// Forms that no known store has are worded by their class, which keeps them different from others; so are those beyond the
+/// bounds on depth and number, which only a hostile archive reaches.
 struct PredicateFormat {
     private static let depthLimit = 24
+    private static let partLimit = 1_000
     private static let operators: [Int64: String] = [
         0: "<", 1: "<=", 2: ">", 3: ">=", 4: "==", 5: "!=", 6: "MATCHES", 7: "LIKE", 8: "BEGINSWITH", 9: "ENDSWITH",
         10: "IN", 99: "CONTAINS", 100: "BETWEEN",
     ]
 
     private let reader: KeyedArchiveReader
+    private var remaining = Self.partLimit
 
-    init(_ reader: KeyedArchiveReader) {
+    /// The format of an expression; nil for nothing.
+    static func expression(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
+        var format = PredicateFormat(reader: reader)
+        return format.expression(reference, depth: 0)
+    }
+
+    /// The format of a predicate; nil for nothing.
+    static func predicate(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
+        var format = PredicateFormat(reader: reader)
+        return format.predicate(reference, depth: 0)
+    }
+
+    private init(reader: KeyedArchiveReader) {
         self.reader = reader
     }
 
-    /// The format of an expression; nil for nothing.
-    func expression(_ reference: PropertyListValue?, depth: Int = 0) -> String? {
+    private mutating func isWithinBounds(_ depth: Int) -> Bool {
+        remaining -= 1
+        return depth < Self.depthLimit && remaining > 0
+    }
+
+    private mutating func expression(_ reference: PropertyListValue?, depth: Int) -> String? {
         guard let object = reader.object(reference) else { return nil }
         let className = reader.className(of: object) ?? "?"
-        guard depth < Self.depthLimit else { return className }
+        guard isWithinBounds(depth) else { return className }
         switch ArchiveClass(rawValue: className) {
         case .selfExpression: return "SELF"
         case .keyPathSpecifier: return reader.string(object["NSKeyPath"])
@@ -35,18 +54,17 @@ struct PredicateFormat {
         }
     }
 
-    /// The format of a predicate; nil for nothing.
-    func predicate(_ reference: PropertyListValue?, depth: Int = 0) -> String? {
+    private mutating func predicate(_ reference: PropertyListValue?, depth: Int) -> String? {
         guard let object = reader.object(reference) else { return nil }
         let className = reader.className(of: object) ?? "?"
-        guard depth < Self.depthLimit else { return className }
+        guard isWithinBounds(depth) else { return className }
         switch className {
         case "NSComparisonPredicate":
             let left = expression(object["NSLeftExpression"], depth: depth + 1) ?? ""
             let right = expression(object["NSRightExpression"], depth: depth + 1) ?? ""
             return "\(left) \(comparison(object)) \(right)"
         case "NSCompoundPredicate":
-            let parts = reader.elements(object["NSSubpredicates"]).map { part in
+            let parts = reader.elements(object["NSSubpredicates"]).prefix(Self.partLimit).map { part in
                 let text = predicate(part, depth: depth + 1) ?? ""
                 let isCompound = reader.object(part).flatMap(reader.className) == "NSCompoundPredicate"
                 return isCompound ? "(\(text))" : text
@@ -62,8 +80,8 @@ struct PredicateFormat {
         }
     }
 
-    private func arguments(_ object: PropertyListValue, depth: Int) -> [String] {
-        reader.elements(object["NSArguments"]).compactMap { expression($0, depth: depth + 1) }
+    private mutating func arguments(_ object: PropertyListValue, depth: Int) -> [String] {
+        reader.elements(object["NSArguments"]).prefix(Self.partLimit).compactMap { expression($0, depth: depth + 1) }
     }
 
     private func constant(_ object: PropertyListValue) -> String {

@@ -3,76 +3,75 @@
 /// Foundation's serializer cannot serve: on Linux it has no public value for a keyed archive's references (type 8), and
 /// it writes dictionaries in an order that differs between runs, where a store must be the same bytes every time.
 struct BinaryPropertyListWriter {
-    private var objects: [[UInt8]] = []
-    private var numbers: [PropertyListValue: Int] = [:]
-    private var referenceSize = 1
+    /// An object, with references to others by number: how wide those are is known only when all have numbers.
+    private enum Object {
+        case scalar([UInt8])
+        case array([Int])
+        case dictionary(keys: [Int], values: [Int])
+    }
+
+    private var objects: [Object] = []
+    private var strings: [String: Int] = [:]
+    private var references: [Int: Int] = [:]
+    private var others: [PropertyListValue: Int] = [:]
 
     /// The list of which `root` is the root object. Equal strings, numbers and data are written once.
     static func encode(_ root: PropertyListValue) -> [UInt8] {
-        var counter = BinaryPropertyListWriter()
-        counter.count(root)
         var writer = BinaryPropertyListWriter()
-        writer.referenceSize = integerSize(UInt64(counter.objects.count + counter.numbers.count))
-        let rootNumber = writer.write(root)
+        let rootNumber = writer.number(of: root)
         return writer.assemble(root: rootNumber)
     }
 
-    /// Counts objects, since the width of a reference must be known before the first is written.
-    private mutating func count(_ value: PropertyListValue) {
-        switch value {
-        case .array(let elements):
-            objects.append([])
-            for element in elements { count(element) }
-        case .dictionary(let entries):
-            objects.append([])
-            for entry in entries {
-                numbers[.string(entry.key)] = 0
-                count(entry.value)
-            }
-        default: numbers[value] = 0
-        }
-    }
-
-    private mutating func write(_ value: PropertyListValue) -> Int {
+    private mutating func number(of value: PropertyListValue) -> Int {
         let number = objects.count
         switch value {
         case .array(let elements):
-            objects.append([])
-            let references = elements.map { write($0) }
-            objects[number] = Self.marker(0xA0, count: references.count) + references.flatMap(reference)
+            objects.append(.scalar([]))
+            objects[number] = .array(elements.map { self.number(of: $0) })
+            return number
         case .dictionary(let entries):
-            objects.append([])
-            let keys = entries.map { write(.string($0.key)) }
-            let values = entries.map { write($0.value) }
-            objects[number] =
-                Self.marker(0xD0, count: entries.count) + keys.flatMap(reference) + values.flatMap(reference)
+            objects.append(.scalar([]))
+            let keys = entries.map { self.number(of: .string($0.key)) }
+            objects[number] = .dictionary(keys: keys, values: entries.map { self.number(of: $0.value) })
+            return number
+        case .string(let string):
+            if let known = strings[string] { return known }
+            strings[string] = number
+        case .reference(let reference):
+            if let known = references[reference] { return known }
+            references[reference] = number
         default:
-            if let known = numbers[value] { return known }
-            numbers[value] = number
-            objects.append(Self.scalar(value))
+            if let known = others[value] { return known }
+            others[value] = number
         }
+        objects.append(.scalar(Self.scalar(value)))
         return number
     }
 
-    private func reference(_ number: Int) -> [UInt8] {
-        Self.bigEndian(UInt64(number), size: referenceSize)
-    }
-
     private func assemble(root: Int) -> [UInt8] {
+        let referenceSize = Self.integerSize(UInt64(objects.count))
         var bytes = Array("bplist00".utf8)
         var offsets: [Int] = []
         offsets.reserveCapacity(objects.count)
+        bytes.reserveCapacity(objects.count * 24)
         for object in objects {
             offsets.append(bytes.count)
-            bytes += object
+            switch object {
+            case .scalar(let scalar): bytes += scalar
+            case .array(let elements):
+                bytes += Self.marker(0xA0, count: elements.count)
+                for element in elements { Self.append(UInt64(element), size: referenceSize, to: &bytes) }
+            case .dictionary(let keys, let values):
+                bytes += Self.marker(0xD0, count: keys.count)
+                for key in keys { Self.append(UInt64(key), size: referenceSize, to: &bytes) }
+                for value in values { Self.append(UInt64(value), size: referenceSize, to: &bytes) }
+            }
         }
         let table = bytes.count
         let offsetSize = Self.integerSize(UInt64(table))
-        for offset in offsets { bytes += Self.bigEndian(UInt64(offset), size: offsetSize) }
+        for offset in offsets { Self.append(UInt64(offset), size: offsetSize, to: &bytes) }
         bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
-        bytes += Self.bigEndian(UInt64(objects.count), size: 8)
-        bytes += Self.bigEndian(UInt64(root), size: 8)
-        bytes += Self.bigEndian(UInt64(table), size: 8)
+        for number in [objects.count, root, table] { Self.append(UInt64(number), size: 8, to: &bytes) }
         return bytes
     }
 
@@ -117,6 +116,14 @@ struct BinaryPropertyListWriter {
     }
 
     private static func bigEndian(_ number: UInt64, size: Int) -> [UInt8] {
-        (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
+        var bytes: [UInt8] = []
+        append(number, size: size, to: &bytes)
+        return bytes
+    }
+
+    private static func append(_ number: UInt64, size: Int, to bytes: inout [UInt8]) {
+        for shift in stride(from: 8 * (size - 1), through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        }
     }
 }

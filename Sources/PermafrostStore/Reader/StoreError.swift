@@ -6,6 +6,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case empty(path: String)
     /// The file is no SQLite database, or a damaged one.
     case notSQLite(path: String, error: SQLiteError)
+    /// A journal left by a crash lies beside the store and names a further file to be removed, as no app's store does.
+    case unsafeJournal(path: String)
     /// The database has no Z_METADATA row: no Core Data store.
     case noMetadata(path: String)
     /// The row's property list cannot be read.

@@ -78,8 +78,10 @@ public final class StoreReader {
 
     /// The schema's statements in the order in which they were made; ``Swift/Sequence/inQueryOrder()`` gives the other one.
     public func statements() throws(StoreError) -> [DDLStatement] {
-        try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap {
-            guard case .text(let type) = $0[0], let kind = DDLStatement.Kind(rawValue: type), case .text(let name) = $0[1],
+        try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
+        {
+            guard case .text(let type) = $0[0], let kind = DDLStatement.Kind(rawValue: type),
+                case .text(let name) = $0[1],
                 case .text(let table) = $0[2], case .text(let sql) = $0[3]
             else { return nil }
             return DDLStatement(kind: kind, name: name, table: table, sql: sql)

@@ -62,7 +62,8 @@ struct SampleAttribute {
     }
 
     private static func associatedValues(of name: String, in attribute: Attribute, _ sample: SampleCase) -> String {
-        guard case .enumeration(let cases) = attribute.shape, let chosen = cases.first(where: { $0.name == name }) else {
+        guard case .enumeration(let cases) = attribute.shape, let chosen = cases.first(where: { $0.name == name })
+        else {
             return "{}"
         }
         var sample = sample

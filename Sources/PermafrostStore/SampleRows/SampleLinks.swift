@@ -52,7 +52,9 @@ struct SampleLinks {
 
     /// Writes a to-one relationship's columns.
     private mutating func set(_ end: End, of row: Reference, to destination: Reference, position: Int) {
-        guard let columns = layout.destinationColumns(of: end.entity, relationship: end.relationship.name) else { return }
+        guard let columns = layout.destinationColumns(of: end.entity, relationship: end.relationship.name) else {
+            return
+        }
         rows.set(destination.key, columns.key, of: row)
         if let column = columns.entity {
             let number = layout.entityNumbers[rows.origin(of: destination).entity] ?? 0
@@ -74,7 +76,8 @@ struct SampleLinks {
         let destinations = instances(of: end.relationship.destination)
         guard !destinations.isEmpty else { return }
         let minimum = inverse?.relationship.minimumCount ?? 0
-        let maximum = inverse.map { $0.relationship.maximumCount > 0 ? $0.relationship.maximumCount : Int.max } ?? Int.max
+        let maximum =
+            inverse.map { $0.relationship.maximumCount > 0 ? $0.relationship.maximumCount : Int.max } ?? Int.max
         var taken = [Int](repeating: 0, count: destinations.count)
         let isTree = own == destinations
         for (index, row) in own.enumerated() {
@@ -155,8 +158,9 @@ struct SampleLinks {
     }
 
     private func counts(_ side: JoinTable.Side) -> ClosedRange<Int> {
-        guard case .relationship(let relationship)? = layout.model.entity(named: side.entity)?
-            .property(named: side.relationship)
+        guard
+            case .relationship(let relationship)? = layout.model.entity(named: side.entity)?
+                .property(named: side.relationship)
         else { return 0...Int.max }
         let maximum = relationship.maximumCount > 0 ? relationship.maximumCount : Int.max
         return min(max(0, relationship.minimumCount), maximum)...maximum

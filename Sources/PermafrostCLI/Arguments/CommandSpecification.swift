@@ -33,7 +33,8 @@ struct CommandSpecification: Sendable {
                 """,
             options: [
                 OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
-                OptionSpecification(name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
+                OptionSpecification(
+                    name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
                 OptionSpecification(name: "--force", help: "replace a version that is frozen, in one step"),
             ]),
         CommandSpecification(

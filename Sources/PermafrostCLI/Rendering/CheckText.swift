@@ -33,7 +33,8 @@ struct CheckText {
             return count == 0 ? nil : "\(count) \(name)"
         }
         let assumed = check.versions.count { $0.hashConfidence == "assumed" && $0.fixture != nil }
-        let counts = "\(check.versions.count) version\(check.versions.count == 1 ? "" : "s"): "
+        let counts =
+            "\(check.versions.count) version\(check.versions.count == 1 ? "" : "s"): "
             + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
         let note = assumed == 0 ? "" : style.faint(" (\(assumed) with shapes whose hash is assumed, not proven)")
         let isFine = !check.findings.contains { $0.severity == .error }

@@ -44,7 +44,8 @@ struct FreezeJSON {
 
     init(_ outcomes: [ProjectFreeze.Outcome], project: Project, code: ExitCode) {
         json = .object([
-            ("command", .string("freeze")), ("exitCode", .integer(Int64(code.rawValue))), ("formatVersion", .integer(1)),
+            ("command", .string("freeze")), ("exitCode", .integer(Int64(code.rawValue))),
+            ("formatVersion", .integer(1)),
             ("versions", .array(outcomes.map(Self.json))),
         ])
     }

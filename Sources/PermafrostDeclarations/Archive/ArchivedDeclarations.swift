@@ -20,7 +20,8 @@ package struct ArchivedDeclarations: Sendable {
     /// Reads an archive. Throws ``Unreadable``.
     package init(_ bytes: Data) throws {
         let prefix = DeclarationArchive.magic.count + 8
-        guard bytes.count >= prefix, bytes.prefix(DeclarationArchive.magic.count).elementsEqual(DeclarationArchive.magic)
+        guard bytes.count >= prefix,
+            bytes.prefix(DeclarationArchive.magic.count).elementsEqual(DeclarationArchive.magic)
         else { throw Unreadable() }
         let start = bytes.startIndex + DeclarationArchive.magic.count
         let length = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -11,7 +11,8 @@ extension ModelPlaces {
                 files[location.file] = files.count
                 text.append(contentsOf: "F \(location.file)\n".utf8)
             }
-            text.append(contentsOf: "\(kind) \(files[location.file] ?? 0) \(location.line) \(location.column) \(name)\n".utf8)
+            text.append(
+                contentsOf: "\(kind) \(files[location.file] ?? 0) \(location.line) \(location.column) \(name)\n".utf8)
         }
         for (entity, location) in entities.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
             append("E", location, entity)

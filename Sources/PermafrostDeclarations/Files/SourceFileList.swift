@@ -68,7 +68,8 @@ package struct SourceFileList: Sendable {
                 }
             }
         }
-        for folder in folders where !Self.skippedFolders.contains(folder) && (includesTests || !Self.isOfTests(folder)) {
+        for folder in folders where !Self.skippedFolders.contains(folder) && (includesTests || !Self.isOfTests(folder))
+        {
             collect(directory + "/" + folder, prefix: prefix + folder + "/", includesTests: includesTests)
         }
     }

@@ -36,12 +36,6 @@ public struct FreezeRequest: Sendable {
         self.rowsPerEntity = rowsPerEntity
         self.date = date
     }
-
-    /// What the store's UUID and sample values derive from: model and version, so that the same declaration gives the
-    /// same bytes on any machine.
-    var seed: [UInt8] {
-        Digest.sha256(Array("\(model.checksum) \(version)".utf8))
-    }
 }
 
 /// Why a version could not be frozen. Nothing was changed.

@@ -73,10 +73,13 @@ public struct Freezer: Sendable {
     }
 
     private func write(_ request: FreezeRequest, _ files: FixtureFiles, into folder: String) throws {
-        let writer = StoreWriter(model: request.model, seed: request.seed, rowsPerEntity: request.rowsPerEntity)
+        let encoded = EncodedModel(request.model)
+        // The store's UUID and sample values derive from model and version: the same bytes on any machine.
+        let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))
+        let writer = StoreWriter(model: request.model, seed: seed, rowsPerEntity: request.rowsPerEntity)
         let ddl = Array(writer.layout.ddl.utf8)
-        let document = ModelDocument(
-            group: request.group, version: request.version.description, schema: request.schema, model: request.model,
+        let header = ModelDocument.Header(
+            group: request.group, version: request.version.description, schema: request.schema,
             variants: request.variants, assumptions: request.assumptions,
             ddlChecksum: Digest.hex(Digest.sha256(ddl)))
         let storePath = folder + "/" + files.store
@@ -86,25 +89,25 @@ public struct Freezer: Sendable {
             throw FreezeError.store(path: storePath, reason: "\(error)")
         }
         try FileAccess.sync(storePath)
-        let model = document.bytes
+        let model = header.bytes(with: encoded)
         let contents = [(files.store, try FileAccess.read(storePath)), (files.model, model), (files.ddl, ddl)]
         try FileAccess.write(model, to: folder + "/" + files.model)
         try FileAccess.write(ddl, to: folder + "/" + files.ddl)
         let checksums = contents.map { "\(Digest.hex(Digest.sha256($0.1)))  \($0.0)\n" }.joined()
         try FileAccess.write(Array(checksums.utf8), to: folder + "/" + files.checksums)
-        try FileAccess.write(metadata(request, document), to: folder + "/" + files.metadata)
+        try FileAccess.write(metadata(request, encoded, header), to: folder + "/" + files.metadata)
     }
 
-    private func metadata(_ request: FreezeRequest, _ document: ModelDocument) -> [UInt8] {
+    private func metadata(_ request: FreezeRequest, _ model: EncodedModel, _ header: ModelDocument.Header) -> [UInt8] {
         let lines = [
             "Frozen at: \(request.date)",
             "Version: \(request.version)",
             "Group: \(request.group)",
             "Schema: \(request.schema)",
             "Models: \(request.model.entities.map(\.name).joined(separator: ", "))",
-            "Model checksum: \(request.model.checksum)",
-            "Version checksum: \(request.model.versionChecksum)",
-            "DDL checksum: \(document.ddlChecksum)",
+            "Model checksum: \(model.checksum)",
+            "Version checksum: \(model.versionChecksum)",
+            "DDL checksum: \(header.ddlChecksum)",
             "Written by: Permafrost \(toolVersion)",
         ]
         return Array((lines.joined(separator: "\n") + "\n").utf8)

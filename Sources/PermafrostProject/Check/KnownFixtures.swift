@@ -27,7 +27,8 @@ package struct KnownFixtures: Sendable, Codable {
 
     /// Keeps it, unless the cache has it already.
     package func keep(in cache: CacheFolder, as name: String) {
-        guard KnownFixtures(kept: cache, as: name).entries != entries, let bytes = try? JSONEncoder().encode(self) else {
+        guard KnownFixtures(kept: cache, as: name).entries != entries, let bytes = try? JSONEncoder().encode(self)
+        else {
             return
         }
         cache.keep(bytes, as: name)

@@ -228,7 +228,8 @@ package struct ProjectCheck: Sendable {
     private func place(of entry: String) -> SourceLocation {
         let path = project.tree.directory + "/" + entry
         let prefix = project.options.directory + "/"
-        return SourceLocation(file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
+        return SourceLocation(
+            file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
     }
 
     private static func isEarlier(_ left: Finding, _ right: Finding) -> Bool {

@@ -17,7 +17,8 @@ struct SchemaDrift {
         let isArchived = frozen.format == .freezeRay
         func changes(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             isArchived
-                ? ModelDifference(from: old.droppingDefaults(dynamicIn: new), to: new.archivedWithoutDynamicDefaults).changes
+                ? ModelDifference(from: old.droppingDefaults(dynamicIn: new), to: new.archivedWithoutDynamicDefaults)
+                    .changes
                 : ModelDifference(from: old, to: new).changes
         }
         for change in changes(frozenModel, model) {

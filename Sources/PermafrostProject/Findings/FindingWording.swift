@@ -54,7 +54,8 @@ package struct FindingWording: Sendable, Hashable {
             affected = nil
             fix = "Replace it with the folder itself"
         case .unownedFixture(let groups):
-            what = "The fixture of \(version) tells no group, and \(groups.joined(separator: " and ")) declare that version"
+            what =
+                "The fixture of \(version) tells no group, and \(groups.joined(separator: " and ")) declare that version"
             affected = nil
             fix = "Say which is meant with --plan"
         case .source(let problem):

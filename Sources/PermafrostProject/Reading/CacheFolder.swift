@@ -14,7 +14,8 @@ package struct CacheFolder: Sendable {
             return
         }
         var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: project + "/.build", isDirectory: &isDirectory), isDirectory.boolValue {
+        if FileManager.default.fileExists(atPath: project + "/.build", isDirectory: &isDirectory), isDirectory.boolValue
+        {
             path = project + "/.build/permafrost"
             return
         }

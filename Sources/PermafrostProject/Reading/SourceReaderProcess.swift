@@ -16,7 +16,8 @@ struct SourceReaderProcess {
         }
         let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path ?? "."
         guard
-            let found = Self.names.map({ folder + "/" + $0 }).first(where: FileManager.default.isExecutableFile(atPath:))
+            let found = Self.names.map({ folder + "/" + $0 }).first(
+                where: FileManager.default.isExecutableFile(atPath:))
         else {
             throw ProjectError.sourceReader(
                 reason: "\(Self.names[1]) does not stand beside permafrost (\(folder)): install both")

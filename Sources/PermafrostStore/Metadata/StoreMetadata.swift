@@ -37,8 +37,8 @@ public struct StoreMetadata: Sendable, Hashable {
         maximumFrameworkVersion = Self.writtenFrameworkVersion
         versionHashes = model.versionHashes
         versionHashesVersion = 3
-        versionHashesDigest = model.versionHashesDigest
-        versionChecksum = model.versionChecksum
+        versionHashesDigest = model.versionHashesDigest(of: versionHashes)
+        versionChecksum = model.versionChecksum(of: versionHashes)
         versionIdentifiers = model.versionIdentifiers
         storeType = "SQLite"
         autoVacuumLevel = "2"

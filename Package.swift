@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -80,6 +81,44 @@ let syntaxLinkerSettings: [LinkerSetting] =
     let storage: [Target.Dependency] = ["CZlib"]
 #endif
 
+// MARK: SwiftData on Linux
+
+#if os(Linux)
+    let macroProducts = ["SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftCompilerPluginMessageHandling"]
+    /// The macros' plugin: with the toolchain's SwiftSyntax it speaks to the compiler through the message handler alone.
+    let swiftDataMacros: Target = .macro(
+        name: "SwiftDataMacros",
+        dependencies: syntaxDependencies
+            + (toolchainSyntax == nil
+                ? macroProducts.map { .product(name: $0, package: "swift-syntax") } : []),
+        swiftSettings: syntaxSwiftSettings,
+        linkerSettings: syntaxLinkerSettings
+            + (toolchainSyntax == nil
+                ? []
+                : ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
+                    .map { .linkedLibrary($0) }))
+    let swiftDataProducts: [Product] = [
+        .library(name: "Permafrost", targets: ["SwiftData"])
+    ]
+    let swiftDataTargets: [Target] = [
+        swiftDataMacros,
+        .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
+        .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
+        .target(name: "PostsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Posts"),
+        .target(name: "TripsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Trips"),
+        .target(name: "CartographerExample", dependencies: ["SwiftData"], path: "Sources/Examples/Cartographer"),
+        .testTarget(
+            name: "SwiftDataTests",
+            dependencies: [
+                "SwiftData", "PermafrostModel", "PermafrostStore", "UsersExample", "PostsExample", "TripsExample",
+                "CartographerExample",
+            ]),
+    ]
+#else
+    let swiftDataProducts: [Product] = []
+    let swiftDataTargets: [Target] = []
+#endif
+
 // MARK: The package
 
 let package = Package(
@@ -92,7 +131,7 @@ let package = Package(
         .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
-    ],
+    ] + swiftDataProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
@@ -142,6 +181,6 @@ let package = Package(
             name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
-    ],
+    ] + swiftDataTargets,
     swiftLanguageModes: [.v6]
 )

@@ -96,6 +96,9 @@ public final class SQLiteConnection {
         }
     }
 
+    /// The number of rows that the last statement inserted, updated or deleted.
+    public var changeCount: Int { Int(sqlite3_changes64(handle)) }
+
     func error(_ code: Int32, sql: String?) -> SQLiteError {
         SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
     }

@@ -1,0 +1,150 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// The stores of a schema, open, for any number of contexts.
+///
+/// ## Topics
+/// - Open one: ``init(for:configurations:)``
+/// - Use it: ``mainContext``, ``ModelContext/init(_:)``
+/// - Empty it: ``erase()``
+public final class ModelContainer: Sendable, Equatable {
+    /// The schema.
+    public let schema: Schema
+    /// Where its objects are kept.
+    public let configurations: Set<ModelConfiguration>
+    let stores: [Store]
+    let entities: [EntityStorage]
+    private let entityOfType: [ObjectIdentifier: Int]
+    private let main = MainContext()
+
+    /// The main actor's context, once it was asked for. The container owns it, and it the container: a container that was
+    /// asked for its main context lives as long as the process, as an app's does.
+    @MainActor
+    private final class MainContext {
+        var context: ModelContext?
+
+        nonisolated init() {}
+    }
+
+    /// Opens the stores of a schema, and makes those that are not there.
+    ///
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` where a file is no store or one of another model, with Core
+    ///   Data's error as its cause; `unknownSchema` where no store can be made of the classes.
+    public init(for schema: Schema, configurations: [ModelConfiguration]) throws {
+        if let problem = schema.problem { throw SwiftDataError(.unknownSchema, problem.explanation) }
+        let configurations = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
+        try Self.check(configurations, schema)
+        var stores: [Store] = []
+        var storeOfEntity: [String: Store] = [:]
+        for configuration in configurations {
+            let model = configuration.schema.map(\.model) ?? schema.model
+            let store = try StoreOpener(
+                configuration: configuration,
+                model: SchemaModel(
+                    entities: model.entities.filter { storeOfEntity[$0.name] == nil },
+                    configurations: [configuration.name: model.entities.map(\.name)],
+                    versionIdentifiers: schema.model.versionIdentifiers)
+            ).open()
+            stores.append(store)
+            for entity in model.entities where storeOfEntity[entity.name] == nil { storeOfEntity[entity.name] = store }
+        }
+        self.schema = schema
+        self.configurations = Set(configurations)
+        self.stores = stores
+        entities = EntityStorage.all(of: schema, stores: stores.map { store in
+            (store, Set(storeOfEntity.filter { $0.value === store }.keys))
+        })
+        entityOfType = Dictionary(
+            entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
+        for store in stores where store.configuration.allowsSave {
+            try ExternalFileSweep(store: store, entities: entities.filter { $0.store === store }).run()
+        }
+    }
+
+    /// Opens the stores of a schema.
+    public convenience init(for schema: Schema, configurations: ModelConfiguration...) throws {
+        try self.init(for: schema, configurations: configurations)
+    }
+
+    /// Opens the stores of classes, and of those that they refer to.
+    public convenience init(for types: any PersistentModel.Type..., configurations: ModelConfiguration...) throws {
+        try self.init(for: Schema(types), configurations: configurations)
+    }
+
+    /// The context for the main actor.
+    @MainActor public var mainContext: ModelContext {
+        if let known = main.context { return known }
+        let context = ModelContext(self)
+        main.context = context
+        return context
+    }
+
+    /// Deletes every object of every store, and keeps the stores.
+    ///
+    /// - Throws: `SwiftDataError` where a store cannot be written.
+    public func erase() throws {
+        for store in stores {
+            let entities = entities.filter { $0.store === store }
+            try store.transaction {
+                for entity in entities {
+                    try store.run("DELETE FROM \(entity.table)")
+                    for case .join(let table, _, _)? in entity.properties.map({ $0.relationship?.form }) {
+                        try store.run("DELETE FROM \(table)")
+                    }
+                }
+            }
+            try ExternalFileSweep(store: store, entities: entities).run()
+        }
+    }
+
+    /// Deletes every object of every store, and keeps the stores.
+    public func deleteAllData() {
+        try? erase()
+    }
+
+    /// The storage of a class.
+    func entity(of type: any PersistentModel.Type) throws -> EntityStorage {
+        guard let index = entityOfType[ObjectIdentifier(type)] else {
+            throw SwiftDataError(.unknownSchema, "\(type) is not of the container's schema.")
+        }
+        return entities[index]
+    }
+
+    /// Whether both are one container.
+    public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+
+    private static func check(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
+        var names: Set<String> = []
+        var paths: Set<String> = []
+        for configuration in configurations {
+            if !names.insert(configuration.name).inserted {
+                throw SwiftDataError(.duplicateConfiguration, "Two configurations are named \(configuration.name).")
+            }
+            if let path = configuration.storePath, !paths.insert(path).inserted {
+                throw SwiftDataError(.duplicateConfiguration, "Two configurations share the file \(path).")
+            }
+            if configuration.name.contains("/") || configuration.name.contains("\0") {
+                throw SwiftDataError(.configurationFileNameContainsInvalidCharacters, configuration.name)
+            }
+            if configuration.name.utf8.count > 200 {
+                throw SwiftDataError(.configurationFileNameTooLong, configuration.name)
+            }
+            for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
+                throw SwiftDataError(
+                    .configurationSchemaNotFoundInContainerSchema, "The container's schema lacks \(entity.name).")
+            }
+        }
+    }
+}
+
+extension SchemaProblem {
+    var explanation: String {
+        switch self {
+        case .duplicateEntity(let name): "Two classes are named \(name)."
+        case .unsupportedType(let entity, let property, let type):
+            "\(entity).\(property) is of type \(type), which is neither Codable nor a model."
+        case .unknownKeyPath(let entity, let what): "\(what) of \(entity) names something that is no stored property."
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import PermafrostStore
+
+/// One save: every change of a context, in one transaction of each store that has any.
+///
+/// Keys are handed out first, so that rows can refer to each other in any order; then come inserts, updates, links, deletes
+/// and the history. Objects learn of it after the commit alone: a failed save leaves them as they were.
+struct ContextSave {
+    /// A row that is to be written.
+    struct Row {
+        var object: any PersistentModel
+        var entity: EntityStorage
+        /// The primary key, new or known.
+        var key: Int64
+        /// Whether the row is made now; else an object takes over, or changes, one that is there.
+        var isNew: Bool
+        /// `Z_OPT` after the save.
+        var version: Int64 = 1
+        var changed = PropertySet()
+    }
+
+    let context: ContextState
+    let store: Store
+    private(set) var rows: [Row] = []
+    private(set) var deletions: [Row] = []
+    /// Files whose rows are gone once the transaction is committed.
+    private(set) var obsoleteFiles: Set<String> = []
+    private var history: SaveHistory
+
+    init(_ context: ContextState, _ store: Store, author: String?) {
+        self.context = context
+        self.store = store
+        history = SaveHistory(store: store, author: author)
+    }
+
+    /// Writes everything. The caller commits, then calls ``finish()``.
+    mutating func write() throws {
+        guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
+        let inserted = context.inserted.filter { $0.__storage.entity?.store === store }
+        try assignKeys(inserted)
+        for object in context.changed {
+            let storage = object.__storage
+            guard let entity = storage.entity, entity.store === store, !storage.changed.isEmpty else { continue }
+            rows.append(
+                Row(object: object, entity: entity, key: storage.key, isNew: false, changed: storage.changed))
+        }
+        for index in rows.indices {
+            if rows[index].isNew { try insert(rows[index]) } else { rows[index].version = try update(rows[index]) }
+        }
+        for row in rows { try SaveLinks(row: row, context: context, store: store).write() }
+        for object in context.deleted {
+            guard let entity = object.__storage.entity, entity.store === store else { continue }
+            try delete(Row(object: object, entity: entity, key: object.__storage.key, isNew: false))
+        }
+        try history.write()
+    }
+
+    // MARK: Keys
+
+    /// Gives each new object a key, or the row that has its unique values already.
+    private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
+        var highest: [Int: Int64] = [:]
+        var taken = UniqueValues(store: store)
+        for object in inserted {
+            let storage = object.__storage
+            guard let entity = storage.entity else { continue }
+            if !entity.constraints.isEmpty, let known = try taken.key(of: object, entity) {
+                rows.append(Row(object: object, entity: entity, key: known, isNew: false, changed: .all(of: entity)))
+                storage.key = known
+                continue
+            }
+            let last =
+                try highest[entity.rootNumber]
+                ?? store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(Int64(entity.rootNumber))])
+                ?? 0
+            highest[entity.rootNumber] = last + 1
+            storage.key = last + 1
+            if !entity.constraints.isEmpty { try taken.take(object, entity, key: last + 1) }
+            rows.append(Row(object: object, entity: entity, key: last + 1, isNew: true))
+        }
+        for (number, key) in highest {
+            try store.run(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", [.integer(key), .integer(Int64(number))])
+        }
+    }
+
+    // MARK: Rows
+
+    private mutating func insert(_ row: Row) throws {
+        var writer = _RowWriter(row.entity, row.object.__storage, wanted: nil)
+        row.object._store(&writer)
+        if let failure = writer.failure { throw failure }
+        try store.run(
+            row.entity.insertStatement,
+            [.integer(row.key), .integer(Int64(row.entity.number)), .integer(1)] + writer.cells)
+        history.add(.insert, row.entity, row.key)
+    }
+
+    /// Returns the row's new `Z_OPT`.
+    private mutating func update(_ row: Row) throws -> Int64 {
+        let entity = row.entity
+        var writer = _RowWriter(entity, row.object.__storage, wanted: row.changed)
+        row.object._store(&writer)
+        if let failure = writer.failure { throw failure }
+        let written = entity.properties.enumerated().filter { row.changed.contains($0.offset) }.map(\.element)
+        try collectFiles(row, written.filter(\.isExternal))
+        guard
+            let version = try store.integer("SELECT Z_OPT FROM \(entity.table) WHERE Z_PK = ?", [.integer(row.key)])
+        else { throw ContextFailure.conflict(entity: entity.name, key: row.key) }
+        // Another writer may have changed the row since it was read. What was changed here wins, property by property: the
+        // other columns keep what they have.
+        let assignments = (["Z_OPT"] + written.flatMap(\.columnNames)).map { "\($0) = ?" }.joined(separator: ", ")
+        do {
+            try store.run(
+                "UPDATE \(entity.table) SET \(assignments) WHERE Z_PK = ?",
+                [.integer(version + 1)] + writer.cells + [.integer(row.key)])
+        } catch let error as SQLiteError where error.primaryCode == 19 {
+            let names = entity.constraints.first?.map { entity.properties[$0].name } ?? []
+            throw ContextFailure.constraint(entity: entity.name, properties: names)
+        }
+        history.add(.update(row.changed), entity, row.key)
+        return version + 1
+    }
+
+    private mutating func delete(_ row: Row) throws {
+        for (index, property) in row.entity.properties.enumerated() {
+            guard let relationship = property.relationship else { continue }
+            if relationship.deleteRule == .deny,
+                context.related(row.object, index).contains(where: { !$0.__storage.isDeleted })
+            {
+                throw ContextFailure.denied(entity: row.entity.name, property: property.name)
+            }
+            switch relationship.form {
+            case .join(let table, let own, _):
+                try store.run("DELETE FROM \(table) WHERE \(own) = ?", [.integer(row.key)])
+            case .ownerKey(let column):
+                let table = context.container.entities[relationship.destination].table
+                try store.run("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?", [.integer(row.key)])
+            case .foreignKey, .inverseKey, .none: break
+            }
+        }
+        try collectFiles(row, row.entity.properties.filter(\.isExternal))
+        try store.run("DELETE FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)])
+        history.add(.delete, row.entity, row.key)
+        deletions.append(row)
+    }
+
+    /// Remembers the files that a row names before it changes.
+    private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
+        for column in properties.flatMap(\.columnNames) {
+            try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
+                if let name = cells.blob(at: 0).flatMap(ExternalFiles.fileName) { obsoleteFiles.insert(name) }
+            }
+        }
+    }
+}
+
+extension PropertySet {
+    /// Every property of a class.
+    static func all(of entity: EntityStorage) -> PropertySet {
+        var set = PropertySet()
+        for index in entity.properties.indices { set.insert(index) }
+        return set
+    }
+}

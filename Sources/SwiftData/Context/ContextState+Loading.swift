@@ -1,0 +1,99 @@
+import PermafrostStore
+
+extension ContextState {
+    /// Takes an object's values from its row.
+    func load(_ object: any PersistentModel) {
+        let storage = object.__storage
+        guard let entity = storage.entity, storage.key != 0, storage.isFault else { return }
+        do {
+            var isFound = false
+            try entity.store.query(
+                "SELECT \(entity.selection) FROM \(entity.table) t WHERE t.Z_PK = ?", [.integer(storage.key)]
+            ) { row in
+                isFound = true
+                try take(row, into: object, entity)
+            }
+            if !isFound { note(.valueIsGone(entity: entity.name, key: storage.key)) }
+        } catch let failure as ContextFailure {
+            note(failure)
+        } catch {
+            note(.valueIsGone(entity: entity.name, key: storage.key))
+        }
+    }
+
+    /// Takes an object's values from a statement's row.
+    private func take(_ row: SQLiteStatement, into object: any PersistentModel, _ entity: EntityStorage) throws {
+        let storage = object.__storage
+        var reader = _RowReader(row, entity)
+        object._load(&reader)
+        if let failure = reader.failure { throw failure }
+        storage.references = reader.references
+        storage.version = row.integer(at: 1) ?? 0
+        storage.isFault = false
+    }
+
+    /// The object of a statement's row. One in memory keeps its values where they have changed, or where the row has not.
+    func object(from row: SQLiteStatement, _ entity: EntityStorage) throws -> any PersistentModel {
+        let key = row.integer(at: 0) ?? 0
+        let object = object(entity, key)
+        let storage = object.__storage
+        if storage.isFault {
+            try take(row, into: object, entity)
+        } else if !storage.isListed, !storage.isDeleted, storage.version != row.integer(at: 1) {
+            turnIntoFault(object)
+            try take(row, into: object, entity)
+        }
+        return object
+    }
+
+    /// The objects of a query's rows.
+    func objects(
+        _ entity: EntityStorage, where condition: String, _ parameters: [SQLiteValue]
+    ) throws -> [any PersistentModel] {
+        var objects: [any PersistentModel] = []
+        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t \(condition)", parameters) {
+            objects.append(try object(from: $0, entity))
+        }
+        return objects
+    }
+
+    /// Fetches what a relationship refers to, unless that is in memory.
+    func resolve(_ object: any PersistentModel, _ index: Int) {
+        load(object)
+        guard let relationship = object.__storage.entity?.properties[index].relationship else { return }
+        var related = RelatedObjects()
+        object._visit(index, &related)
+        guard related.objects == nil else { return }
+        do {
+            var set = SetRelatedObjects(objects: try stored(object.__storage, index, relationship))
+            object._visit(index, &set)
+        } catch let failure as ContextFailure {
+            note(failure)
+        } catch {
+            note(.valueIsGone(entity: object.__storage.entity?.name ?? "", key: object.__storage.key))
+        }
+    }
+
+    /// The objects that a relationship refers to in the store.
+    private func stored(
+        _ storage: _ModelStorage, _ index: Int, _ relationship: RelationshipStorage
+    ) throws -> [any PersistentModel] {
+        guard storage.key != 0, let entity = storage.entity else { return [] }
+        let destination = container.entities[relationship.destination]
+        let key = SQLiteValue.integer(storage.key)
+        switch relationship.form {
+        case .foreignKey:
+            guard let ordinal = entity.ordinal(of: index), storage.references.indices.contains(ordinal) else { return [] }
+            let target = storage.references[ordinal]
+            guard target != 0 else { return [] }
+            if let known = registered(destination, target) { return [known] }
+            return try objects(destination, where: "WHERE t.Z_PK = ?", [.integer(target)])
+        case .inverseKey(let column), .ownerKey(let column):
+            return try objects(destination, where: "WHERE t.\(column) = ? ORDER BY t.Z_PK", [key])
+        case .join(let table, let own, let other):
+            return try objects(
+                destination, where: "JOIN \(table) j ON j.\(other) = t.Z_PK WHERE j.\(own) = ? ORDER BY t.Z_PK", [key])
+        case .none: return []
+        }
+    }
+}

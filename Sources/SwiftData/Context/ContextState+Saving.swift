@@ -1,0 +1,92 @@
+import Foundation
+import PermafrostStore
+
+/// The objects that a save has written.
+struct SavedChanges {
+    var inserted: [PersistentIdentifier] = []
+    var updated: [PersistentIdentifier] = []
+    var deleted: [PersistentIdentifier] = []
+}
+
+extension ContextState {
+    /// Writes every change. Objects and context are as they were where it throws.
+    func save(author: String?) throws -> SavedChanges {
+        try throwFailure()
+        var saved = SavedChanges()
+        guard hasChanges else { return saved }
+        for store in container.stores {
+            let keys = inserted.map(\.__storage.key)
+            do {
+                var save = ContextSave(self, store, author: author)
+                guard affects(store) else { continue }
+                try store.transaction {
+                    try save.write()
+                    // What could not be read while it was written must not be committed.
+                    try throwFailure()
+                }
+                finish(save, into: &saved)
+            } catch {
+                for (object, key) in zip(inserted, keys) { object.__storage.key = key }
+                throw Self.thrown(error, store)
+            }
+        }
+        clearChanges()
+        return saved
+    }
+
+    private func affects(_ store: Store) -> Bool {
+        [inserted, changed, deleted].contains { list in list.contains { $0.__storage.entity?.store === store } }
+    }
+
+    /// Tells the objects that their changes are in the store.
+    private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
+        for row in save.rows {
+            let storage = row.object.__storage
+            if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
+                // The row's former object keeps showing it.
+                turnIntoFault(other)
+            }
+            let isUpdate = !row.isNew
+            storage.version = row.version
+            storage.references = references(of: row.object, row.entity)
+            storage.changed = PropertySet()
+            storage.isListed = false
+            if storage.isInserted {
+                storage.isInserted = false
+                register(row.object)
+            }
+            let identifier = storage.identifier(of: row.entity.type)
+            if isUpdate { saved.updated.append(identifier) } else { saved.inserted.append(identifier) }
+        }
+        for row in save.deletions {
+            saved.deleted.append(row.object.__storage.identifier(of: row.entity.type))
+            forget(row.object.__storage)
+            row.object.__storage.context = nil
+        }
+        save.store.externalFiles.remove(save.obsoleteFiles)
+    }
+
+    /// The rows that an object's to-one relationships refer to, as they were written.
+    private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
+        let former = object.__storage.references
+        return entity.properties.enumerated().compactMap { index, property -> Int64? in
+            guard let ordinal = property.ordinal else { return nil }
+            var related = RelatedObjects()
+            object._visit(index, &related)
+            guard let objects = related.objects else { return former.indices.contains(ordinal) ? former[ordinal] : 0 }
+            return objects.first?.__storage.key ?? 0
+        }
+    }
+
+    private static func thrown(_ error: any Error, _ store: Store) -> any Error {
+        switch error {
+        case let failure as ContextFailure: return failure.swiftDataError
+        case let error as SQLiteError where error.primaryCode == 5 || error.primaryCode == 6:
+            return CoreDataError(
+                code: 513, text: "Another process is writing to the store.", reason: error.message).error
+        case let error as SQLiteError:
+            return CoreDataError(code: 512, text: "SQLite could not write the store.", reason: error.message).error
+        default: return error
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Objects of a container's stores, and the changes made to them that are not saved yet. It belongs to one task or actor.
+///
+/// For each row it has at most one object. An object stays usable after its context has ended, yet what was not saved is
+/// then lost.
+///
+/// ## Topics
+/// - Change: ``insert(_:)``, ``delete(_:)``, ``delete(model:where:includeSubclasses:)``
+/// - Find: ``fetch(_:)``, ``fetchCount(_:)``, ``fetchIdentifiers(_:)``, ``model(for:)``, ``registeredModel(for:)``
+/// - Save: ``save()``, ``rollback()``, ``transaction(block:)``, ``hasChanges``
+public final class ModelContext: Equatable {
+    /// The container.
+    public let container: ModelContainer
+    /// The name under which the history keeps the context's saves.
+    public var author: String?
+    let state: ContextState
+
+    /// A context of a container.
+    public init(_ container: ModelContainer) {
+        self.container = container
+        state = ContextState(container)
+        state.handle = self
+    }
+
+    deinit {
+        state.clearChanges()
+    }
+
+    /// Whether there are changes that are not saved.
+    public var hasChanges: Bool { state.hasChanges }
+    /// The objects that are not in a store yet.
+    public var insertedModelsArray: [any PersistentModel] { state.inserted }
+    /// The objects with changes.
+    public var changedModelsArray: [any PersistentModel] { state.changed }
+    /// The objects that the next save deletes.
+    public var deletedModelsArray: [any PersistentModel] { state.deleted }
+
+    /// Adds an object, and those that it refers to. One of a class that the container does not have is told by the next
+    /// save or fetch.
+    public func insert<T: PersistentModel>(_ model: T) {
+        do { try state.insert(model) } catch { state.note(.unknownClass("\(T.self)")) }
+    }
+
+    /// Deletes an object at the next save, and what its relationships' delete rules reach. One that was never saved is
+    /// only forgotten.
+    public func delete<T: PersistentModel>(_ model: T) {
+        state.delete(model)
+    }
+
+    /// Deletes the objects that meet a predicate at the next save, with their delete rules.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate` where the predicate has no SQL form.
+    public func delete<T: PersistentModel>(
+        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+    ) throws {
+        for object in try fetch(FetchDescriptor<T>(predicate: predicate)) { state.delete(object) }
+    }
+
+    /// Writes every change, in one transaction of each store.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` where an object breaks a rule of its model, or was read after its
+    ///   row was gone. Then nothing has been written.
+    public func save() throws {
+        guard hasChanges else { return try state.throwFailure() }
+        NotificationCenter.default.post(name: Self.willSave, object: self)
+        let saved = try state.save(author: author)
+        NotificationCenter.default.post(
+            name: Self.didSave, object: self,
+            userInfo: [
+                NotificationKey.insertedIdentifiers.rawValue: saved.inserted,
+                NotificationKey.updatedIdentifiers.rawValue: saved.updated,
+                NotificationKey.deletedIdentifiers.rawValue: saved.deleted,
+            ])
+    }
+
+    /// Undoes every change that is not saved.
+    public func rollback() {
+        state.rollback()
+    }
+
+    /// Runs code and saves what it changed; what it throws leaves the changes unsaved.
+    public func transaction(block: () throws -> Void) throws {
+        try block()
+        try save()
+    }
+
+    /// Does nothing: changes reach the other side of a relationship, and observers, as they are made.
+    public func processPendingChanges() {}
+
+    /// Whether both are one context.
+    public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+}
+
+extension ModelContext {
+    /// Posted before a context saves.
+    public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
+    /// Posted after a context has saved; the user info has identifiers under ``NotificationKey``.
+    public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
+
+    /// The keys of ``didSave``'s user info.
+    public enum NotificationKey: String, Sendable {
+        /// The objects that were inserted: an array of ``PersistentIdentifier``.
+        case insertedIdentifiers = "inserted"
+        /// The objects that were changed.
+        case updatedIdentifiers = "updated"
+        /// The objects that were deleted.
+        case deletedIdentifiers = "deleted"
+    }
+}

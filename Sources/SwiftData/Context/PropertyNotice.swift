@@ -1,0 +1,31 @@
+import Observation
+
+/// Tells an object's observers of a change that did not come through the property's setter.
+enum PropertyNotice {
+    /// Before the property of that number changes.
+    static func willSet(_ object: any PersistentModel, _ property: Int) {
+        notify(object, property, isBefore: true)
+    }
+
+    /// After the property of that number has changed.
+    static func didSet(_ object: any PersistentModel, _ property: Int) {
+        notify(object, property, isBefore: false)
+    }
+
+    private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
+        guard let keyPath = object.__storage.entity?.properties[property].keyPath else { return }
+        func open<Model: PersistentModel>(_ model: Model) {
+            func typed<Value>(_ type: Value.Type) {
+                guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
+                let registrar = model.__storage.registrar
+                if isBefore {
+                    registrar.willSet(model, keyPath: keyPath)
+                } else {
+                    registrar.didSet(model, keyPath: keyPath)
+                }
+            }
+            _openExistential(type(of: keyPath).valueType, do: typed)
+        }
+        open(object)
+    }
+}

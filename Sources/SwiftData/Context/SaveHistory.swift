@@ -1,0 +1,115 @@
+import Foundation
+import PermafrostStore
+
+/// The history of one save: a transaction and a row for each change, as Core Data's persistent history keeps them.
+struct SaveHistory {
+    enum Change {
+        case insert
+        case update(PropertySet)
+        case delete
+
+        /// `ZCHANGETYPE`.
+        var number: Int64 {
+            switch self {
+            case .insert: 0
+            case .update: 1
+            case .delete: 2
+            }
+        }
+    }
+
+    private struct Entry {
+        var change: Change
+        var entity: EntityStorage
+        var key: Int64
+    }
+
+    /// The numbers of the history's own entities.
+    private enum Number {
+        static let change: Int64 = 16001
+        static let transaction: Int64 = 16002
+        static let string: Int64 = 16003
+    }
+
+    let store: Store
+    let author: String?
+    private var entries: [Entry] = []
+
+    init(store: Store, author: String?) {
+        self.store = store
+        self.author = author
+    }
+
+    mutating func add(_ change: Change, _ entity: EntityStorage, _ key: Int64) {
+        entries.append(Entry(change: change, entity: entity, key: key))
+    }
+
+    /// Writes the rows, inside the transaction of the save.
+    func write() throws {
+        guard !entries.isEmpty else { return }
+        // The rows that count the history's keys come with the first transaction.
+        for (number, name) in [
+            (Number.change, "CHANGE"), (Number.transaction, "TRANSACTION"), (Number.string, "TRANSACTIONSTRING"),
+        ] {
+            try store.run(
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
+                [.integer(number), .text(name)])
+        }
+        let transaction = try nextKey(Number.transaction, count: 1)
+        let process = try string(ProcessInfo.processInfo.processName)
+        let writer = try author.map(string)
+        try store.run(
+            """
+            INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, ZPROCESSIDTS, ZTIMESTAMP)
+            VALUES (?, ?, 1, ?, ?, ?, ?)
+            """,
+            [
+                .integer(transaction), .integer(Number.transaction), writer.map { .integer($0) } ?? .null,
+                .integer(process), .integer(process), .real(Date().timeIntervalSinceReferenceDate),
+            ])
+        var key = try nextKey(Number.change, count: entries.count)
+        for entry in entries {
+            var columns = SQLiteValue.null
+            if case .update(let changed) = entry.change { columns = .blob(bitmap(of: changed, entry.entity)) }
+            try store.run(
+                """
+                INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
+                VALUES (?, ?, NULL, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .integer(key), .integer(Number.change), .integer(entry.change.number),
+                    .integer(Int64(entry.entity.number)), .integer(entry.key), .integer(transaction), columns,
+                ])
+            key += 1
+        }
+    }
+
+    /// The first of the next keys of one of the history's entities, which are then taken.
+    private func nextKey(_ number: Int64, count: Int) throws -> Int64 {
+        let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
+        try store.run(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", [.integer(last + Int64(count)), .integer(number)])
+        return last + 1
+    }
+
+    /// The key of a text among the history's, which it joins where it is new.
+    private func string(_ text: String) throws -> Int64 {
+        if let known = try store.integer("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)]) {
+            return known
+        }
+        let key = try nextKey(Number.string, count: 1)
+        try store.run(
+            "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (?, ?, 1, ?)",
+            [.integer(key), .integer(Number.string), .text(text)])
+        return key
+    }
+
+    /// The changed properties among all sorted by name, most significant bit first.
+    private func bitmap(of changed: PropertySet, _ entity: EntityStorage) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: (entity.properties.count + 7) / 8)
+        for (index, place) in entity.historyPlaces.enumerated() where changed.contains(index) {
+            bytes[place / 8] |= 0x80 >> UInt8(place % 8)
+        }
+        return bytes
+    }
+}

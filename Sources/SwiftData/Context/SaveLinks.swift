@@ -1,0 +1,62 @@
+import PermafrostStore
+
+/// Writes the links of a row that are not in its own columns: those in tables between, and in columns of other rows that no
+/// property has.
+struct SaveLinks {
+    let row: ContextSave.Row
+    let context: ContextState
+    let store: Store
+
+    func write() throws {
+        for (index, property) in row.entity.properties.enumerated() {
+            guard let relationship = property.relationship, row.isNew || row.changed.contains(index) else { continue }
+            switch relationship.form {
+            case .join(let table, let own, let other):
+                try writeJoin(table, own, other, try targets(index, property))
+            case .ownerKey(let column):
+                try writeOwner(column, relationship, try targets(index, property))
+            case .foreignKey, .inverseKey, .none: break
+            }
+        }
+    }
+
+    private func targets(_ index: Int, _ property: PropertyStorage) throws -> Set<Int64> {
+        let objects = context.related(row.object, index).filter { !$0.__storage.isDeleted }
+        guard objects.allSatisfy({ $0.__storage.key != 0 }) else {
+            throw ContextFailure.goneTarget(entity: row.entity.name, property: property.name)
+        }
+        return Set(objects.map(\.__storage.key))
+    }
+
+    private func writeJoin(_ table: String, _ own: String, _ other: String, _ targets: Set<Int64>) throws {
+        var stored: Set<Int64> = []
+        if !row.isNew {
+            try store.query("SELECT \(other) FROM \(table) WHERE \(own) = ?", [.integer(row.key)]) { cells in
+                if let key = cells.integer(at: 0) { stored.insert(key) }
+            }
+        }
+        for key in stored.subtracting(targets) {
+            try store.run(
+                "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?", [.integer(row.key), .integer(key)])
+        }
+        // The other side of the link may have written it already.
+        for key in targets.subtracting(stored).sorted() {
+            try store.run(
+                "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", [.integer(row.key), .integer(key)])
+        }
+    }
+
+    private func writeOwner(_ column: String, _ relationship: RelationshipStorage, _ targets: Set<Int64>) throws {
+        let table = context.container.entities[relationship.destination].table
+        var stored: Set<Int64> = []
+        try store.query("SELECT Z_PK FROM \(table) WHERE \(column) = ?", [.integer(row.key)]) { cells in
+            if let key = cells.integer(at: 0) { stored.insert(key) }
+        }
+        for key in stored.subtracting(targets) {
+            try store.run("UPDATE \(table) SET \(column) = NULL WHERE Z_PK = ?", [.integer(key)])
+        }
+        for key in targets.subtracting(stored).sorted() {
+            try store.run("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?", [.integer(row.key), .integer(key)])
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Drops a value, which is then still in the store.
+struct DropValue: _SlotVisitor {
+    mutating func visit<Value>(_ slot: inout Value?) { slot = nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { slot = nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot = nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { slot = nil }
+}
+
+/// The objects that a relationship refers to.
+struct RelatedObjects: _SlotVisitor {
+    /// Nil while they are in the store, and for an attribute.
+    var objects: [any PersistentModel]?
+
+    mutating func visit<Value>(_ slot: inout Value?) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { objects = slot.map { [$0] } }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { objects = slot.map { $0.map { [$0] } ?? [] } }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { objects = slot }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { objects = slot.map { $0 ?? [] } }
+}
+
+/// Replaces the objects that a relationship refers to.
+struct SetRelatedObjects: _SlotVisitor {
+    var objects: [any PersistentModel]
+
+    mutating func visit<Value>(_ slot: inout Value?) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { slot = objects.first as? Model }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(objects.first as? Model) }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot = objects.compactMap { $0 as? Model } }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
+        slot = .some(objects.compactMap { $0 as? Model })
+    }
+}
+
+/// Adds an object to those that a relationship refers to; a to-one then refers to it alone.
+struct AddRelatedObject: _SlotVisitor {
+    let object: any PersistentModel
+
+    mutating func visit<Value>(_ slot: inout Value?) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { slot = object as? Model }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(object as? Model) }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) {
+        if let model = object as? Model { slot?.append(model) }
+    }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
+        guard let model = object as? Model else { return }
+        if case .some(.some) = slot { slot??.append(model) } else { slot = .some([model]) }
+    }
+}
+
+/// Takes an object from those that a relationship refers to.
+struct RemoveRelatedObject: _SlotVisitor {
+    let object: any PersistentModel
+
+    mutating func visit<Value>(_ slot: inout Value?) {}
+    // A reference that may not be nil keeps the last object; saving tells.
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) {
+        if slot.flatMap({ $0 }) === object { slot = .some(nil) }
+    }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot?.removeAll { $0 === object } }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
+        if case .some(.some(let models)) = slot { slot = .some(models.filter { $0 !== object }) }
+    }
+}

@@ -1,0 +1,52 @@
+import PermafrostStore
+
+/// Finds the row that a new object's unique values belong to: in the store, or among those that the same save makes.
+struct UniqueValues {
+    private struct Values: Hashable {
+        var entity: Int
+        var constraint: Int
+        var cells: [SQLiteValue]
+    }
+
+    let store: Store
+    private var taken: [Values: Int64] = [:]
+
+    init(store: Store) {
+        self.store = store
+    }
+
+    /// The key of the row with the object's values; nil where there is none. A NULL equals nothing.
+    func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
+        for index in entity.constraints.indices {
+            guard let values = try values(of: object, entity, index) else { continue }
+            if let key = taken[values] { return key }
+            let condition = columns(entity, index).map { "\($0) = ?" }.joined(separator: " AND ")
+            if let key = try store.integer("SELECT Z_PK FROM \(entity.table) WHERE \(condition)", values.cells) {
+                return key
+            }
+        }
+        return nil
+    }
+
+    /// Notes the values of a row that the save makes.
+    mutating func take(_ object: any PersistentModel, _ entity: EntityStorage, key: Int64) throws {
+        for index in entity.constraints.indices {
+            if let values = try values(of: object, entity, index) { taken[values] = key }
+        }
+    }
+
+    private func columns(_ entity: EntityStorage, _ constraint: Int) -> [String] {
+        // The order in which a row gives its cells.
+        entity.constraints[constraint].sorted().flatMap { entity.properties[$0].columnNames }
+    }
+
+    private func values(of object: any PersistentModel, _ entity: EntityStorage, _ constraint: Int) throws -> Values? {
+        var wanted = PropertySet()
+        for property in entity.constraints[constraint] { wanted.insert(property) }
+        var writer = _RowWriter(entity, object.__storage, wanted: wanted)
+        object._store(&writer)
+        if let failure = writer.failure { throw failure }
+        guard !writer.cells.isEmpty, !writer.cells.contains(.null) else { return nil }
+        return Values(entity: entity.index, constraint: constraint, cells: writer.cells)
+    }
+}

@@ -1,0 +1,62 @@
+/// What can go wrong in a context between a store's rows and its objects.
+enum ContextFailure: Error, Sendable, Hashable {
+    /// A value is not there, or does not decode.
+    case undecodable(entity: String, property: String, error: ValueError)
+    /// An object was read whose row is gone, or whose value is.
+    case valueIsGone(entity: String, key: Int64)
+    /// A file for a large value could not be written.
+    case externalFile(entity: String, reason: String)
+    /// An object that another refers to and that may not be deleted while it does.
+    case denied(entity: String, property: String)
+    /// A changed object's values are those of another row.
+    case constraint(entity: String, properties: [String])
+    /// A row was deleted since it was read.
+    case conflict(entity: String, key: Int64)
+    /// A relationship that may not be nil refers to nothing, or to an object that is deleted or of another context.
+    case goneTarget(entity: String, property: String)
+    /// An object was inserted whose class is not of the container's schema.
+    case unknownClass(String)
+    /// The store was opened without permission to save.
+    case readOnly
+
+    /// The error that the API throws.
+    var swiftDataError: SwiftDataError {
+        let cause: CoreDataError =
+            switch self {
+            case .undecodable(let entity, let property, let error):
+                CoreDataError(
+                    code: 1560, text: "The value of \(entity).\(property) does not fit its type.",
+                    reason: String(describing: error))
+            case .valueIsGone(let entity, let key):
+                CoreDataError(
+                    code: 133000, text: "An object of \(entity) was read whose row \(key) is gone.",
+                    reason: "The row was deleted since the object was fetched.")
+            case .externalFile(let entity, let reason):
+                CoreDataError(code: 512, text: "A large value of \(entity) could not be written.", reason: reason)
+            case .denied(let entity, let property):
+                CoreDataError(
+                    code: 1600, text: "An object of \(entity) cannot be deleted while \(property) refers to others.",
+                    reason: "Its delete rule is deny.")
+            case .constraint(let entity, let properties):
+                CoreDataError(
+                    code: 133021, text: "Two objects of \(entity) have the same \(properties.joined(separator: ", ")).",
+                    reason: "The values must be unique.")
+            case .conflict(let entity, let key):
+                CoreDataError(
+                    code: 133020, text: "Row \(key) of \(entity) was deleted by another writer.",
+                    reason: "It was changed here since.")
+            case .goneTarget(let entity, let property):
+                CoreDataError(
+                    code: 1570, text: "\(entity).\(property) refers to no object of the store.",
+                    reason: "The object is deleted, or was not inserted into this context.")
+            case .unknownClass(let name):
+                CoreDataError(code: 134020, text: "\(name) is not of the container's schema.", reason: "")
+            case .readOnly:
+                CoreDataError(
+                    code: 513, text: "The store is open for reading alone.",
+                    reason: "Its configuration does not allow saving, or the file cannot be written.")
+            }
+        if case .unknownClass = self { return SwiftDataError(.unknownSchema, cause.text, cause: cause) }
+        return SwiftDataError(.modelValidationFailure, cause.text, cause: cause)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import PermafrostStore
+
+/// A fetch as SQL.
+struct FetchRequest<T: PersistentModel> {
+    let entity: EntityStorage
+    private let descriptor: FetchDescriptor<T>
+    private let condition: SQLCondition?
+    private let order: [SQLOrder]
+
+    init(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
+        self.descriptor = descriptor
+        let entity = try container.entity(of: T.self)
+        self.entity = entity
+        condition = try descriptor.predicate.map { try PredicateTranslation(container).condition(of: $0, entity) }
+        order = try descriptor.sortBy.map { try SQLOrder($0, entity) }
+    }
+
+    // MARK: What it gives
+
+    func objects(_ context: ContextState) throws -> [T] {
+        if hasPendingChanges(context) { return try slice(merged(context)) }
+        return try stored(context, limited: true)
+    }
+
+    func count(_ context: ContextState) throws -> Int {
+        if hasPendingChanges(context) { return try slice(merged(context)).count }
+        let limits = limitClause
+        let sql =
+            limits.isEmpty
+            ? "SELECT COUNT(*) FROM \(entity.table) t\(whereClause)"
+            : "SELECT COUNT(*) FROM (SELECT 1 FROM \(entity.table) t\(whereClause)\(limits))"
+        return Int(clamping: try entity.store.integer(sql, condition?.parameters ?? []) ?? 0)
+    }
+
+    func identifiers(_ context: ContextState) throws -> [PersistentIdentifier] {
+        if hasPendingChanges(context) { return try slice(merged(context)).map(\.persistentModelID) }
+        var identifiers: [PersistentIdentifier] = []
+        try entity.store.query(
+            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            condition?.parameters ?? []
+        ) { row in
+            identifiers.append(
+                PersistentIdentifier(
+                    entityName: entity.name, storeIdentifier: entity.storeIdentifier,
+                    key: .row(row.integer(at: 0) ?? 0)))
+        }
+        return identifiers
+    }
+
+    // MARK: Rows
+
+    private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
+        try context.objects(
+            entity, where: whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []
+        ).compactMap { $0 as? T }
+    }
+
+    private var whereClause: String { condition.map { " WHERE \($0.sql)" } ?? "" }
+
+    private var orderClause: String {
+        order.isEmpty ? "" : " ORDER BY " + order.map(\.sql).joined(separator: ", ")
+    }
+
+    private var limitClause: String {
+        switch (descriptor.fetchLimit, descriptor.fetchOffset) {
+        case (nil, nil): ""
+        case (let limit?, let offset): " LIMIT \(max(0, limit)) OFFSET \(max(0, offset ?? 0))"
+        case (nil, let offset?): " LIMIT -1 OFFSET \(max(0, offset))"
+        }
+    }
+
+    // MARK: Changes that are not saved
+
+    private func hasPendingChanges(_ context: ContextState) -> Bool {
+        descriptor.includePendingChanges && context.hasChanges
+    }
+
+    /// What the rows and the unsaved changes give together.
+    ///
+    /// Changes of other objects can decide over a predicate that follows relationships; so then each object is asked.
+    private func merged(_ context: ContextState) throws -> [T] {
+        let isPending = { (object: T) in
+            let storage = object.__storage
+            return storage.isInserted || storage.isListed || storage.isDeleted
+        }
+        var result: [T]
+        if let predicate = descriptor.predicate, condition?.followsRelationships ?? false {
+            let all = try context.objects(entity, where: "", []).compactMap { $0 as? T }
+            result = try all.filter { try !$0.isDeleted && !$0.__storage.isInserted && predicate.evaluate($0) }
+        } else {
+            result = try stored(context, limited: false).filter { !isPending($0) }
+            for object in context.changed.compactMap({ $0 as? T }) {
+                if try descriptor.predicate?.evaluate(object) ?? true { result.append(object) }
+            }
+        }
+        for object in context.inserted.compactMap({ $0 as? T }) {
+            if try descriptor.predicate?.evaluate(object) ?? true { result.append(object) }
+        }
+        return descriptor.sortBy.isEmpty ? result : result.sorted(using: descriptor.sortBy)
+    }
+
+    private func slice(_ objects: [T]) -> [T] {
+        let rest = objects.dropFirst(max(0, descriptor.fetchOffset ?? 0))
+        return Array(descriptor.fetchLimit.map { rest.prefix(max(0, $0)) } ?? rest)
+    }
+}

@@ -1,0 +1,170 @@
+import Observation
+
+/// The state of a model object beside its properties. Not for use by hand.
+///
+/// The properties themselves are variables of the object; a read costs a look at the observation registrar and one
+/// comparison with nil, which stands for a value that is still in the store.
+public final class _ModelStorage {
+    let registrar = ObservationRegistrar()
+    /// The context's state; nil before the object is inserted, and after it was rolled back.
+    var context: ContextState?
+    /// The object. It owns this storage, so the reference cannot outlive it.
+    unowned(unsafe) var object: (any PersistentModel)?
+    /// How the object's class is stored; nil without a context.
+    var entity: EntityStorage?
+    /// The row's `Z_PK`; 0 where there is no row yet.
+    var key: Int64 = 0
+    /// The row's `Z_OPT` as it was read, which tells whether another writer came between.
+    var version: Int64 = 0
+    /// The rows that to-one relationships refer to, as they were read: by the relationship's place among them; 0 for none.
+    var references: [Int64] = []
+    /// The properties with changes that are not saved.
+    var changed = PropertySet()
+    /// Whether the values are still in the store.
+    var isFault = false
+    var isInserted = false
+    /// Whether the context lists it among the changed ones.
+    var isListed = false
+    var isDeleted = false
+    private var temporary: UUID?
+
+    /// The state of a new object.
+    public init() {}
+
+    deinit {
+        if key != 0 { context?.forget(self) }
+    }
+
+    var hasChanges: Bool { isInserted || isDeleted && key != 0 || !changed.isEmpty }
+
+    func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
+        if key != 0, let entity {
+            return PersistentIdentifier(
+                entityName: entity.name, storeIdentifier: entity.storeIdentifier, key: .row(key))
+        }
+        let uuid = temporary ?? UUID()
+        temporary = uuid
+        return PersistentIdentifier(
+            entityName: entity?.name ?? Schema.entityName(for: type), storeIdentifier: nil, key: .temporary(uuid))
+    }
+}
+
+// MARK: Reading
+
+extension _ModelStorage {
+    /// Before a property is read.
+    public func _willRead<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
+        registrar.access(model, keyPath: keyPath)
+    }
+
+    /// The value of an attribute that is still in the store.
+    ///
+    /// A getter cannot throw. Where the row is gone or does not decode, the value is a placeholder, the object's context
+    /// keeps the error, and its next fetch or save throws it, so that no placeholder reaches a store.
+    public func _resolve<Model: PersistentModel, Value>(
+        _ model: Model, _ index: Int, _ value: @autoclosure () -> Value?
+    ) -> Value {
+        context?.load(model)
+        if let loaded = value() { return loaded }
+        context?.note(.valueIsGone(entity: entity?.name ?? "\(Model.self)", key: key))
+        return Placeholder.value(of: Value.self, default: { Model.schemaMetadata[index].defaultValue })
+    }
+
+    /// A to-one relationship that is still in the store.
+    public func _resolve<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ index: Int, _ value: @autoclosure () -> Target??
+    ) -> Target? {
+        context?.resolve(model, index)
+        return value() ?? nil
+    }
+
+    /// A to-one relationship, not optional, that is still in the store.
+    public func _resolve<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
+    ) -> Target {
+        context?.resolve(model, index)
+        if let loaded = value() { return loaded }
+        context?.note(.valueIsGone(entity: entity?.name ?? "\(Model.self)", key: key))
+        return Target(_fault: _Fault())
+    }
+
+    /// A to-many relationship that is still in the store.
+    public func _resolve<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ index: Int, _ value: @autoclosure () -> [Target]?
+    ) -> [Target] {
+        context?.resolve(model, index)
+        return value() ?? []
+    }
+
+    /// A to-many relationship, optional, that is still in the store.
+    public func _resolve<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ index: Int, _ value: @autoclosure () -> [Target]??
+    ) -> [Target]? {
+        context?.resolve(model, index)
+        return value() ?? []
+    }
+}
+
+// MARK: Writing
+
+extension _ModelStorage {
+    /// Before a property is set. The object's other values are loaded, so that a change never meets an unread row.
+    public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
+        if isFault { context?.load(model) }
+        registrar.willSet(model, keyPath: keyPath)
+    }
+
+    /// After an attribute was set.
+    public func _didSet<Model: PersistentModel, Value>(
+        _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
+    ) {
+        mark(model, index)
+        registrar.didSet(model, keyPath: keyPath)
+    }
+
+    /// After a to-one relationship was set.
+    public func _didSet<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
+    ) {
+        relate(model, index, old: old.map { $0.map { [$0] } ?? [] }, new: new.map { [$0] } ?? [])
+        registrar.didSet(model, keyPath: keyPath)
+    }
+
+    /// After a to-one relationship, not optional, was set.
+    public func _didSet<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
+    ) {
+        relate(model, index, old: old.map { [$0] }, new: [new])
+        registrar.didSet(model, keyPath: keyPath)
+    }
+
+    /// After a to-many relationship was set.
+    public func _didSet<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
+    ) {
+        relate(model, index, old: old, new: new)
+        registrar.didSet(model, keyPath: keyPath)
+    }
+
+    /// After a to-many relationship, optional, was set.
+    public func _didSet<Model: PersistentModel, Target: PersistentModel>(
+        _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
+    ) {
+        relate(model, index, old: old.map { $0 ?? [] }, new: new ?? [])
+        registrar.didSet(model, keyPath: keyPath)
+    }
+
+    private func mark(_ model: some PersistentModel, _ index: Int) {
+        guard let context else { return }
+        changed.insert(index)
+        context.didChange(model)
+    }
+
+    private func relate(
+        _ model: some PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
+    ) {
+        guard let context else { return }
+        mark(model, index)
+        context.didRelate(model, index, old: old, new: new)
+    }
+}

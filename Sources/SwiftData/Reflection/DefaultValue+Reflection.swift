@@ -1,0 +1,109 @@
+import Foundation
+import PermafrostModel
+
+extension DefaultValue {
+    /// The default that a declaration gives a property; nil where it gives nil.
+    ///
+    /// A value that differs each time it is made, or that has no form of its own, is told by its source text.
+    init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
+        guard let value = FieldValue.unwrapped(make()) else { return nil }
+        let first = Self.encode(value, as: type, property)
+        if let first, FieldValue.unwrapped(make()).map({ Self.encode($0, as: type, property) }) == .some(first) {
+            self = first
+        } else {
+            self = .expression(text ?? String(describing: value))
+        }
+    }
+
+    private static func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
+        switch type {
+        case .scalar: return scalar(value)
+        case .optional(let inner): return FieldValue.unwrapped(value).flatMap { encode($0, as: inner, property) }
+        case .array(let element), .set(let element):
+            guard let elements = value as? any Collection else { return nil }
+            let encoded = elements.map { FieldValue.unwrapped($0).flatMap { encode($0, as: element.unwrapped.type, "") } }
+            let values = encoded.compactMap { $0 }
+            return values.count == encoded.count ? .array(values) : nil
+        case .dictionary(_, let valueType): return dictionary(value, valueType)
+        case .enumeration(let enumeration): return self.case(of: value, enumeration, property)
+        case .structure(let structure): return self.structure(value, structure)
+        case .recursion, .opaque: return nil
+        }
+    }
+
+    private static func scalar(_ value: Any) -> DefaultValue? {
+        switch value {
+        case let value as String: .string(value)
+        case let value as Bool: .boolean(value)
+        case let value as any FixedWidthInteger: Int64(exactly: value).map { .integer($0) }
+        case let value as Double: .double(value)
+        case let value as Float: .double(Double(value))
+        case let value as CGFloat: .double(Double(value))
+        case let value as Decimal: .decimal(value.description)
+        case let value as Date: .date(value.timeIntervalSinceReferenceDate)
+        case let value as Data: .data(Array(value))
+        case let value as UUID: .uuid(withUnsafeBytes(of: value.uuid) { Array($0) })
+        default: nil
+        }
+    }
+
+    private static func dictionary(_ value: Any, _ type: SwiftType) -> DefaultValue? {
+        var entries: [(String, Any)] = []
+        switch value {
+        case let value as [String: Any]: entries = value.map { ($0, $1) }
+        case let value as [Int: Any]: entries = value.map { (String($0), $1) }
+        default: return nil
+        }
+        var values: [String: DefaultValue] = [:]
+        for (key, value) in entries {
+            guard let encoded = encode(value, as: type.unwrapped.type, "") else { return nil }
+            values[key] = encoded
+        }
+        return .dictionary(values)
+    }
+
+    /// The raw value or the name of a case, as a composite holds it: one entry. [A]
+    private static func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
+        if enumeration.rawType != nil, let value = value as? any RawRepresentable {
+            guard let raw = scalar(value.rawValue) else { return nil }
+            // Inside a collection or a struct there is no property to name the element after.
+            return property.isEmpty ? raw : .dictionary([property: raw])
+        }
+        guard enumeration.cases.allSatisfy({ $0.associatedValues.isEmpty }) else { return nil }
+        func open<Value>(_ value: Value) -> Int { EnumCases.index(of: value) }
+        let index = _openExistential(value, do: open)
+        guard enumeration.cases.indices.contains(index) else { return nil }
+        let name = enumeration.cases[index].name
+        return .dictionary([name: .string(name)])
+    }
+
+    private static func structure(_ value: Any, _ structure: SwiftType.Structure) -> DefaultValue? {
+        guard let fields = TypeField.fields(ofStruct: Swift.type(of: value)), fields.count == structure.members.count
+        else { return nil }
+        var values: [String: DefaultValue] = [:]
+        for (field, member) in zip(fields, structure.members) {
+            func read<Value>(_ value: Value) -> Any? {
+                withUnsafeBytes(of: value) { bytes in
+                    bytes.baseAddress.flatMap { base in
+                        func open<Field>(_ type: Field.Type) -> Any? {
+                            FieldValue.unwrapped((base + field.offset).assumingMemoryBound(to: Field.self).pointee)
+                        }
+                        return _openExistential(field.type, do: open)
+                    }
+                }
+            }
+            guard let content = _openExistential(value, do: read) else { continue }
+            guard let encoded = encode(content, as: member.type.unwrapped.type, "").flatMap(stored) else { return nil }
+            values[member.name] = encoded
+        }
+        return .dictionary(values)
+    }
+
+    /// A collection inside a struct is kept as JSON; only an empty one's text is certain. [A]
+    private static func stored(_ value: DefaultValue) -> DefaultValue? {
+        switch value {
+        case .array(let elements): elements.isEmpty ? .data(Array("[]".utf8)) : nil
+        default: value
+        }
+    }
+}

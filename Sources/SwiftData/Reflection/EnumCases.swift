@@ -1,0 +1,79 @@
+/// The cases of an enum, read from its metadata.
+///
+/// Swift's ABI fixes the form: the metadata points to a descriptor, which counts the cases and points to their names. There
+/// cases with associated values come before those without, whatever their order in the source.
+struct EnumCases: Sendable {
+    /// A case.
+    struct Case: Sendable {
+        /// The case's name.
+        var name: String
+        /// The type of the associated values: one type, or a tuple's; nil where there are none.
+        var payload: Any.Type?
+    }
+
+    /// The cases.
+    var cases: [Case]
+
+    /// Whether no case has associated values.
+    var isPlain: Bool { cases.allSatisfy { $0.payload == nil } }
+
+    /// The cases of an enum; nil for a type of another kind, and for one compiled without reflection metadata.
+    init?(of type: Any.Type) {
+        guard TypeKind(type) == .enumeration else { return nil }
+        let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
+        let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+        guard let fields = Self.target(of: descriptor + 16) else { return nil }
+        let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+        let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+        var cases: [Case] = []
+        for index in 0..<count {
+            let record = fields + 16 + index * recordSize
+            guard let name = Self.target(of: record + 8) else { return nil }
+            let payload = Self.target(of: record + 4).flatMap { Self.type(mangled: $0, in: metadata, descriptor) }
+            cases.append(
+                Case(name: String(cString: name.assumingMemoryBound(to: CChar.self)), payload: payload))
+        }
+        self.cases = cases
+    }
+
+    /// Every value of an enum without associated values, in the order of its cases.
+    func values<Enumeration>(of type: Enumeration.Type) -> [Enumeration] {
+        guard isPlain else { return [] }
+        let size = MemoryLayout<Enumeration>.size
+        return cases.indices.map { index in
+            // Such an enum is stored as its case's number, in as few bytes as hold it; a single case takes none.
+            withUnsafeTemporaryAllocation(
+                byteCount: max(size, 8), alignment: max(MemoryLayout<Enumeration>.alignment, 8)
+            ) { memory in
+                memory.storeBytes(of: UInt64(index), as: UInt64.self)
+                return memory.load(as: Enumeration.self)
+            }
+        }
+    }
+
+    /// The number of a value's case.
+    static func index<Enumeration>(of value: Enumeration) -> Int {
+        withUnsafeBytes(of: value) { bytes in
+            bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
+        }
+    }
+
+    /// Follows a relative pointer: an offset from its own place; 0 for none.
+    private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let offset = place.loadUnaligned(as: Int32.self)
+        return offset == 0 ? nil : place + Int(offset)
+    }
+
+    private static func type(
+        mangled name: UnsafeRawPointer, in metadata: UnsafeRawPointer, _ descriptor: UnsafeRawPointer
+    ) -> Any.Type? {
+        // A mangled name ends with NUL; bytes 1 to 0x17 begin a reference of four more, 0x18 to 0x1F one of eight.
+        var length = 0
+        while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
+            length += byte >= 0x18 && byte <= 0x1F ? 9 : byte <= 0x17 ? 5 : 1
+        }
+        return _getTypeByMangledNameInContext(
+            name.assumingMemoryBound(to: UInt8.self), UInt(length), genericContext: descriptor,
+            genericArguments: metadata + 16)
+    }
+}

@@ -1,0 +1,74 @@
+import PermafrostModel
+
+extension SwiftType {
+    /// The description of a type that lives in this process: what the source reader makes of the type's declaration.
+    ///
+    /// What metadata lacks is lost: labels of associated values, and the place among the others of a case that has some.
+    init(reflecting type: Any.Type) {
+        self.init(reflecting: type, enclosing: [])
+    }
+
+    private init(reflecting type: Any.Type, enclosing: [ObjectIdentifier]) {
+        let inner = { SwiftType(reflecting: $0, enclosing: enclosing) }
+        if let optional = type as? any OptionalType.Type {
+            self = .optional(inner(optional.wrappedType))
+        } else if let scalar = ScalarTypes.name(of: type) {
+            self = .scalar(scalar)
+        } else if let collection = type as? any CollectionType.Type {
+            switch collection.kind {
+            case .array(let element): self = .array(inner(element))
+            case .set(let element): self = .set(inner(element))
+            case .dictionary(let key, let value): self = .dictionary(key: inner(key), value: inner(value))
+            }
+        } else if enclosing.contains(ObjectIdentifier(type)) {
+            self = .recursion(String(describing: type))
+        } else if let cases = EnumCases(of: type) {
+            self = .enumeration(
+                Self.enumeration(type, cases, enclosing: enclosing + [ObjectIdentifier(type)]))
+        } else if let fields = TypeField.fields(ofStruct: type), !Self.isForeign(type) {
+            let members = fields.map {
+                Member(
+                    name: $0.name,
+                    type: SwiftType(reflecting: $0.type, enclosing: enclosing + [ObjectIdentifier(type)]))
+            }
+            self = .structure(Structure(name: String(describing: type), members: members))
+        } else {
+            self = .opaque(String(describing: type))
+        }
+    }
+
+    private static func enumeration(
+        _ type: Any.Type, _ cases: EnumCases, enclosing: [ObjectIdentifier]
+    ) -> Enumeration {
+        let name = String(describing: type)
+        if cases.isPlain, let raw = type as? any RawRepresentable.Type {
+            let values = rawValues(of: raw, cases)
+            if let rawType = ScalarTypes.name(of: values.type) {
+                return Enumeration(
+                    name: name, rawType: rawType,
+                    cases: zip(cases.cases, values.texts).map { Enumeration.Case(name: $0.name, rawValue: $1) })
+            }
+        }
+        return Enumeration(
+            name: name,
+            cases: cases.cases.map { enumCase in
+                Enumeration.Case(
+                    name: enumCase.name,
+                    associatedValues: enumCase.payload.map {
+                        [Member(name: "_0", type: SwiftType(reflecting: $0, enclosing: enclosing))]
+                    } ?? [])
+            })
+    }
+
+    private static func rawValues<Raw: RawRepresentable>(
+        of type: Raw.Type, _ cases: EnumCases
+    ) -> (type: Any.Type, texts: [String]) {
+        (Raw.RawValue.self, cases.values(of: type).map { String(describing: $0.rawValue) })
+    }
+
+    /// Structs of the standard library and Foundation keep what they hold to themselves.
+    private static func isForeign(_ type: Any.Type) -> Bool {
+        let module = String(reflecting: type).prefix { $0 != "." }
+        return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
+    }
+}

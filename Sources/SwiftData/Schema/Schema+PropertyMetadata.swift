@@ -1,0 +1,52 @@
+extension Schema {
+    /// What a `@Model` class says about one of its properties.
+    public struct PropertyMetadata {
+        /// The property's name.
+        public let name: String
+        /// The key path of the property.
+        public let keypath: AnyKeyPath
+        /// The initial value in the declaration, made when this is read; nil where there is none.
+        public var defaultValue: Any? { makeDefault?() }
+        /// What `@Attribute` or `@Relationship` says.
+        public var metadata: (any SchemaProperty)? { relationship ?? attribute }
+        let makeDefault: (() -> Any)?
+        /// The source text of the initial value, by which values are compared that each process makes anew.
+        let defaultText: String?
+        let attribute: Attribute?
+        let relationship: Relationship?
+
+        /// The metadata of the property at a key path.
+        public init(
+            name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil
+        ) {
+            self.name = name
+            self.keypath = keypath
+            makeDefault = defaultValue.map { value in { value } }
+            defaultText = nil
+            attribute = metadata as? Attribute
+            relationship = metadata as? Relationship
+        }
+
+        private init(
+            name: String, keypath: AnyKeyPath, makeDefault: (() -> Any)?, defaultText: String?,
+            attribute: Attribute?, relationship: Relationship?
+        ) {
+            self.name = name
+            self.keypath = keypath
+            self.makeDefault = makeDefault
+            self.defaultText = defaultText
+            self.attribute = attribute
+            self.relationship = relationship
+        }
+
+        /// What the expansion of `@Model` says about a property. Not for use by hand.
+        public static func _of<Root, Value>(
+            _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
+            text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil
+        ) -> PropertyMetadata {
+            PropertyMetadata(
+                name: name, keypath: keypath, makeDefault: makeDefault.map { make in { make() } }, defaultText: text,
+                attribute: attribute, relationship: relationship)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import PermafrostModel
+
+/// The entities of a set of `@Model` classes: what a store is made for.
+///
+/// The classes reached over relationships belong to it too. ``PermafrostModel/SchemaModel`` is its value form, equal to the
+/// one that is read from source.
+///
+/// ## Topics
+/// - Make one: ``init(_:version:)-(Array,_)``, ``init(versionedSchema:)``
+/// - Look into it: ``entities``, ``entitiesByName``, ``version``
+public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
+    /// The version that a store keeps.
+    public let version: Version
+    /// The version of ``Schema``'s own encoding.
+    public let encodingVersion: Version = schemaEncodingVersion
+    /// The version of ``Schema``'s own encoding.
+    public static let schemaEncodingVersion = Version(1, 0, 0)
+    /// The entities, sorted by name.
+    public let entities: [Entity]
+    /// The entities by name.
+    public let entitiesByName: [String: Entity]
+    /// The value form of the schema.
+    let model: SchemaModel
+    /// The classes, in the order of ``entities``.
+    let types: [any PersistentModel.Type]
+    /// What stands against making a store of the classes; nil for nothing.
+    let problem: SchemaProblem?
+
+    /// The schema of the classes and of those that they refer to.
+    public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
+        self.init(ModelReflection(types), version: version)
+    }
+
+    /// The schema of the classes and of those that they refer to.
+    public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
+        self.init(types, version: version)
+    }
+
+    /// The schema of a version.
+    public convenience init(versionedSchema: any VersionedSchema.Type) {
+        self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+    }
+
+    /// The schema without entities.
+    public convenience init() {
+        self.init([], version: Version(1, 0, 0))
+    }
+
+    private init(_ reflection: ModelReflection, version: Version) {
+        self.version = version
+        entities = reflection.classes.map(\.schemaEntity)
+        entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        model = SchemaModel(
+            entities: reflection.classes.map(\.entity), versionIdentifiers: [version.description])
+        types = reflection.classes.map(\.type)
+        problem = reflection.problem
+    }
+
+    /// The name of the entity of a class.
+    public static func entityName(for type: any PersistentModel.Type) -> String {
+        String(describing: type)
+    }
+
+    /// The entity of a class; nil where it is of another schema.
+    public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
+        types.contains { $0 == type } ? entitiesByName[Self.entityName(for: type)] : nil
+    }
+
+    /// Whether both have equal models.
+    public static func == (left: Schema, right: Schema) -> Bool {
+        left.model == right.model
+    }
+
+    /// Adds version and names.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(version)
+        hasher.combine(model.entities.map(\.name))
+    }
+
+    /// Version and entities.
+    public var debugDescription: String {
+        "Schema(\(version): \(entities.map(\.name).joined(separator: ", ")))"
+    }
+}
+
+/// What stands against making a store of a set of classes.
+enum SchemaProblem: Error, Sendable, Hashable {
+    /// Two classes of one name.
+    case duplicateEntity(String)
+    /// A property's type is neither `Codable` nor a model.
+    case unsupportedType(entity: String, property: String, type: String)
+    /// `#Unique`, `#Index` or `inverse:` names something that is no stored property.
+    case unknownKeyPath(entity: String, what: String)
+}

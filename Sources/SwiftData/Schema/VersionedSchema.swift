@@ -1,0 +1,25 @@
+/// One version of an app's schema: its number and its classes.
+public protocol VersionedSchema {
+    /// The classes of the version. Those that they refer to need not be named.
+    static var models: [any PersistentModel.Type] { get }
+    /// The number of the version.
+    static var versionIdentifier: Schema.Version { get }
+}
+
+/// The versions of a schema from the first on, and how a store gets from each to the next.
+public protocol SchemaMigrationPlan {
+    /// The versions, oldest first.
+    static var schemas: [any VersionedSchema.Type] { get }
+    /// The stages, in order.
+    static var stages: [MigrationStage] { get }
+}
+
+/// One step of a ``SchemaMigrationPlan``.
+public enum MigrationStage {
+    /// A step that follows from the two models alone.
+    case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
+    /// A step with code before it, over the old types, and after it, over the new ones.
+    case custom(
+        fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+        willMigrate: ((ModelContext) throws -> Void)?, didMigrate: ((ModelContext) throws -> Void)?)
+}

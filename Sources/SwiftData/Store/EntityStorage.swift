@@ -1,0 +1,122 @@
+import PermafrostModel
+import PermafrostStore
+
+/// How a class's objects are kept in a store: its table, and the columns of each property.
+///
+/// Columns are numbered as fetches select them: `Z_PK`, `Z_OPT`, then those of the properties in declaration order.
+final class EntityStorage: @unchecked Sendable {
+    // Everything is a constant once the container is made; key paths and metatypes are why the compiler cannot tell.
+
+    /// The number of columns before those of properties.
+    static let leadingColumns = 2
+
+    let name: String
+    let type: any PersistentModel.Type
+    /// The entity's place among those of its container.
+    let index: Int
+    /// `Z_ENT`.
+    let number: Int
+    /// The entity that counts the table's keys: the root of the family.
+    let rootNumber: Int
+    let table: String
+    let store: Store
+    let properties: [PropertyStorage]
+    /// The columns of all properties, in order.
+    let columnNames: [String]
+    /// How many to-one relationships there are.
+    let toOneCount: Int
+    /// The numbers of the properties in each uniqueness constraint.
+    let constraints: [[Int]]
+    /// The places of the properties among those sorted by name, as the history's bitmaps count them.
+    let historyPlaces: [Int]
+    private let indexOfKeyPath: [AnyKeyPath: Int]
+    private let externalColumns: Set<Int>
+
+    init(
+        name: String, type: any PersistentModel.Type, index: Int, number: Int, rootNumber: Int, table: String,
+        store: Store, properties: [PropertyStorage], constraints: [[Int]]
+    ) {
+        self.name = name
+        self.type = type
+        self.index = index
+        self.number = number
+        self.rootNumber = rootNumber
+        self.table = table
+        self.store = store
+        self.properties = properties
+        columnNames = properties.flatMap(\.columnNames)
+        toOneCount = properties.count { $0.ordinal != nil }
+        self.constraints = constraints
+        selection = (["Z_PK", "Z_OPT"] + columnNames).map { "t.\($0)" }.joined(separator: ", ")
+        let inserted = ["Z_PK", "Z_ENT", "Z_OPT"] + columnNames
+        insertStatement = """
+            INSERT INTO \(table) (\(inserted.joined(separator: ", "))) \
+            VALUES (\(repeatElement("?", count: inserted.count).joined(separator: ", ")))
+            """
+        let sorted = properties.map(\.name).sortedByCodeUnit()
+        historyPlaces = properties.map { sorted.firstIndex(of: $0.name) ?? 0 }
+        indexOfKeyPath = Dictionary(
+            properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+        externalColumns = Set(properties.filter(\.isExternal).compactMap(\.column))
+    }
+
+    var storeIdentifier: String { store.identifier }
+    var externalFiles: ExternalFiles { store.externalFiles }
+
+    /// The columns of a fetch from the table under the alias `t`.
+    let selection: String
+    /// The statement that makes a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
+    let insertStatement: String
+
+    func column(of property: Int) -> Int? { properties[property].column }
+    func ordinal(of property: Int) -> Int? { properties[property].ordinal }
+    func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
+    func mayBeEmpty(_ property: Int) -> Bool { properties[property].columnNames.count > 1 }
+    func externalData(_ column: Int) -> ExternalFiles? { externalColumns.contains(column) ? externalFiles : nil }
+    func property(at keyPath: AnyKeyPath) -> Int? { indexOfKeyPath[keyPath] }
+    func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
+}
+
+/// How one property is kept.
+struct PropertyStorage {
+    var name: String
+    var keyPath: AnyKeyPath
+    /// The number of the first of its columns; nil where it has none.
+    var column: Int?
+    var columnNames: [String]
+    var attribute: PermafrostModel.Attribute?
+    /// Fills the cells of an attribute.
+    var codec: (any ValueCodec)?
+    var relationship: RelationshipStorage?
+    /// The place among the to-one relationships.
+    var ordinal: Int?
+    var makeDefault: (() -> Any)?
+
+    var isExternal: Bool { attribute?.isExternalStorage ?? false }
+}
+
+/// How a relationship is kept.
+struct RelationshipStorage {
+    /// Where the links are.
+    enum Form {
+        /// In a column of the own table.
+        case foreignKey
+        /// In a column of the destination's table, which is the inverse's.
+        case inverseKey(String)
+        /// In a column of the destination's table that no property has.
+        case ownerKey(String)
+        /// In a table between.
+        case join(table: String, own: String, other: String)
+        /// Nowhere: a model that no layout can hold.
+        case none
+    }
+
+    /// The destination's place among the container's entities.
+    var destination: Int
+    /// The property on the other side.
+    var inverse: Int?
+    var isToMany: Bool
+    var isOptional: Bool
+    var deleteRule: PermafrostModel.Relationship.DeleteRule
+    var form: Form
+}

@@ -1,0 +1,73 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// One open store of a container: a connection that all contexts take turns on.
+final class Store: @unchecked Sendable {
+    // The connection and the statements are touched only inside `locked`.
+
+    let configuration: ModelConfiguration
+    /// The UUID in the store's metadata.
+    let identifier: String
+    let externalFiles: ExternalFiles
+    private let lock = NSRecursiveLock()
+    private let connection: SQLiteConnection
+    private var statements: [String: SQLiteStatement] = [:]
+
+    init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
+        self.configuration = configuration
+        self.identifier = identifier
+        self.connection = connection
+        externalFiles = ExternalFiles(storePath: configuration.storePath)
+    }
+
+    /// Runs `body` while no other context uses the connection.
+    func locked<Result>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(connection)
+    }
+
+    /// Runs a query and gives each row to `body`.
+    func query(
+        _ sql: String, _ parameters: [SQLiteValue] = [], _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        try locked { _ in
+            try withStatement(sql) { statement in
+                for (index, value) in parameters.enumerated() { try statement.bind(value, at: index + 1) }
+                while try statement.step() { try body(statement) }
+            }
+        }
+    }
+
+    /// The first column of a query's first row, if it is an integer.
+    func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int64? {
+        var result: Int64?
+        try query(sql, parameters) { row in result = result ?? row.integer(at: 0) }
+        return result
+    }
+
+    /// Runs a statement that gives no rows; returns how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int {
+        try locked { connection in
+            try withStatement(sql) { try $0.run(parameters) }
+            return connection.changeCount
+        }
+    }
+
+    /// Runs `body` in a transaction that holds the write lock from the start.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try locked { connection in try connection.transaction(body) }
+    }
+
+    /// Lends a compiled statement, which is not lent twice at once.
+    private func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+        let statement = try statements.removeValue(forKey: sql) ?? connection.prepare(sql)
+        defer {
+            statement.reset()
+            statements[sql] = statement
+        }
+        try body(statement)
+    }
+}

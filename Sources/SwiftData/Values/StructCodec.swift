@@ -1,0 +1,115 @@
+import PermafrostStore
+
+/// A struct: its stored properties' cells one after another, in declaration order.
+///
+/// Values are taken apart and put together by the places of the stored properties, which metadata gives. So the columns
+/// are the properties, whatever coding keys the type declares.
+struct StructCodec<Value>: ValueCodec {
+    /// A stored property with its codec.
+    struct Member: Sendable {
+        var field: TypeField
+        var codec: any ValueCodec
+        var isOptional: Bool
+    }
+
+    let members: [Member]
+
+    var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
+
+    var placeholder: Any {
+        make(members.map { $0.isOptional ? nil : $0.codec.placeholder }).map { $0 as Any } ?? ()
+    }
+
+    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+        var values: [Any?] = []
+        var column = start
+        var isMissing = false
+        for member in members {
+            let value = try member.codec.decode(cells, at: column)
+            column += member.codec.columnCount
+            isMissing = isMissing || value == nil && !member.isOptional
+            values.append(value)
+        }
+        // A nil struct has NULL throughout. One whose members are all optional, and nil, looks the same.
+        if values.allSatisfy({ $0 == nil }), members.contains(where: { !$0.isOptional }) { return nil }
+        if isMissing { throw .missing }
+        guard let value = make(values) else { throw .unreadable(type: String(describing: Value.self)) }
+        return value
+    }
+
+    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+        guard let value = value as? Value else {
+            cells += repeatElement(.null, count: columnCount)
+            return
+        }
+        for member in members {
+            let content = withUnsafeBytes(of: value) { bytes -> Any? in
+                guard let start = bytes.baseAddress else { return nil }
+                return Self.read(member.field.type, at: start + member.field.offset)
+            }
+            try member.codec.encode(content, into: &cells)
+        }
+    }
+
+    /// A struct of the given members; nil where one is of another type than the member.
+    private func make(_ values: [Any?]) -> Value? {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { memory.deallocate() }
+        let fits = zip(members, values).allSatisfy { Self.fits($0.field.type, $1) }
+        guard fits else { return nil }
+        for (member, value) in zip(members, values) {
+            Self.write(member.field.type, value, at: UnsafeMutableRawPointer(memory) + member.field.offset)
+        }
+        return memory.move()
+    }
+
+    private static func read(_ type: Any.Type, at place: UnsafeRawPointer) -> Any? {
+        func open<Field>(_ type: Field.Type) -> Any? {
+            FieldValue.unwrapped(place.assumingMemoryBound(to: Field.self).pointee)
+        }
+        return _openExistential(type, do: open)
+    }
+
+    private static func fits(_ type: Any.Type, _ value: Any?) -> Bool {
+        func open<Field>(_ type: Field.Type) -> Bool { FieldValue.typed(value, as: Field.self) != nil }
+        return _openExistential(type, do: open)
+    }
+
+    private static func write(_ type: Any.Type, _ value: Any?, at place: UnsafeMutableRawPointer) {
+        func open<Field>(_ type: Field.Type) {
+            guard let typed = FieldValue.typed(value, as: Field.self) else { return }
+            place.initializeMemory(as: Field.self, to: typed)
+        }
+        _openExistential(type, do: open)
+    }
+}
+
+/// Values of a type that is known at run time alone.
+enum FieldValue {
+    /// The value inside any number of optionals; nil for none.
+    static func unwrapped<Value>(_ value: Value) -> Any? {
+        guard Value.self is any OptionalType.Type else { return value }
+        guard let optional = value as? any OptionalValue else { return nil }
+        return optional.unwrappedValue
+    }
+
+    /// A value as that type; nil where it is of another one. Nil becomes the type's own nil, if it has one.
+    static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
+        if let value { return value as? Value }
+        return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }
+    }
+}
+
+/// An optional, opened at run time.
+protocol OptionalValue {
+    var unwrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    var unwrappedValue: Any? {
+        switch self {
+        case .none: nil
+        case .some(let wrapped): FieldValue.unwrapped(wrapped)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@ModelActor`: an executor over a context of the actor's own, and the initialiser that makes it.
+enum ModelActorMacro {}
+
+extension ModelActorMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard declaration.is(ActorDeclSyntax.self) else {
+            let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text ?? "It"
+            context.report(.notAnActor(name: name), at: Syntax(declaration))
+            return []
+        }
+        let isPublic = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.public) }
+        let access = isPublic ? "public " : ""
+        return [
+            "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
+            "\(raw: access)nonisolated let modelContainer: SwiftData.ModelContainer",
+            """
+            \(raw: access)init(modelContainer: SwiftData.ModelContainer) {
+            self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: SwiftData.ModelContext(modelContainer))
+            self.modelContainer = modelContainer
+            }
+            """,
+        ]
+    }
+}
+
+extension ModelActorMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(ActorDeclSyntax.self) else { return [] }
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): SwiftData.ModelActor {}")]
+    }
+}

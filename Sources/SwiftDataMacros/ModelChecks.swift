@@ -1,0 +1,115 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The checks of a `@Model` class that need no more than its own declaration.
+enum ModelChecks {
+    /// Whether the declaration is a class; reports it where it is none.
+    static func isClass(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) -> Bool {
+        if declaration.is(ClassDeclSyntax.self) { return true }
+        if let structure = declaration.as(StructDeclSyntax.self) {
+            let keyword = structure.structKeyword
+            let fix = ModelFix.replacing(
+                keyword, with: keyword.with(\.tokenKind, .keyword(.class)), "make it a class")
+            context.report(.notAClass(kind: "struct", name: structure.name.text), at: keyword, fixes: [fix])
+        } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
+            context.report(.notAClass(kind: "enum", name: enumeration.name.text), at: enumeration.enumKeyword)
+        } else if let actor = declaration.as(ActorDeclSyntax.self) {
+            let fix = ModelFix.replacing(
+                actor.actorKeyword, with: actor.actorKeyword.with(\.tokenKind, .keyword(.class)), "make it a class")
+            context.report(.notAClass(kind: "actor", name: actor.name.text), at: actor.actorKeyword, fixes: [fix])
+        } else {
+            context.report(.notAClass(kind: "declaration", name: ""), at: Syntax(declaration))
+        }
+        return false
+    }
+
+    /// Whether a variable can be stored; reports what stands against it.
+    static func check(_ variable: VariableDeclSyntax, _ context: some MacroExpansionContext) -> Bool {
+        guard !variable.isStatic, !variable.isLazy, variable.bindings.contains(where: \.isStored) else { return true }
+        let isTransient = variable.attribute(named: "Transient") != nil
+        var isFine = true
+        for binding in variable.bindings where binding.isStored {
+            guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+                if isTransient { continue }
+                context.report(.tuplePattern, at: binding.pattern)
+                isFine = false
+                continue
+            }
+            let name = pattern.identifier.text
+            if name.hasPrefix("_$") || name == "__storage" { continue }
+            let type = binding.typeAnnotation?.type ?? variable.bindings.last?.typeAnnotation?.type
+            if isTransient {
+                if binding.initializer == nil, type.map({ !$0.isOptionalSugar }) ?? true {
+                    context.report(.transientWithoutValue(property: name), at: pattern)
+                    isFine = false
+                }
+                continue
+            }
+            isFine = check(binding, name, type, of: variable, context) && isFine
+        }
+        return isFine
+    }
+
+    private static func check(
+        _ binding: PatternBindingSyntax, _ name: String, _ type: TypeSyntax?, of variable: VariableDeclSyntax,
+        _ context: some MacroExpansionContext
+    ) -> Bool {
+        if variable.isConstant {
+            let keyword = variable.bindingSpecifier
+            let fix = ModelFix.replacing(keyword, with: keyword.with(\.tokenKind, .keyword(.var)), "make it a 'var'")
+            context.report(.constant(property: name), at: keyword, fixes: [fix])
+            return false
+        }
+        guard type != nil || binding.initializer.map({ !$0.value.is(NilLiteralExprSyntax.self) }) ?? false else {
+            let fixed = binding.with(
+                \.typeAnnotation,
+                TypeAnnotationSyntax(
+                    colon: .colonToken(trailingTrivia: .space),
+                    type: IdentifierTypeSyntax(name: .identifier("<#Type#>"))))
+            context.report(
+                .untyped(property: name), at: binding.pattern,
+                fixes: [ModelFix.replacing(binding, with: fixed, "add a type")])
+            return false
+        }
+        if let type, type.isUnstorable {
+            let transient = variable.with(
+                \.attributes,
+                [.attribute("@Transient").with(\.trailingTrivia, .space)] + variable.attributes)
+            context.report(
+                .unsupportedType(property: name, type: type.trimmedDescription), at: type,
+                fixes: [ModelFix.replacing(variable, with: transient, "mark it '@Transient'")])
+            return false
+        }
+        return true
+    }
+}
+
+extension TypeSyntax {
+    /// `T?` or `T!`, which are nil where nothing else is said.
+    var isOptionalSugar: Bool {
+        self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+    }
+
+    /// `T?`, `T!` or `Optional<T>`.
+    var isOptional: Bool {
+        if isOptionalSugar { return true }
+        guard let name = self.as(IdentifierTypeSyntax.self) else { return false }
+        return name.name.text == "Optional" && name.genericArgumentClause != nil
+    }
+
+    /// The type inside optionals, collections and parentheses is a tuple, function or metatype.
+    var isUnstorable: Bool {
+        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isUnstorable }
+        if let array = self.as(ArrayTypeSyntax.self) { return array.element.isUnstorable }
+        if let dictionary = self.as(DictionaryTypeSyntax.self) {
+            return dictionary.key.isUnstorable || dictionary.value.isUnstorable
+        }
+        if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.isUnstorable }
+        if let tuple = self.as(TupleTypeSyntax.self) {
+            guard tuple.elements.count == 1, let only = tuple.elements.first else { return true }
+            return only.type.isUnstorable
+        }
+        return self.is(FunctionTypeSyntax.self) || self.is(MetatypeTypeSyntax.self)
+    }
+}

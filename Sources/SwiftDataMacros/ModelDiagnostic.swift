@@ -1,0 +1,72 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What a declaration asks of the macros that no store can hold, with its fix where there is one.
+enum ModelDiagnostic: DiagnosticMessage {
+    /// `@Model` on something other than a class.
+    case notAClass(kind: String, name: String)
+    /// A property with neither a type nor an initial value.
+    case untyped(property: String)
+    /// A `let`: a store could not give its value back.
+    case constant(property: String)
+    /// A type that no store can hold: a tuple, a function, a metatype.
+    case unsupportedType(property: String, type: String)
+    /// Several variables in one tuple pattern.
+    case tuplePattern
+    /// `@Transient` without an initial value, which an object fetched from a store would lack.
+    case transientWithoutValue(property: String)
+    /// `@ModelActor` on something other than an actor.
+    case notAnActor(name: String)
+
+    var message: String {
+        switch self {
+        case .notAClass(let kind, let name):
+            "'@Model' makes a class persistent; '\(name)' is \(kind == "enum" || kind == "actor" ? "an" : "a") \(kind)"
+        case .untyped(let property): "'\(property)' needs a type or an initial value to be stored"
+        case .constant(let property):
+            "'\(property)' is a 'let', whose value a store could not give back; a stored property must be a 'var'"
+        case .unsupportedType(let property, let type):
+            "'\(property)' is of type '\(type)', which no store can hold; mark it '@Transient' or use a 'Codable' type"
+        case .tuplePattern: "a stored property needs a declaration of its own"
+        case .transientWithoutValue(let property):
+            "'\(property)' is '@Transient' and needs an initial value for objects that come from a store"
+        case .notAnActor(let name): "'@ModelActor' is for actors; '\(name)' is none"
+        }
+    }
+
+    var diagnosticID: MessageID {
+        let name: String =
+            switch self {
+            case .notAClass: "notAClass"
+            case .untyped: "untyped"
+            case .constant: "constant"
+            case .unsupportedType: "unsupportedType"
+            case .tuplePattern: "tuplePattern"
+            case .transientWithoutValue: "transientWithoutValue"
+            case .notAnActor: "notAnActor"
+            }
+        return MessageID(domain: "SwiftData", id: name)
+    }
+
+    var severity: DiagnosticSeverity { .error }
+}
+
+/// The words of a fix that the editor offers.
+struct ModelFix: FixItMessage {
+    var message: String
+    var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
+
+    /// A fix that replaces one node.
+    static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
+        FixIt(
+            message: ModelFix(message: message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    }
+}
+
+extension MacroExpansionContext {
+    /// Reports a diagnostic at a node.
+    func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol, fixes: [FixIt] = []) {
+        diagnose(Diagnostic(node: Syntax(node), message: message, fixIts: fixes))
+    }
+}

@@ -1,0 +1,55 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Model`: storage for each property, its metadata, and the functions that move rows in and out.
+enum ModelMacro {}
+
+extension ModelMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard ModelChecks.isClass(declaration, context), let model = declaration.as(ClassDeclSyntax.self) else {
+            return []
+        }
+        var isFine = true
+        for variable in model.storedCandidates { isFine = ModelChecks.check(variable, context) && isFine }
+        return isFine ? ModelMembers(of: model).declarations : []
+    }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard let model = declaration.as(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+            !variable.isConstant, let property = StoredProperty.properties(of: variable).first,
+            let index = model.storedProperties.firstIndex(where: { $0.name == property.name })
+        else { return [] }
+        return ["@SwiftData._PersistedProperty(\(raw: index))"]
+    }
+}
+
+extension ModelMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): SwiftData.PersistentModel {}")]
+    }
+}
+
+extension ClassDeclSyntax {
+    /// The variables of the class's own body.
+    var storedCandidates: [VariableDeclSyntax] {
+        memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    }
+
+    /// The persistent properties in declaration order, which gives them their numbers.
+    var storedProperties: [StoredProperty] {
+        storedCandidates.flatMap(StoredProperty.properties(of:))
+    }
+}

@@ -1,0 +1,41 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The accessors of a persistent property: plain storage, with a look at the observation registrar on the way and at
+/// the store where the value has not been loaded.
+enum PersistedPropertyMacro: AccessorMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = StoredProperty.properties(of: variable).first,
+            let index = node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression
+        else { return [] }
+        let storage = property.storage
+        let keyPath = "\\.\(property.quoted)"
+        return [
+            """
+            @storageRestrictions(initializes: \(raw: storage))
+            init(initialValue) {
+            \(raw: storage) = .some(initialValue)
+            }
+            """,
+            """
+            get {
+            __storage._willRead(self, \(raw: keyPath))
+            if let value = \(raw: storage) { return value }
+            return __storage._resolve(self, \(index), \(raw: storage))
+            }
+            """,
+            """
+            set {
+            __storage._willSet(self, \(raw: keyPath))
+            let oldValue = \(raw: storage)
+            \(raw: storage) = .some(newValue)
+            __storage._didSet(self, \(raw: keyPath), \(index), oldValue, newValue)
+            }
+            """,
+        ]
+    }
+}

@@ -47,6 +47,15 @@ extension Expression {
         return text + "\""
     }
 
+    /// The last name of a chain of names: `Defaults` of `App.Defaults`.
+    var lastName: String? {
+        switch kind {
+        case .name(let name), .member(_?, let name): name
+        case .specialised(let base, _), .optional(let base), .forced(let base): base.lastName
+        default: nil
+        }
+    }
+
     /// Calls `body` with every name that the expression mentions, types included.
     func forEachName(_ body: (String) -> Void) {
         switch kind {

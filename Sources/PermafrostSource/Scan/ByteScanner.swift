@@ -66,15 +66,20 @@ enum ByteScanner {
             } else if equals("Schema"), word.upperBound < bytes.count, bytes[word.upperBound] == UInt8(ascii: "(") {
                 summary.seeds.insert(.container)
             }
-        case UInt8(ascii: "e"): if equals("enum") || equals("extension") { declare(after: word, in: bytes, &summary) }
-        case UInt8(ascii: "s"): if equals("struct") { declare(after: word, in: bytes, &summary) }
-        case UInt8(ascii: "c"): if equals("class") { declare(after: word, in: bytes, &summary) }
-        case UInt8(ascii: "a"): if equals("actor") { declare(after: word, in: bytes, &summary) }
-        case UInt8(ascii: "t"): if equals("typealias") { declare(after: word, in: bytes, &summary) }
-        case UInt8(ascii: "p"): if equals("protocol") { declare(after: word, in: bytes, &summary) }
+        case UInt8(ascii: "e"):
+            if equals("enum") {
+                declare(after: word, in: bytes, &summary.declared)
+            } else if equals("extension") {
+                declare(after: word, in: bytes, &summary.extended)
+            }
+        case UInt8(ascii: "s"): if equals("struct") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "c"): if equals("class") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "a"): if equals("actor") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "t"): if equals("typealias") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "p"): if equals("protocol") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "l"), UInt8(ascii: "v"), UInt8(ascii: "f"):
             if equals("let") || equals("var") || equals("func"), isGlobal(word.lowerBound, in: bytes) {
-                declare(after: word, in: bytes, &summary)
+                declare(after: word, in: bytes, &summary.declared)
             }
         default: break
         }
@@ -99,7 +104,7 @@ enum ByteScanner {
 
     /// Adds the name that follows a keyword; of a qualified name, each part.
     private static func declare(
-        after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileSummary
+        after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
         var index = word.upperBound
         func skipSpace() {
@@ -111,7 +116,7 @@ enum ByteScanner {
             let start = index
             while index < bytes.count, wordTable[Int(bytes[index])] != 0 { index += 1 }
             guard index > start else { return }
-            summary.declared.append(NameHash.of(bytes[start..<index]))
+            names.append(NameHash.of(bytes[start..<index]))
             if index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
             guard index < bytes.count, bytes[index] == UInt8(ascii: ".") else { return }
             index += 1

@@ -19,7 +19,7 @@ enum Concurrently {
         let threads = min(width, count)
         let group = DispatchGroup()
         // Indices are handed out a few at a time, so that one large file does not hold up the others.
-        let stride = max(1, min(32, count / (threads * 8)))
+        let stride = max(1, min(4, count / (threads * 8)))
         for _ in 0..<threads {
             group.enter()
             let thread = Thread {

@@ -19,8 +19,10 @@ package struct FileSummary: Sendable, Hashable, Codable {
 
     /// The words found.
     var seeds: Seeds = []
-    /// ``NameHash`` of each type, typealias, extended type and global constant that the file may declare.
+    /// ``NameHash`` of each type, typealias and global constant that the file may declare.
     var declared: [UInt64] = []
+    /// ``NameHash`` of each name of a type that the file may extend.
+    var extended: [UInt64] = []
     /// Whether the file is in a Unicode encoding other than UTF-8, by its mark.
     var isForeignEncoding = false
 }

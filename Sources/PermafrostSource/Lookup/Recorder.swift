@@ -1,0 +1,43 @@
+/// What an evaluation depended on beside the declarations themselves: conditions of `#if`, and files that the parser
+/// complained about.
+struct Trace: Sendable {
+    /// A condition and the file it stands in.
+    struct Noted: Sendable, Hashable {
+        var file: Int
+        var condition: Condition
+    }
+
+    var conditions: Set<Noted> = []
+    var brokenFiles: Set<Int> = []
+
+    mutating func formUnion(_ other: Trace) {
+        if !other.conditions.isEmpty { conditions.formUnion(other.conditions) }
+        if !other.brokenFiles.isEmpty { brokenFiles.formUnion(other.brokenFiles) }
+    }
+}
+
+/// Keeps a ``Trace`` while an evaluation runs, on one thread.
+final class Recorder {
+    private(set) var trace = Trace()
+
+    func note(_ conditions: [Condition], in file: Int) {
+        for condition in conditions { trace.conditions.insert(.init(file: file, condition: condition)) }
+    }
+
+    func noteFile(_ file: Int, of table: DeclarationTable) {
+        if !table.files[file].syntaxErrors.isEmpty { trace.brokenFiles.insert(file) }
+    }
+
+    func add(_ other: Trace) { trace.formUnion(other) }
+
+    /// Runs `body` and tells what it alone depended on, which also counts for whatever is around it.
+    func traced<Result>(_ body: () -> Result) -> (Result, Trace) {
+        let outer = trace
+        trace = Trace()
+        let result = body()
+        let own = trace
+        trace = outer
+        trace.formUnion(own)
+        return (result, own)
+    }
+}

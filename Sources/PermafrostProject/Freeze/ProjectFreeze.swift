@@ -87,7 +87,8 @@ package struct ProjectFreeze: Sendable {
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, skipsFrozen: Bool, _ selection: Selection
     ) -> Outcome {
-        var version = schema.version ?? schema.name
+        // Models without a `VersionedSchema` are 1.0.0 to SwiftData, until a version is given.
+        var version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : schema.name)
         if case .version(let name) = selection { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,

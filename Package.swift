@@ -1,46 +1,53 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import Foundation
 import PackageDescription
 
 // MARK: Where SwiftSyntax comes from
 
-/// The folder of the toolchain that holds SwiftSyntax's modules and libraries, where this build may use them.
+/// The toolchain's own copy of SwiftSyntax, as the folder of its modules and libraries; nil where there is none.
 ///
-/// On Linux a root checkout and a `path:` or branch dependency use the toolchain's own copy, so that nothing is
-/// downloaded. Finding it takes `-I` and `-L`, which SwiftPM refuses in a versioned dependency: there, and on Apple
-/// platforms, the package `swift-syntax` serves.
+/// Every Linux toolchain ships one, so nothing is downloaded there, whether this package is a root checkout or a
+/// dependency by path, branch or version. Elsewhere the package `swift-syntax` serves.
+///
+/// Pointing at the copy takes `-I` and `-L`, which count as unsafe flags: SwiftPM accepts them in versioned dependencies
+/// from tools version 6.2 on, hence the first line of this file. (A manifest cannot tell how it is depended on: while
+/// SwiftPM resolves versions, `Context.packageDirectory` is `/` for a branch and for a version alike, and what it
+/// answers there is cached. So the answer must not depend on it.)
 let toolchainSyntax: String? = {
     #if os(Linux)
-        let directory = Context.packageDirectory
-        guard directory != "/", !isVersionedCheckout(directory) else { return nil }
         let files = FileManager.default
-        for folder in (Context.environment["PATH"] ?? "").split(separator: ":") {
-            let compiler = URL(fileURLWithPath: "\(folder)/swiftc")
-            guard files.isExecutableFile(atPath: compiler.path) else { continue }
-            let host = compiler.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("lib/swift/host").path
-            if files.fileExists(atPath: host + "/SwiftSyntax.swiftmodule") { return host }
-        }
-        return nil
+        return toolFolders.lazy
+            .map { URL(fileURLWithPath: $0 + "/swiftc") }
+            .filter { files.isExecutableFile(atPath: $0.path) }
+            .map { $0.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent() }
+            .map { $0.appendingPathComponent("lib/swift/host").path }
+            .first { files.fileExists(atPath: $0 + "/SwiftSyntax.swiftmodule") }
     #else
         return nil
     #endif
 }()
 
-/// Whether SwiftPM checked this package out for a dependency with a version requirement, in which unsafe flags are refused.
-func isVersionedCheckout(_ directory: String) -> Bool {
-    directory.contains("/checkouts/")
-}
+#if os(Linux)
+    /// Folders that may hold the compiler of this build, best first.
+    ///
+    /// The modules fit one compiler version alone, so the process that evaluates this manifest (SwiftPM or SourceKit-LSP,
+    /// installed beside the compiler that it uses) goes before whatever `PATH` finds.
+    var toolFolders: [String] {
+        let parent = URL(fileURLWithPath: "/proc/\(getppid())/exe").resolvingSymlinksInPath()
+        let path = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return [parent.deletingLastPathComponent().path] + path
+    }
+#endif
 
-let syntaxModules = [
-    "SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "SwiftOperators", "SwiftBasicFormat",
-]
+/// The parts of SwiftSyntax that the source reader imports; the linker also needs what these import.
+let syntaxProducts = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "SwiftOperators"]
+
+let syntaxPackages: [Package.Dependency] =
+    toolchainSyntax == nil
+    ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"700.0.0")] : []
 
 let syntaxDependencies: [Target.Dependency] =
-    toolchainSyntax == nil
-    ? ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "SwiftOperators"].map {
-        .product(name: $0, package: "swift-syntax")
-    } : []
+    toolchainSyntax == nil ? syntaxProducts.map { .product(name: $0, package: "swift-syntax") } : []
 
 /// What a target needs that imports SwiftSyntax, or a module that does.
 let syntaxSwiftSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
@@ -48,7 +55,8 @@ let syntaxSwiftSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["
 /// What an executable or test target needs that links SwiftSyntax.
 let syntaxLinkerSettings: [LinkerSetting] =
     toolchainSyntax.map { host in
-        [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])] + syntaxModules.map { .linkedLibrary($0) }
+        [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]
+            + (syntaxProducts + ["SwiftBasicFormat"]).map { .linkedLibrary($0) }
     } ?? []
 
 // MARK: System libraries
@@ -78,10 +86,14 @@ let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .executable(name: "permafrost", targets: ["PermafrostCLI"])
+        .executable(name: "permafrost", targets: ["PermafrostCLI"]),
+        // For the plugins: SwiftPM builds a plugin's tool by the product that bears its target's name. A dependency gets
+        // such a product by itself, a root package does not where the target has another one.
+        .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
+        .plugin(name: "Freeze", targets: ["Freeze"]),
+        .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
     ],
-    dependencies: toolchainSyntax == nil
-        ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"700.0.0")] : [],
+    dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
         .target(name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage),
@@ -100,11 +112,36 @@ let package = Package(
         // changed, and so never loads SwiftSyntax itself.
         .executableTarget(name: "PermafrostCLI", dependencies: ["PermafrostProject"], plugins: ["BuildSourceReader"]),
         .plugin(name: "BuildSourceReader", capability: .buildTool(), dependencies: ["PermafrostSourceReader"]),
+        .plugin(
+            name: "Freeze",
+            capability: .command(
+                intent: .custom(verb: "freeze", description: "Freezes a SwiftData schema version as a fixture"),
+                permissions: [.writeToPackageDirectory(reason: "The fixture of the frozen version goes there.")]),
+            dependencies: ["PermafrostCLI"]),
+        .plugin(
+            name: "CheckSchemas",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
+            dependencies: ["PermafrostCLI"]),
+        .executableTarget(
+            name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
-        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostStore"]),
+        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
             name: "PermafrostSourceTests", dependencies: ["PermafrostSource"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        .testTarget(
+            name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
+        .testTarget(
+            name: "PermafrostProjectTests",
+            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        .testTarget(
+            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
+        .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
+        .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,52 @@
-@main struct Main { static func main() { print("hi") } }
+import Foundation
+import PermafrostDeclarations
+import PermafrostProject
+
+/// The command line: reads the arguments, runs one command, and ends with its code.
+@main enum Main {
+    static func main() {
+        let environment = ProcessInfo.processInfo.environment
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let output = Output(
+            isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment)
+        do {
+            exit(try run(arguments, output: output, environment: environment).rawValue)
+        } catch {
+            output.error(ErrorWording(error).text)
+            exit(ExitCode.failed.rawValue)
+        }
+    }
+
+    private static func run(
+        _ arguments: [String], output: Output, environment: [String: String]
+    ) throws -> ExitCode {
+        guard let name = arguments.first else {
+            output.note(Help.overview)
+            return .failed
+        }
+        if ["--help", "-h", "help"].contains(name) {
+            let topic = arguments.dropFirst().first.flatMap(CommandSpecification.named)
+            output.result(topic.map(Help.text) ?? Help.overview)
+            return .fine
+        }
+        if name == "--version" {
+            output.result("permafrost \(Tool.version)")
+            return .fine
+        }
+        guard let command = CommandSpecification.named(name) else {
+            throw UsageError.unknownCommand(name, near: NearNames.of(name, among: CommandSpecification.all.map(\.name)))
+        }
+        let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
+        if invocation.has("--help") {
+            output.result(Help.text(command))
+            return .fine
+        }
+        let context = try CommandContext(invocation, output: output, environment: environment)
+        switch command.name {
+        case "freeze": return try FreezeCommand(context).run()
+        case "check": return try CheckCommand(context).run()
+        case "list": return try ListCommand(context).run()
+        default: return try SchemaCommand(context).run()
+        }
+    }
+}

@@ -1,1 +1,4 @@
-@main struct Main { static func main() {} }
+import Foundation
+import PermafrostDeclarations
+
+@main enum Main { static func main() {} }

@@ -117,7 +117,7 @@ enum FileAccess {
     }
 
     /// Renames to a path that must not exist.
-    static func renameNew(_ source: String, to target: String) throws {
+    static func renameNew(_ source: String, to target: String) throws(FileError) {
         #if canImport(Darwin)
             let done = renamex_np(source, target, UInt32(RENAME_EXCL))
         #else
@@ -127,7 +127,7 @@ enum FileAccess {
     }
 
     /// Exchanges two paths in one step.
-    static func exchange(_ first: String, _ second: String) throws {
+    static func exchange(_ first: String, _ second: String) throws(FileError) {
         #if canImport(Darwin)
             let done = renamex_np(first, second, UInt32(RENAME_SWAP))
         #else

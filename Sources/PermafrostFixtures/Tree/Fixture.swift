@@ -17,6 +17,11 @@ public struct Fixture: Sendable, Hashable {
     /// The folder's path.
     public var path: String { tree + "/" + folder }
 
+    /// The folder that holds it: the tree's, or its group's.
+    public var parent: String {
+        folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
+    }
+
     /// The names of its files.
     public var files: FixtureFiles { FixtureFiles(version) }
 

@@ -14,6 +14,9 @@ public struct FixtureTree: Sendable, Hashable {
         public var fixtures: [Fixture] = []
         /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
         public var refused: [String] = []
+
+        /// Nothing: what a tree holds that does not exist yet.
+        public init() {}
     }
 
     /// Whether the folder exists.

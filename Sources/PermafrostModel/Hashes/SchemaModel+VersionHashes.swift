@@ -12,7 +12,11 @@ extension SchemaModel {
 
     /// `NSStoreModelVersionHashesDigest`: base64 of SHA-512 over names and hashes, entities sorted by name.
     public var versionHashesDigest: String {
-        let hashes = versionHashes
+        versionHashesDigest(of: versionHashes)
+    }
+
+    /// ``versionHashesDigest`` over hashes that were computed before.
+    package func versionHashesDigest(of hashes: [String: [UInt8]]) -> String {
         var input = HashInput()
         for entity in entities {
             input.append(entity.name)
@@ -27,6 +31,7 @@ extension SchemaModel {
         versionChecksum(of: versionHashes)
     }
 
+    /// ``versionChecksum`` over hashes that were computed before.
     package func versionChecksum(of hashes: [String: [UInt8]]) -> String {
         var input = HashInput()
         for entity in entities { input.append(hashes[entity.name] ?? []) }

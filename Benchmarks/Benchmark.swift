@@ -1,0 +1,132 @@
+import Foundation
+
+/// One run of every measurement over a synthetic project in a temporary folder.
+struct Benchmark {
+    let permafrost: String
+    let versions: Int
+    let runs: Int
+
+    private struct Row {
+        let what: String
+        let ours: Measurement
+        let baseline: String
+        let theirs: Measurement
+        let limit: Double
+    }
+
+    func run() throws {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let large = scratch.appending(path: "large")
+        let small = scratch.appending(path: "small")
+        try SyntheticProject(versions: versions, otherFiles: 2000).write(to: large)
+        try SyntheticProject(versions: 1, otherFiles: 0).write(to: small)
+        var environment = ProcessInfo.processInfo.environment
+        environment["PERMAFROST_CACHE_DIR"] = scratch.appending(path: "cache").path
+        print(Self.machine)
+        print(
+            "Project: \(versions) versions × 25 models × 12 properties among 2,000 other Swift files; \(runs) runs, median.\n"
+        )
+
+        func ours(_ arguments: [String], in folder: URL) throws -> Double {
+            try Measurement.seconds([permafrost] + arguments, in: folder, environment: environment)
+        }
+        _ = try ours(["freeze", "--all"], in: large)
+        let tree = try FileManager.default.subpathsOfDirectory(atPath: large.path + "/Fixtures")
+            .map { "Fixtures/" + $0 }.filter { !large.appending(path: $0).hasDirectoryPath && $0.contains(".") }
+            .filter { path in
+                var isDirectory: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: large.path + "/" + path, isDirectory: &isDirectory)
+                return !isDirectory.boolValue
+            }
+        let files = SyntheticProject(versions: versions, otherFiles: 0).declaringFiles.map { large.path + "/" + $0 }
+
+        var rows: [Row] = []
+        rows.append(
+            Row(
+                what: "check, cold", ours: try .of(runs: runs) { try ours(["check", "--no-cache"], in: large) },
+                baseline: "SwiftParser over \(files.count) files", theirs: try .of(runs: runs) { try parse(files) },
+                limit: 1.3))
+        // The first run fills the cache; the second trusts the files' times, which are old enough by then.
+        sleep(3)
+        for _ in 0..<3 { _ = try ours(["check"], in: large) }
+        rows.append(
+            Row(
+                what: "check, warm", ours: try .of(runs: runs) { try ours(["check"], in: large) },
+                baseline: "sha256sum over \(tree.count) files",
+                theirs: try .of(runs: runs) {
+                    try Measurement.seconds(["/usr/bin/sha256sum"] + tree, in: large, environment: environment)
+                }, limit: 3))
+
+        for _ in 0..<2 {
+            _ = try ours(["freeze", "1.0.0", "--force"], in: small)
+            sleep(3)
+        }
+        let script = scratch.appending(path: "store.sql")
+        try dump(small.appending(path: "Fixtures/1.0.0/App-1_0_0.sqlite"), to: script, environment)
+        rows.append(
+            Row(
+                what: "freeze, one version",
+                ours: try .of(runs: runs) {
+                    try? FileManager.default.removeItem(at: small.appending(path: "Fixtures"))
+                    return try ours(["freeze", "1.0.0"], in: small)
+                }, baseline: "sqlite3 executing its SQL, files synced",
+                theirs: try .of(runs: runs) { try execute(script, scratch, environment) }, limit: 5))
+        show(rows)
+    }
+
+    private func parse(_ files: [String]) throws -> Double {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["parse"] + files
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+    }
+
+    private func dump(_ store: URL, to script: URL, _ environment: [String: String]) throws {
+        _ = try Measurement.seconds(
+            ["/bin/sh", "-c", "sqlite3 '\(store.path)' .dump > '\(script.path)'"],
+            in: script.deletingLastPathComponent(),
+            environment: environment)
+    }
+
+    /// The store alone, by SQL, with as many syncs as a fixture has: its files and the folders that hold them.
+    private func execute(_ script: URL, _ scratch: URL, _ environment: [String: String]) throws -> Double {
+        let folder = scratch.appending(path: "sqlite")
+        try? FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["a", "b", "c", "d"] { try Data(count: 4096).write(to: folder.appending(path: name)) }
+        return try Measurement.seconds(
+            ["/bin/sh", "-c", "sqlite3 store.sqlite < '\(script.path)' && sync a b c d store.sqlite . .."], in: folder,
+            environment: environment)
+    }
+
+    private func show(_ rows: [Row]) {
+        func milliseconds(_ measurement: Measurement) -> String {
+            String(
+                format: "%.0f ms (%.0f–%.0f)", measurement.median * 1000, measurement.range.lowerBound * 1000,
+                measurement.range.upperBound * 1000)
+        }
+        print("| what | permafrost | baseline | baseline's time | ratio | limit |")
+        print("|---|---|---|---|---|---|")
+        for row in rows {
+            let ratio = row.ours.median / row.theirs.median
+            print(
+                "| \(row.what) | \(milliseconds(row.ours)) | \(row.baseline) | \(milliseconds(row.theirs)) | "
+                    + String(format: "%.2f", ratio) + " | \(row.limit) |")
+        }
+    }
+
+    private static var machine: String {
+        let cpu =
+            (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
+            .split(separator: "\n").first { $0.hasPrefix("model name") }?
+            .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
+        return
+            "Machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(cpu), \(ProcessInfo.processInfo.operatingSystemVersionString)"
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// A project as large as they come: 40 schema versions of 25 models of 12 properties, among 2,000 other Swift files.
+struct SyntheticProject {
+    let versions: Int
+    let models = 25
+    let properties = 12
+    let otherFiles: Int
+
+    /// The files that declare something: what has to be parsed.
+    var declaringFiles: [String] {
+        (1...versions).map { "Sources/App/Schemas/SchemaV\($0).swift" } + ["Sources/App/Schemas/Plan.swift"]
+    }
+
+    func write(to folder: URL) throws {
+        for version in 1...versions {
+            try write(schema(version), folder, "Sources/App/Schemas/SchemaV\(version).swift")
+        }
+        try write(plan, folder, "Sources/App/Schemas/Plan.swift")
+        for number in 0..<otherFiles {
+            try write(view(number), folder, "Sources/App/Views\(number % 40)/View\(number).swift")
+        }
+    }
+
+    private func write(_ text: String, _ folder: URL, _ path: String) throws {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func schema(_ version: Int) -> String {
+        let names = (1...models).map { "Model\($0)" }
+        let classes = (1...models).map { model(version, $0) }.joined(separator: "\n")
+        return """
+            import Foundation
+            import SwiftData
+
+            enum SchemaV\(version): VersionedSchema {
+                static let versionIdentifier = Schema.Version(\(version), 0, 0)
+
+                static var models: [any PersistentModel.Type] {
+                    [\(names.map { $0 + ".self" }.joined(separator: ", "))]
+                }
+
+            \(classes)
+            }
+
+            """
+    }
+
+    private func model(_ version: Int, _ number: Int) -> String {
+        let types = ["String", "Int", "Double", "Bool", "Date?", "UUID", "String?", "Data?", "Int?", "Float"]
+        var lines: [String] = []
+        var arguments: [String] = []
+        var assignments: [String] = []
+        for property in 1...(properties - 2) {
+            let type = types[(property + number) % types.count]
+            // Each version has another property name, so that no two have equal hashes.
+            let name = property == 1 ? "value\(version)" : "value\(property)x\(number)"
+            lines.append("        var \(name): \(type)")
+            arguments.append("\(name): \(type)")
+            assignments.append("            self.\(name) = \(name)")
+        }
+        let next = number % models + 1
+        let previous = (number + models - 2) % models + 1
+        lines.append("        var next\(number): Model\(next)?")
+        lines.append(
+            "        @Relationship(deleteRule: .nullify, inverse: \\Model\(previous).next\(previous)) var previous: [Model\(previous)] = []"
+        )
+        return """
+                @Model
+                final class Model\(number) {
+            \(lines.joined(separator: "\n"))
+
+                    init(\(arguments.joined(separator: ", "))) {
+            \(assignments.joined(separator: "\n"))
+                    }
+                }
+
+            """
+    }
+
+    private var plan: String {
+        let names = (1...versions).map { "SchemaV\($0)" }
+        let stages = zip(names, names.dropFirst()).map {
+            "            .lightweight(fromVersion: \($0).self, toVersion: \($1).self),"
+        }
+        return """
+            import SwiftData
+
+            enum AppPlan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] { [\(names.map { $0 + ".self" }.joined(separator: ", "))] }
+                static var stages: [MigrationStage] {
+                    [
+            \(stages.joined(separator: "\n"))
+                    ]
+                }
+            }
+
+            """
+    }
+
+    private func view(_ number: Int) -> String {
+        let rows = (0..<40).map {
+            "            Text(\"Row \($0) of view \(number)\").padding(.horizontal, \($0)).bold()"
+        }
+        return """
+            import SwiftUI
+
+            struct View\(number): View {
+                @State private var isShown = false
+                let title: String
+                let count: Int
+
+                var body: some View {
+                    VStack(alignment: .leading) {
+            \(rows.joined(separator: "\n"))
+                    }
+                    .onAppear { isShown = count > \(number) }
+                }
+            }
+
+            """
+    }
+}

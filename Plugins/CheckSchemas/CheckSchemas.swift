@@ -1,0 +1,19 @@
+import PackagePlugin
+
+/// `swift package check-schemas`: fails if a frozen schema version of the package has drifted.
+@main
+struct CheckSchemas: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        try PermafrostTool(in: context).run("check", arguments: arguments, project: context.package.directoryURL)
+    }
+}
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    extension CheckSchemas: XcodeCommandPlugin {
+        func performCommand(context: XcodePluginContext, arguments: [String]) throws {
+            try PermafrostTool(in: context).run("check", xcodeArguments: arguments, project: context.xcodeProject)
+        }
+    }
+#endif

@@ -1,0 +1,12 @@
+/// A command line that cannot be understood: facts, worded by ``ErrorWording``.
+enum UsageError: Error, Sendable, Hashable {
+    case unknownCommand(String, near: [String])
+    case unknownOption(String, near: [String], command: String)
+    case missingValue(option: String)
+    case unexpectedValue(option: String)
+    case missingOperand(String, command: String)
+    case unexpectedOperand(String, command: String)
+    case invalidValue(option: String, value: String, expected: String)
+    case versionAndAll
+    case unsafeVersion(String, reason: String)
+}

@@ -1,0 +1,74 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostProject
+
+/// What every command has: its invocation, the project's options, and where results and notes go.
+struct CommandContext: Sendable {
+    let invocation: Invocation
+    let output: Output
+    let environment: [String: String]
+    let options: ProjectOptions
+    let format: Format
+
+    /// How results are written.
+    enum Format: String, CaseIterable {
+        case text
+        case json
+    }
+
+    init(_ invocation: Invocation, output: Output, environment: [String: String]) throws {
+        self.invocation = invocation
+        self.output = output
+        self.environment = environment
+        let format = invocation.value("--format") ?? Format.text.rawValue
+        guard let known = Format(rawValue: format) else {
+            throw UsageError.invalidValue(
+                option: "--format", value: format, expected: Format.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        self.format = known
+        options = ProjectOptions(
+            directory: Self.absolute(invocation.value("--project") ?? "."),
+            fixtures: invocation.value("--fixtures").map(Self.absolute), plan: invocation.value("--plan"),
+            schema: invocation.value("--schema"), models: invocation.list("--models"),
+            includesTests: invocation.has("--include-tests"), usesCache: !invocation.has("--no-cache"))
+    }
+
+    /// The cache of the project.
+    var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
+
+    /// Reads the project.
+    func project() throws -> Project {
+        try Project(
+            options: options,
+            reader: CachedSourceReader(
+                cache: cache, usesCache: options.usesCache, toolVersion: Tool.version,
+                readerPath: environment["PERMAFROST_SOURCE_READER"]))
+    }
+
+    /// A path as the user should see it: relative to the working folder where it lies inside.
+    func shown(_ path: String) -> String {
+        let folder = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    }
+
+    private static func absolute(_ path: String) -> String {
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+    }
+}
+
+/// Permafrost itself.
+enum Tool {
+    /// The version that fixtures and reports name.
+    static let version = "0.1.0"
+}
+
+/// How a command ended, as the process's exit code.
+enum ExitCode: Int32 {
+    /// Nothing to tell.
+    case fine = 0
+    /// Findings: drift, damage, differences.
+    case findings = 1
+    /// The command could not run, or not fully.
+    case failed = 2
+}

@@ -1,0 +1,75 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostProject
+
+/// `permafrost freeze`: writes declared versions as fixtures.
+struct FreezeCommand {
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let selection = try selection()
+        let rows = try rowsPerEntity()
+        let progress = Progress("reading sources", output: context.output)
+        let project = try context.project()
+        let freeze = try ProjectFreeze(
+            project, toolVersion: Tool.version, rowsPerEntity: rows, date: Self.date(context.environment))
+        progress.end()
+        let text = FreezeText(project, context: context)
+        let outcomes = try freeze.run(selection, replacing: context.invocation.has("--force")) { outcome in
+            if context.format == .text { text.write(outcome) }
+        }
+        let code: ExitCode = outcomes.contains(where: \.isFailure) ? .failed : .fine
+        switch context.format {
+        case .json: context.output.result(FreezeJSON(outcomes, project: project, code: code).json.bytes(.lines))
+        case .text: text.writeHints(outcomes)
+        }
+        return code
+    }
+
+    private func selection() throws -> ProjectFreeze.Selection {
+        let version = context.invocation.operands.first
+        switch (version, context.invocation.has("--all")) {
+        case (nil, true): return .all
+        case (.some, true): throw UsageError.versionAndAll
+        case (nil, false): throw UsageError.missingOperand("VERSION or --all", command: "freeze")
+        case (let version?, false):
+            do {
+                return .version(try VersionName(version).description)
+            } catch let rejection as VersionName.Rejection {
+                throw UsageError.unsafeVersion(version, reason: rejection.reason)
+            }
+        }
+    }
+
+    private func rowsPerEntity() throws -> Int {
+        guard let text = context.invocation.value("--rows") else { return FreezeRequest.defaultRowsPerEntity }
+        guard let rows = Int(text), (0...100_000).contains(rows) else {
+            throw UsageError.invalidValue(option: "--rows", value: text, expected: "a number from 0 to 100000")
+        }
+        return rows
+    }
+
+    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC.
+    static func date(_ environment: [String: String]) -> String {
+        let epoch = environment["SOURCE_DATE_EPOCH"].flatMap(Double.init)
+        let date = epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()
+        return date.formatted(.iso8601)
+    }
+}
+
+extension ProjectFreeze.Outcome {
+    var isFailure: Bool { if case .failed = result { true } else { false } }
+}
+
+extension VersionName.Rejection {
+    fileprivate var reason: String {
+        switch self {
+        case .empty: "it is empty"
+        case .leadingCharacter: "it starts with `-` or `.`"
+        case .unsafeCharacter: "it holds `/`, `\\`, `..` or a control character"
+        case .tooLong: "it is longer than 200 bytes"
+        }
+    }
+}

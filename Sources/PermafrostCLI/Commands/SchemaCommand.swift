@@ -1,0 +1,31 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostProject
+
+/// `permafrost schema VERSION`: the model that the sources declare.
+struct SchemaCommand {
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let name = context.invocation.operands[0]
+        let project = try context.project()
+        let (group, schema) = try project.version(named: name)
+        guard let archived = schema.model else {
+            for issue in schema.issues {
+                let finding = Finding(.source(issue.problem), severity: .error, location: issue.location)
+                context.output.note(FindingLine(finding, style: Style(context.output.errorsAreColoured)).text)
+            }
+            throw ProjectError.notEvaluable(version: name, schema: schema.name)
+        }
+        let model = try archived.decoded()
+        switch context.format {
+        case .json:
+            context.output.result(SchemaJSON(model, schema: schema, group: group.name).json.bytes(.lines))
+        case .text:
+            context.output.result(SchemaText(model, schema: schema, style: Style(context.output.isColoured)).text)
+        }
+        return .fine
+    }
+}

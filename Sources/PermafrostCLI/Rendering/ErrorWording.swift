@@ -1,0 +1,107 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+
+/// An error that ends a command, in words: what happened, and what to do next.
+struct ErrorWording {
+    let text: String
+
+    init(_ error: any Error) {
+        text =
+            switch error {
+            case let error as UsageError: Self.words(error)
+            case let error as ProjectError: Self.words(error)
+            case let error as FreezeError: Self.words(error)
+            case let error as FileError: Self.words(error)
+            case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
+            case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
+            default: "\(error)"
+            }
+    }
+
+    private static func words(_ error: UsageError) -> String {
+        switch error {
+        case .unknownCommand(let name, let near):
+            "unknown command \"\(name)\"\(suggestion(near)); permafrost --help lists them"
+        case .unknownOption(let name, let near, let command):
+            "unknown option \"\(name)\"\(suggestion(near)); see permafrost \(command) --help"
+        case .missingValue(let option): "\(option) needs a value"
+        case .unexpectedValue(let option): "\(option) takes no value"
+        case .missingOperand(let operand, let command):
+            "permafrost \(command) needs \(operand); see permafrost \(command) --help"
+        case .unexpectedOperand(let operand, let command):
+            "permafrost \(command) does not take \"\(operand)\"; see permafrost \(command) --help"
+        case .invalidValue(let option, let value, let expected):
+            "\(option) is \"\(value)\", and takes \(expected)"
+        case .versionAndAll: "give either a version or --all, not both"
+        case .unsafeVersion(let version, let reason):
+            "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
+                + "2024-01-15"
+        }
+    }
+
+    private static func words(_ error: ProjectError) -> String {
+        switch error {
+        case .noProject(let path): "no folder that can be read at \(path); name the project with --project DIR"
+        case .severalTrees(let paths):
+            "both \(paths.joined(separator: " and ")) exist; say which is the fixture tree with --fixtures DIR"
+        case .unknownPlan(let name, let known):
+            "no migration plan or group named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+        case .unknownSchema(let name, let known):
+            "no schema named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+        case .noSchema(let directory, let fileCount):
+            "no VersionedSchema in \(directory) (\(fileCount) Swift files read, tests left out). Name another folder with "
+                + "--project DIR, the models with --models A,B, or read tests too with --include-tests"
+        case .unknownVersion(let name, let known):
+            "no declared version \(name)\(suggestion(name, known)); \(listing("declared are", known))"
+        case .ambiguousVersion(let name, let groups):
+            "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
+        case .notEvaluable(let version, let schema):
+            "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
+        case .noFixtures(let path):
+            "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
+        case .sourceReader(let reason): "the sources cannot be read: \(reason)"
+        }
+    }
+
+    private static func words(_ error: FreezeError) -> String {
+        switch error {
+        case .alreadyFrozen(let version, let path):
+            "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
+                + "devices. Declare a new version; if \(version) never shipped, use --force"
+        case .blocked(let path): "\(path) is not a folder: move it away"
+        case .cannotReplaceAtomically(let path):
+            "this file system cannot replace \(path) in one step: remove the folder, then freeze again"
+        case .file(let error): words(error)
+        case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
+        }
+    }
+
+    private static func words(_ error: FileError) -> String {
+        let verb =
+            switch error.operation {
+            case .open: "opened"
+            case .read: "read"
+            case .write: "written"
+            case .sync: "synced"
+            case .rename: "put in place"
+            case .createDirectory: "made"
+            case .list: "listed"
+            case .remove: "removed"
+            }
+        return "\(error.path) cannot be \(verb): \(error.reason)"
+    }
+
+    private static func suggestion(_ near: [String]) -> String {
+        near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+    }
+
+    private static func suggestion(_ name: String, _ known: [String]) -> String {
+        suggestion(NearNames.of(name, among: known))
+    }
+
+    private static func listing(_ start: String, _ names: [String]) -> String {
+        names.isEmpty ? "there are none" : "\(start) \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,74 @@
+import PermafrostModel
+import PermafrostProject
+
+/// What became of the versions to freeze, for people.
+struct FreezeText {
+    private let project: Project
+    private let context: CommandContext
+
+    init(_ project: Project, context: CommandContext) {
+        self.project = project
+        self.context = context
+    }
+
+    /// Writes one outcome as soon as it is known.
+    func write(_ outcome: ProjectFreeze.Outcome) {
+        let style = Style(context.output.isColoured)
+        let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"
+        switch outcome.result {
+        case .frozen:
+            context.output.result("\(style.green("froze"))    \(outcome.version)  \(outcome.schema) → \(path)")
+            if !outcome.assumptions.isEmpty {
+                context.output.note(
+                    "         its hash is assumed, not proven, for \(outcome.assumptions.joined(separator: ", "))")
+            }
+        case .alreadyFrozen:
+            context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
+        case .failed(let error):
+            context.output.error("\(outcome.version) (\(outcome.schema)) is not frozen: \(ErrorWording(error).text)")
+        }
+    }
+
+    /// Writes what to do next.
+    func writeHints(_ outcomes: [ProjectFreeze.Outcome]) {
+        let isAnyNew = outcomes.contains { if case .frozen = $0.result { true } else { false } }
+        if isAnyNew {
+            context.output.note("Commit \(context.shown(project.tree.directory)), and gate the build: permafrost check")
+        }
+    }
+}
+
+/// What became of the versions to freeze, as JSON.
+struct FreezeJSON {
+    let json: CanonicalJSON
+
+    init(_ outcomes: [ProjectFreeze.Outcome], project: Project, code: ExitCode) {
+        json = .object([
+            ("command", .string("freeze")), ("exitCode", .integer(Int64(code.rawValue))),
+            ("formatVersion", .integer(1)),
+            ("versions", .array(outcomes.map(Self.json))),
+        ])
+    }
+
+    private static func json(_ outcome: ProjectFreeze.Outcome) -> CanonicalJSON {
+        var status = "frozen"
+        var reason: String?
+        switch outcome.result {
+        case .frozen: break
+        case .alreadyFrozen: status = "alreadyFrozen"
+        case .failed(let error):
+            status = "failed"
+            reason = ErrorWording(error).text
+        }
+        return .object([
+            ("fixture", outcome.fixture.map { .string($0) }),
+            ("group", .string(outcome.group)),
+            ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
+            ("hashConfidence", .string(outcome.hashConfidence)),
+            ("reason", reason.map { .string($0) }),
+            ("schema", .string(outcome.schema)),
+            ("status", .string(status)),
+            ("version", .string(outcome.version)),
+        ])
+    }
+}

@@ -1,0 +1,37 @@
+/// Names that somebody may have meant by another: few edits away, nearest first.
+package enum NearNames {
+    /// At most three candidates within a third of the name's length in edits, letter case aside.
+    package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
+        let wanted = Array(name.lowercased())
+        let limit = max(1, wanted.count / 3)
+        var near: [(name: String, distance: Int)] = []
+        for candidate in Set(candidates) where candidate != name {
+            let letters = Array(candidate.lowercased())
+            guard abs(letters.count - wanted.count) <= limit else { continue }
+            let distance = distance(wanted, letters)
+            if distance <= limit { near.append((candidate, distance)) }
+        }
+        return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// The number of letters to insert, remove, replace or swap with a neighbour.
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        guard !first.isEmpty, !second.isEmpty else { return max(first.count, second.count) }
+        var beforeLast: [Int] = []
+        var last = Array(0...second.count)
+        for row in 1...first.count {
+            var current = [row]
+            for column in 1...second.count {
+                let cost = first[row - 1] == second[column - 1] ? 0 : 1
+                var best = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + cost)
+                if row > 1, column > 1, first[row - 1] == second[column - 2], first[row - 2] == second[column - 1] {
+                    best = min(best, beforeLast[column - 2] + 1)
+                }
+                current.append(best)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[second.count]
+    }
+}

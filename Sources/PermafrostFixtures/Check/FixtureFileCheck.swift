@@ -1,0 +1,57 @@
+import PermafrostModel
+
+/// The files of a fixture against its checksum file.
+struct FixtureFileCheck {
+    private(set) var damage: [FixtureDamage] = []
+    private(set) var checksums: [String: String] = [:]
+    private(set) var modelBytes: [UInt8]?
+
+    init(_ fixture: Fixture) {
+        let files = fixture.files
+        let recorded = readChecksums(fixture, files.checksums)
+        for file in files.checked {
+            guard let bytes = read(fixture, file) else { continue }
+            let found = Digest.hex(Digest.sha256(bytes))
+            checksums[file] = found
+            if file == files.model { modelBytes = bytes }
+            guard let recorded else { continue }
+            if let expected = recorded[file] {
+                if expected != found {
+                    damage.append(.checksumMismatch(file: file, recorded: expected, found: found))
+                }
+            } else {
+                damage.append(.malformedChecksums(file: files.checksums))
+            }
+        }
+        if FileKind(fixture.path(of: files.metadata)) == .absent { damage.append(.missing(file: files.metadata)) }
+    }
+
+    private mutating func read(_ fixture: Fixture, _ file: String) -> [UInt8]? {
+        switch FileKind(fixture.path(of: file)) {
+        case .absent: damage.append(.missing(file: file))
+        case .symbolicLink: damage.append(.symbolicLink(file: file))
+        case .regular, .directory, .other:
+            do {
+                return try FileAccess.read(fixture.path(of: file))
+            } catch {
+                damage.append(.unreadable(file: file, reason: (error as? FileError)?.reason ?? "\(error)"))
+            }
+        }
+        return nil
+    }
+
+    /// The lines of a file as `sha256sum` writes it: the checksum in hex, two characters, the file's name.
+    private mutating func readChecksums(_ fixture: Fixture, _ file: String) -> [String: String]? {
+        guard let bytes = read(fixture, file) else { return nil }
+        var checksums: [String: String] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let hex = line.prefix(64)
+            guard hex.utf8.count == 64, hex.allSatisfy(\.isHexDigit), line.utf8.count > 66 else {
+                damage.append(.malformedChecksums(file: file))
+                return nil
+            }
+            checksums[String(line.dropFirst(66))] = hex.lowercased()
+        }
+        return checksums
+    }
+}

@@ -1,0 +1,77 @@
+import PermafrostModel
+import PermafrostStore
+
+/// What a fixture froze: the model, whose version it is, and what is wrong with the files that say so.
+public struct FrozenVersion: Sendable, Hashable {
+    /// The fixture.
+    public let fixture: Fixture
+    /// Who wrote it.
+    public let format: FixtureInspection.Format
+    /// What is wrong with its files; empty for an intact fixture.
+    public private(set) var damage: [FixtureDamage]
+    /// The group that it belongs to; nil where a FreezeRay fixture does not tell, or the JSON cannot be read.
+    public private(set) var group: String?
+    /// The type that declared it, where known.
+    public private(set) var schema: String?
+    /// The frozen model; nil where it cannot be read. A FreezeRay fixture has what the store's model cache tells.
+    public private(set) var model: SchemaModel?
+    /// The models on platforms on which it differed, by condition.
+    public private(set) var variants: [String: SchemaModel] = [:]
+
+    /// The version's name.
+    public var version: VersionName { fixture.version }
+
+    init(reading inspection: FixtureInspection) {
+        fixture = inspection.fixture
+        format = .permafrost
+        damage = inspection.damage
+        guard let bytes = inspection.modelBytes else { return }
+        do {
+            let document = try ModelDocument(parsing: bytes)
+            group = document.group
+            schema = document.schema
+            model = document.model
+            variants = document.variants
+            if document.version != fixture.version.description {
+                damage.append(.otherVersion(found: document.version))
+            }
+            if let found = inspection.ddlChecksum, found != document.ddlChecksum {
+                damage.append(
+                    .ddlMismatch(file: fixture.files.ddl, recorded: document.ddlChecksum, found: found))
+            }
+            compareStore(with: document.model)
+        } catch let error as ModelDocumentError {
+            damage.append(.unreadableModel(file: fixture.files.model, error))
+        } catch {
+            damage.append(.unreadable(file: fixture.files.model, reason: "\(error)"))
+        }
+    }
+
+    init(freezeRay fixture: Fixture, damage: [FixtureDamage]) {
+        self.fixture = fixture
+        format = .freezeRay
+        self.damage = damage
+        guard let freezeRay = FreezeRayFixture(fixture), FileKind(freezeRay.storePath) == .regular else { return }
+        do {
+            model = try StoreReader(path: freezeRay.storePath).model()
+        } catch {
+            self.damage.append(.unreadableStore(file: freezeRay.files.store, reason: "\(error)"))
+        }
+    }
+
+    /// The store must be one of the model beside it: Core Data goes by its version hashes.
+    private mutating func compareStore(with model: SchemaModel) {
+        let file = fixture.files.store
+        guard FileKind(fixture.path(of: file)) == .regular else { return }
+        do {
+            let recorded = try StoreReader(path: fixture.path(of: file)).metadata().versionHashes
+            let expected = model.versionHashes
+            let differing = Set(recorded.keys).union(expected.keys).filter { recorded[$0] != expected[$0] }
+            if !differing.isEmpty {
+                damage.append(.storeOfAnotherModel(file: file, entities: differing.sortedByCodeUnit()))
+            }
+        } catch {
+            damage.append(.unreadableStore(file: file, reason: "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import PermafrostModel
+
+/// One version to freeze.
+public struct FreezeRequest: Sendable {
+    /// The version's name.
+    public var version: VersionName
+    /// The group that it belongs to.
+    public var group: String
+    /// The type that declares it.
+    public var schema: String
+    /// The model.
+    public var model: SchemaModel
+    /// The models on platforms on which it differs, by condition.
+    public var variants: [String: SchemaModel]
+    /// The parts whose mapping is assumed: `Post.link: URL`.
+    public var assumptions: [String]
+    /// How many sample rows each entity gets.
+    public var rowsPerEntity: Int
+    /// When it is frozen, in ISO 8601; it stands in `export_metadata.txt` alone.
+    public var date: String
+
+    /// The number of sample rows where nothing else is asked.
+    public static let defaultRowsPerEntity = 8
+
+    /// A version to freeze.
+    public init(
+        version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
+        assumptions: [String] = [], rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
+    ) {
+        self.version = version
+        self.group = group
+        self.schema = schema
+        self.model = model
+        self.variants = variants
+        self.assumptions = assumptions
+        self.rowsPerEntity = rowsPerEntity
+        self.date = date
+    }
+}
+
+/// Why a version could not be frozen. Nothing was changed.
+public enum FreezeError: Error, Sendable, Hashable {
+    /// The version is frozen already: frozen versions do not change without `--force`.
+    case alreadyFrozen(version: String, path: String)
+    /// Something else stands where the fixture belongs: a file or a symbolic link.
+    case blocked(path: String)
+    /// The file system cannot exchange two folders in one step, so that replacing could lose the old fixture.
+    case cannotReplaceAtomically(path: String)
+    /// A file operation failed.
+    case file(FileError)
+    /// The store could not be written; SQLite's reason.
+    case store(path: String, reason: String)
+}

@@ -1,0 +1,264 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// The drift gate: every fixture intact, every frozen version declared as it was frozen.
+package struct ProjectCheck: Sendable {
+    /// What was found, errors first, then by place.
+    package private(set) var findings: [Finding] = []
+    /// How each version stands, by group and version.
+    package private(set) var versions: [VersionReport] = []
+    /// What later checks need not read again.
+    package private(set) var known: KnownFixtures
+
+    private let project: Project
+    private let requiresFrozen: Bool
+
+    /// Checks a project. Throws a ``ProjectError`` where there is nothing to check, or a `FileError`.
+    ///
+    /// - Parameters:
+    ///   - requiresFrozen: whether a declared version that is not frozen is an error.
+    ///   - needsFixtures: whether an absent or empty tree is an error.
+    ///   - known: what earlier checks learned of fixtures.
+    package init(
+        _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
+        known: KnownFixtures = KnownFixtures()
+    ) throws {
+        self.project = project
+        self.requiresFrozen = requiresFrozen
+        self.known = known
+        addSourceIssues()
+        if project.declarations.schemas.isEmpty, findings.isEmpty {
+            throw ProjectError.noSchema(
+                directory: project.options.directory, fileCount: project.declarations.fileCount)
+        }
+        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, !isIncomplete {
+            throw ProjectError.noFixtures(path: project.tree.directory)
+        }
+        for entry in contents.refused {
+            findings.append(Finding(.refusedEntry(entry), severity: .error, location: place(of: entry)))
+        }
+        let groups = project.groups
+        let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
+        compare(states)
+        addEqualHashes()
+        findings.sort(by: Self.isEarlier)
+        versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
+    }
+
+    /// Whether something in the sources kept the check from being complete.
+    package var isIncomplete: Bool {
+        findings.contains { if case .source = $0.problem { $0.severity == .error } else { false } }
+    }
+
+    // MARK: Fixtures against declarations
+
+    private mutating func compare(_ states: [FrozenState]) {
+        var declaredAndFrozen: Set<String> = []
+        for state in states {
+            if let entry = state.entry { known.remember(entry, for: state.inspection) }
+            guard let owner = owner(of: state) else { continue }
+            addDamage(state, group: owner.group)
+            if let schema = owner.schema, schema.isUnversioned, isSuperseded(state, by: states) {
+                var report = report(schema, in: owner.group, version: state.fixture.version.description)
+                report.status = state.damage.isEmpty ? .superseded : .damaged
+                report.fixture = state.fixture.folder
+                versions.append(report)
+            } else if let schema = owner.schema {
+                declaredAndFrozen.insert(schema.name)
+                compare(state, with: schema, in: owner.group)
+            } else {
+                let version = state.fixture.version.description
+                findings.append(
+                    Finding(
+                        .declarationGone(schema: state.schema), severity: .error, group: owner.group.name,
+                        version: version, schema: state.schema, hasPlan: owner.group.plan != nil,
+                        location: owner.group.plan?.location ?? place(of: state.fixture.folder)))
+                versions.append(
+                    VersionReport(
+                        group: owner.group.name, version: version, schema: state.schema, status: .gone,
+                        fixture: state.fixture.folder))
+            }
+        }
+        for group in project.groups {
+            for schema in group.schemas where !declaredAndFrozen.contains(schema.name) {
+                addUnfrozen(schema, in: group)
+            }
+        }
+    }
+
+    /// The group and the declared version that a fixture belongs to; nil for a fixture of a group that `--plan` or
+    /// `--schema` leaves out.
+    private mutating func owner(of state: FrozenState) -> (group: VersionGroup, schema: DeclaredSchema?)? {
+        let version = state.fixture.version.description
+        var candidates = project.groups
+        if let name = state.group {
+            let named = candidates.filter { $0.name == name }
+            if named.isEmpty, project.groups.count < project.groupCount { return nil }
+            if !named.isEmpty { candidates = named }
+        }
+        let byVersion = candidates.filter { $0.schema(version: version) != nil }
+        if byVersion.count > 1, let match = byVersion.first(where: { isSame(state, $0.schema(version: version)) }) {
+            return (match, match.schema(version: version))
+        }
+        if byVersion.count == 1 { return (byVersion[0], byVersion[0].schema(version: version)) }
+        if byVersion.count > 1 {
+            findings.append(
+                Finding(
+                    .unownedFixture(groups: byVersion.map(\.name)), severity: .error, version: version,
+                    location: place(of: state.fixture.folder)))
+            return nil
+        }
+        // Declared under another version: the type that was frozen still exists.
+        for group in candidates {
+            if let schema = group.schemas.first(where: { $0.name == state.schema }) { return (group, schema) }
+        }
+        return candidates.first.map { ($0, nil) }
+    }
+
+    /// Whether models without a `VersionedSchema` were frozen again later: they declare their newest version alone.
+    private func isSuperseded(_ state: FrozenState, by states: [FrozenState]) -> Bool {
+        states.contains { $0.group == state.group && $0.fixture.version > state.fixture.version }
+    }
+
+    /// Whether a fixture of FreezeRay, which names no group, has the declared version's hashes.
+    private func isSame(_ state: FrozenState, _ schema: DeclaredSchema?) -> Bool {
+        guard let model = state.frozen?.model else { return state.schema == schema?.name }
+        return model.versionChecksum == schema?.model?.versionChecksum
+    }
+
+    private mutating func compare(_ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup) {
+        let version = state.fixture.version.description
+        var report = report(schema, in: group, version: version)
+        report.fixture = state.fixture.folder
+        report.status = .unchanged
+        defer { versions.append(report) }
+        if schema.version != version, !schema.isUnversioned {
+            findings.append(
+                finding(
+                    .renamedVersion(declaredAs: schema.version), schema, in: group, version: version,
+                    at: schema.versionLocation))
+            report.status = .drifted
+            report.drift = .silent
+        }
+        guard schema.model != nil else {
+            report.status = .notEvaluable
+            return
+        }
+        if !state.matches(schema) {
+            let drift = SchemaDrift(state.frozen ?? state.inspection.read(), schema)
+            for (problem, location) in drift.problems {
+                findings.append(finding(problem, schema, in: group, version: version, at: location))
+            }
+            if let strongest = drift.strongest {
+                report.status = .drifted
+                report.drift = max(strongest, report.drift ?? .physical)
+            }
+        }
+        if !state.damage.isEmpty { report.status = .damaged }
+    }
+
+    private mutating func addDamage(_ state: FrozenState, group: VersionGroup) {
+        for damage in state.damage {
+            findings.append(
+                Finding(
+                    .damage(damage), severity: .error, group: group.name, version: state.fixture.version.description,
+                    schema: state.schema, hasPlan: group.plan != nil, location: place(of: state.fixture.folder)))
+        }
+    }
+
+    // MARK: Declarations by themselves
+
+    private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup) {
+        guard let version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : nil) else { return }
+        var report = report(schema, in: group, version: version)
+        report.status = schema.model == nil ? .notEvaluable : .notFrozen
+        versions.append(report)
+        if (try? VersionName(version)) == nil {
+            findings.append(
+                finding(.unsafeVersion(version), schema, in: group, version: version, at: schema.versionLocation))
+        } else {
+            var finding = finding(.notFrozen, schema, in: group, version: version, at: schema.versionLocation)
+            finding.severity = requiresFrozen ? .error : .warning
+            findings.append(finding)
+        }
+    }
+
+    private mutating func addEqualHashes() {
+        for group in project.groups {
+            var first: [String: DeclaredSchema] = [:]
+            for schema in group.schemas {
+                guard let checksum = schema.model?.versionChecksum else { continue }
+                if let other = first[checksum] {
+                    findings.append(
+                        finding(
+                            .equalHashes(other: other.version ?? other.name), schema, in: group,
+                            version: schema.version ?? schema.name, at: schema.location))
+                } else {
+                    first[checksum] = schema
+                }
+            }
+        }
+    }
+
+    private mutating func addSourceIssues() {
+        let groups = project.groups
+        let ofGroups = groups.flatMap { group in
+            group.schemas.flatMap(\.issues) + (group.plan?.issues ?? [])
+        }
+        for issue in project.declarations.issues + ofGroups {
+            let finding = Finding(
+                .source(issue.problem), severity: issue.severity == .error ? .error : .warning,
+                location: issue.location)
+            if !findings.contains(finding) { findings.append(finding) }
+        }
+    }
+
+    // MARK: Parts
+
+    private func report(_ schema: DeclaredSchema, in group: VersionGroup, version: String) -> VersionReport {
+        VersionReport(
+            group: group.name, version: version, schema: schema.name, status: .notFrozen, location: schema.location,
+            versionChecksum: schema.model?.versionChecksum,
+            hashConfidence: schema.model == nil ? nil : (schema.assumptions.isEmpty ? "verified" : "assumed"),
+            stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
+    }
+
+    private func finding(
+        _ problem: Finding.Problem, _ schema: DeclaredSchema, in group: VersionGroup, version: String,
+        at location: SourceLocation
+    ) -> Finding {
+        Finding(
+            problem, severity: .error, group: group.name, version: version, schema: schema.name,
+            hasPlan: group.plan != nil, location: location)
+    }
+
+    /// A place in the fixture tree, relative to the project where the tree lies inside.
+    private func place(of entry: String) -> SourceLocation {
+        let path = project.tree.directory + "/" + entry
+        let prefix = project.options.directory + "/"
+        return SourceLocation(
+            file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
+    }
+
+    private static func isEarlier(_ left: Finding, _ right: Finding) -> Bool {
+        if left.severity != right.severity { return left.severity > right.severity }
+        guard let first = left.location, let second = right.location else { return left.location != nil }
+        return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
+    }
+}
+
+/// A version's text in the order of versions.
+private struct VersionOrder: Comparable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func < (left: VersionOrder, right: VersionOrder) -> Bool {
+        guard let first = try? VersionName(left.text), let second = try? VersionName(right.text) else {
+            return left.text < right.text
+        }
+        return first < second
+    }
+}

@@ -1,0 +1,78 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostStore
+
+/// What changed in a declared version since it was frozen, each change at its place in the source.
+struct SchemaDrift {
+    /// Each change with the place of what changed, or of what holds what is gone.
+    private(set) var problems: [(Finding.Problem, SourceLocation)] = []
+    /// The strongest kind among them.
+    private(set) var strongest: ModelChange.Kind?
+
+    init(_ frozen: FrozenVersion, _ declared: DeclaredSchema) {
+        guard let frozenModel = frozen.model, let model = try? declared.model?.decoded() else { return }
+        let places = declared.places
+        // A fixture of FreezeRay has no more than its store tells.
+        let isArchived = frozen.format == .freezeRay
+        func changes(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
+            isArchived
+                ? ModelDifference(from: old.droppingDefaults(dynamicIn: new), to: new.archivedWithoutDynamicDefaults)
+                    .changes
+                : ModelDifference(from: old, to: new).changes
+        }
+        for change in changes(frozenModel, model) {
+            add(.drift(change), change, at: place(of: change, places, declared))
+        }
+        guard !isArchived else { return }
+        let frozenConditions = Set(frozen.variants.keys)
+        let conditions = frozenConditions.union(declared.variants.map(\.condition)).sorted()
+        let base = Set(changes(frozenModel, model))
+        for condition in conditions {
+            let variant = declared.variants.first { $0.condition == condition }
+            guard let new = variant?.model == nil ? model : try? variant?.model?.decoded() else { continue }
+            for change in changes(frozen.variants[condition] ?? frozenModel, new) where !base.contains(change) {
+                add(
+                    .platformDrift(change, condition: condition), change,
+                    at: variant?.location ?? place(of: change, places, declared))
+            }
+        }
+    }
+
+    private mutating func add(_ problem: Finding.Problem, _ change: ModelChange, at location: SourceLocation) {
+        problems.append((problem, location))
+        strongest = max(strongest ?? change.kind, change.kind)
+    }
+
+    private func place(of change: ModelChange, _ places: ModelPlaces, _ declared: DeclaredSchema) -> SourceLocation {
+        guard let entity = change.entity else {
+            return change.aspect == .versionIdentifier ? declared.versionLocation : declared.location
+        }
+        if let property = change.property, let place = places.properties[entity]?[property] { return place }
+        return places.entities[entity] ?? declared.location
+    }
+}
+
+// A store's model has the value that a dynamic default (`UUID()`) happened to have, which no declaration can equal.
+extension SchemaModel {
+    fileprivate var archivedWithoutDynamicDefaults: SchemaModel { archived.droppingDefaults(dynamicIn: self) }
+
+    fileprivate func droppingDefaults(dynamicIn declared: SchemaModel) -> SchemaModel {
+        let entities = entities.map { entity in
+            var entity = entity
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(var attribute) = property,
+                        case .attribute(let declaration)? = declared.entity(named: entity.name)?.property(
+                            named: property.name),
+                        case .expression? = declaration.defaultValue
+                    else { return property }
+                    attribute.defaultValue = nil
+                    return .attribute(attribute)
+                })
+            return entity
+        }
+        return SchemaModel(
+            entities: entities, configurations: [:], versionIdentifiers: versionIdentifiers)
+    }
+}

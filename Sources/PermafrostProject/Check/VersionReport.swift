@@ -1,0 +1,44 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// How one version stands: declared, frozen, drifted.
+package struct VersionReport: Sendable, Hashable {
+    /// How a version stands.
+    package enum Status: String, Sendable, Hashable {
+        /// Frozen, intact, and declared as it was frozen.
+        case unchanged
+        /// Frozen, and declared otherwise.
+        case drifted
+        /// Frozen, with damaged files.
+        case damaged
+        /// Declared and not frozen.
+        case notFrozen
+        /// Frozen and not declared any more.
+        case gone
+        /// Frozen from models without a `VersionedSchema`, which have been frozen again since.
+        case superseded
+        /// Declared, but the model could not be evaluated.
+        case notEvaluable
+    }
+
+    /// The group's name.
+    package var group: String
+    /// The version's name.
+    package var version: String
+    /// The type that declares it, or declared it.
+    package var schema: String?
+    /// How it stands.
+    package var status: Status
+    /// The strongest kind of drift.
+    package var drift: ModelChange.Kind?
+    /// Where it is declared.
+    package var location: SourceLocation?
+    /// The fixture's folder relative to the tree.
+    package var fixture: String?
+    /// Core Data's checksum over the declared version hashes.
+    package var versionChecksum: String?
+    /// Whether all of its hashes are proven, or some shapes assumed: `verified` or `assumed`.
+    package var hashConfidence: String?
+    /// The stage of the plan that leads on from it.
+    package var stageToNext: PlanDeclaration.Stage.Kind?
+}

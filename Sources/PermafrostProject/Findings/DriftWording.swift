@@ -1,0 +1,41 @@
+import PermafrostModel
+
+/// Whom a drifted version hits, and what to do.
+struct DriftWording {
+    /// Who is hit and how.
+    let affected: String
+
+    private let kind: ModelChange.Kind
+    private let version: String
+
+    init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
+        self.kind = kind
+        self.version = version
+        switch (kind, hasPlan) {
+        case (.identity, true):
+            affected =
+                "Every user whose store is at \(version): it matches no version of the plan, and the app stops at launch "
+                + "with \"Cannot use staged migration with an unknown model version.\" (134504)"
+        case (.identity, false):
+            affected =
+                "Every user whose store is at \(version): its version hash is unknown, and the store is migrated without "
+                + "a plan, or not at all"
+        case (.silent, _):
+            affected = "Users at \(version): their stores still open, and behave otherwise than when \(version) shipped"
+        case (.physical, _):
+            affected =
+                "Nobody's data: stores at \(version) still open; their tables or indexes differ from those of a new one"
+        }
+    }
+
+    /// What to do.
+    func fix(schema: String) -> String {
+        switch kind {
+        case .identity, .silent:
+            "Put \(schema) back as it was and make the change in a new version; if \(version) never shipped: "
+                + "permafrost freeze \(version) --force"
+        case .physical:
+            "Put \(schema) back as it was; if the change is meant: permafrost freeze \(version) --force"
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// One thing to tell the user: a problem as facts, how grave it is, and its place. ``FindingWording`` words it.
+package struct Finding: Sendable, Hashable {
+    /// How grave it is.
+    package enum Severity: String, Sendable, Hashable, Comparable {
+        case error
+        case warning
+        case note
+
+        package static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
+
+        private var weight: Int {
+            switch self {
+            case .error: 2
+            case .warning: 1
+            case .note: 0
+            }
+        }
+    }
+
+    /// What was found.
+    package enum Problem: Sendable, Hashable {
+        /// A frozen version's declaration changed.
+        case drift(ModelChange)
+        /// A frozen version's declaration differs on one platform only, other than when it was frozen.
+        case platformDrift(ModelChange, condition: String)
+        /// A frozen version that nothing declares any more.
+        case declarationGone(schema: String?)
+        /// A version that is declared and not frozen.
+        case notFrozen
+        /// Two versions with equal version hashes.
+        case equalHashes(other: String)
+        /// A version frozen under one name and declared under another.
+        case renamedVersion(declaredAs: String?)
+        /// A version of a plan whose name cannot be a folder's.
+        case unsafeVersion(String)
+        /// A fixture's files are damaged.
+        case damage(FixtureDamage)
+        /// An entry of the tree that is never followed or read.
+        case refusedEntry(String)
+        /// A fixture that none of the project's groups can be told to own.
+        case unownedFixture(groups: [String])
+        /// Something in the sources could not be read or evaluated, or should be known.
+        case source(SourceIssue.Problem)
+    }
+
+    /// What was found.
+    package var problem: Problem
+    /// How grave it is.
+    package var severity: Severity
+    /// The group concerned.
+    package var group: String?
+    /// The version concerned.
+    package var version: String?
+    /// The schema concerned.
+    package var schema: String?
+    /// Whether the group has a plan, which decides what a drifted store meets.
+    package var hasPlan: Bool
+    /// The place in the source, or in the fixture tree (line 1).
+    package var location: SourceLocation?
+
+    package init(
+        _ problem: Problem, severity: Severity, group: String? = nil, version: String? = nil, schema: String? = nil,
+        hasPlan: Bool = true, location: SourceLocation? = nil
+    ) {
+        self.problem = problem
+        self.severity = severity
+        self.group = group
+        self.version = version
+        self.schema = schema
+        self.hasPlan = hasPlan
+        self.location = location
+    }
+
+    /// The finding's stable code.
+    package var code: String {
+        switch problem {
+        case .drift(let change), .platformDrift(let change, _):
+            switch change.kind {
+            case .identity: "PF0101"
+            case .silent: "PF0102"
+            case .physical: "PF0103"
+            }
+        case .declarationGone: "PF0104"
+        case .notFrozen: "PF0105"
+        case .equalHashes: "PF0106"
+        case .renamedVersion: "PF0107"
+        case .damage: "PF0108"
+        case .refusedEntry: "PF0109"
+        case .unownedFixture: "PF0110"
+        case .unsafeVersion: "PF0111"
+        case .source: "PF0120"
+        }
+    }
+
+    /// The change of a drift.
+    package var change: ModelChange? {
+        switch problem {
+        case .drift(let change), .platformDrift(let change, _): change
+        default: nil
+        }
+    }
+}

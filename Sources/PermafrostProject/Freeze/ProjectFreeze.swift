@@ -1,0 +1,125 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// Freezes declared versions of a project into its fixture tree.
+package struct ProjectFreeze: Sendable {
+    /// What is frozen.
+    package enum Selection: Sendable, Hashable {
+        /// One version.
+        case version(String)
+        /// Every version that is not frozen yet.
+        case all
+    }
+
+    /// What became of one version.
+    package struct Outcome: Sendable {
+        /// What became of a version.
+        package enum Result: Sendable {
+            /// It is frozen now.
+            case frozen
+            /// It was frozen before and is left alone (`--all`).
+            case alreadyFrozen
+            /// It could not be frozen.
+            case failed(any Error)
+        }
+
+        /// The group's name.
+        package var group: String
+        /// The version's name, or the schema's where the version cannot be told.
+        package var version: String
+        /// The type that declares it.
+        package var schema: String
+        /// The fixture's folder relative to the tree.
+        package var fixture: String?
+        /// What became of it.
+        package var result: Result
+        /// Whether all of its hashes are proven: `verified` or `assumed`.
+        package var hashConfidence: String
+        /// The parts that are assumed.
+        package var assumptions: [String]
+    }
+
+    private let project: Project
+    private let freezer: Freezer
+    private let rowsPerEntity: Int
+    private let date: String
+    private let frozen: [FrozenIdentity]
+
+    /// Prepares to freeze. Throws a `FileError` where the tree cannot be read.
+    package init(
+        _ project: Project, toolVersion: String, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
+    ) throws {
+        self.project = project
+        freezer = Freezer(toolVersion: toolVersion)
+        self.rowsPerEntity = rowsPerEntity
+        self.date = date
+        frozen = project.tree.exists ? try Self.identities(project.tree) : []
+    }
+
+    /// Freezes what is selected, in order; `report` hears of each version as it is done.
+    ///
+    /// Throws a ``ProjectError`` where the selection names nothing that can be frozen; what goes wrong with single
+    /// versions stands in the outcomes.
+    package func run(
+        _ selection: Selection, replacing: Bool = false, report: (Outcome) -> Void = { _ in }
+    ) throws -> [Outcome] {
+        if project.groups.allSatisfy(\.schemas.isEmpty) {
+            throw ProjectError.noSchema(
+                directory: project.options.directory, fileCount: project.declarations.fileCount)
+        }
+        var outcomes: [Outcome] = []
+        for (group, schema) in try selected(selection) {
+            let outcome = freeze(schema, in: group, replacing: replacing, skipsFrozen: selection == .all, selection)
+            outcomes.append(outcome)
+            report(outcome)
+        }
+        return outcomes
+    }
+
+    private func selected(_ selection: Selection) throws -> [(VersionGroup, DeclaredSchema)] {
+        guard case .version(let name) = selection else {
+            return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
+        }
+        return [try project.version(named: name)]
+    }
+
+    private func freeze(
+        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, skipsFrozen: Bool, _ selection: Selection
+    ) -> Outcome {
+        // Models without a `VersionedSchema` are 1.0.0 to SwiftData, until a version is given.
+        var version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : schema.name)
+        if case .version(let name) = selection { version = name }
+        var outcome = Outcome(
+            group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
+            hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts)
+        do {
+            let name = try VersionName(version)
+            let fixture = project.fixture(of: name, in: group, among: frozen)
+            outcome.fixture = fixture.folder
+            if skipsFrozen, !replacing, frozen.contains(where: { $0.fixture == fixture }) {
+                outcome.result = .alreadyFrozen
+                return outcome
+            }
+            guard schema.version != nil || schema.isUnversioned, let model = schema.model else {
+                throw ProjectError.notEvaluable(version: version, schema: schema.name)
+            }
+            var variants: [String: SchemaModel] = [:]
+            for variant in schema.variants { variants[variant.condition] = try variant.model?.decoded() }
+            try freezer.freeze(
+                FreezeRequest(
+                    version: name, group: group.name, schema: schema.name, model: try model.decoded(),
+                    variants: variants, assumptions: schema.assumptionTexts, rowsPerEntity: rowsPerEntity, date: date),
+                as: fixture, replacing: replacing)
+        } catch {
+            outcome.result = .failed(error)
+        }
+        return outcome
+    }
+
+    private static func identities(_ tree: FixtureTree) throws -> [FrozenIdentity] {
+        try tree.contents().fixtures.map { fixture in
+            FrozenIdentity(fixture: fixture, group: FixtureInspection(fixture).read().group)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFixtures
+
+/// A project as its commands see it: what its sources declare, in groups, and its fixture tree.
+package struct Project: Sendable {
+    /// What the command looks at.
+    package let options: ProjectOptions
+    /// What the sources declare.
+    package let declarations: ArchivedDeclarations
+    /// The groups that `--plan` and `--schema` leave.
+    package let groups: [VersionGroup]
+    /// How many groups the project has without `--plan` and `--schema`, which decides the tree's shape.
+    package let groupCount: Int
+    /// The fixture tree, which need not exist.
+    package let tree: FixtureTree
+
+    /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
+    package init(options: ProjectOptions, reader: some DeclarationReader) throws {
+        self.options = options
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: options.directory, isDirectory: &isDirectory),
+            isDirectory.boolValue, FileManager.default.isReadableFile(atPath: options.directory)
+        else {
+            throw ProjectError.noProject(path: options.directory)
+        }
+        tree = try Self.tree(options)
+        declarations = try reader.declarations(
+            SourceRequest(
+                directory: options.directory, includesTests: options.includesTests, models: options.models))
+        let all = VersionGroup.groups(of: declarations)
+        groupCount = all.count
+        groups = try Self.selected(all, options)
+    }
+
+    /// The paths of a fixture tree that a project may have, relative to its folder.
+    package static let treePaths = ["Fixtures", "FreezeRay/Fixtures"]
+
+    private static func tree(_ options: ProjectOptions) throws -> FixtureTree {
+        if let given = options.fixtures {
+            return FixtureTree(directory: given.hasPrefix("/") ? given : options.directory + "/" + given)
+        }
+        let existing = treePaths.map { FixtureTree(directory: options.directory + "/" + $0) }.filter(\.exists)
+        guard existing.count < 2 else { throw ProjectError.severalTrees(paths: treePaths) }
+        return existing.first ?? FixtureTree(directory: options.directory + "/" + treePaths[0])
+    }
+
+    private static func selected(_ groups: [VersionGroup], _ options: ProjectOptions) throws -> [VersionGroup] {
+        var selected = groups
+        if let plan = options.plan {
+            selected = selected.filter { group in
+                group.name == plan || group.plan.map { $0.name == plan || $0.name.hasSuffix("." + plan) } ?? false
+            }
+            guard !selected.isEmpty else {
+                throw ProjectError.unknownPlan(name: plan, known: groups.map(\.name))
+            }
+        }
+        if let schema = options.schema {
+            selected = selected.filter { group in
+                group.name == schema || group.schemas.contains { $0.name == schema || $0.name.hasSuffix("." + schema) }
+            }
+            guard !selected.isEmpty else {
+                throw ProjectError.unknownSchema(name: schema, known: groups.flatMap { $0.schemas.map(\.name) })
+            }
+        }
+        return selected
+    }
+
+    /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
+    /// one group, and in a folder of the group's name in one of several.
+    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenIdentity]) -> Fixture {
+        let own = frozen.filter { $0.group == group.name }
+        if let existing = own.first(where: { $0.fixture.version == version }) { return existing.fixture }
+        let isFlat = own.isEmpty ? groupCount <= 1 : own.contains { !$0.fixture.folder.contains("/") }
+        let folder = isFlat ? version.description : group.name + "/" + version.description
+        return Fixture(version: version, tree: tree.directory, folder: folder)
+    }
+}
+
+/// Reads what a project's sources declare.
+package protocol DeclarationReader: Sendable {
+    /// The declarations. Throws where nothing at all could be read; what can be told with a place stands in the result.
+    func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations
+}
+
+/// A fixture and the group that it belongs to.
+package struct FrozenIdentity: Sendable, Hashable {
+    /// The fixture.
+    package let fixture: Fixture
+    /// Its group; nil where a FreezeRay fixture does not tell.
+    package let group: String?
+}
+
+extension Project {
+    /// The declared version of a name, with its group. Throws ``ProjectError``.
+    package func version(named name: String) throws -> (group: VersionGroup, schema: DeclaredSchema) {
+        let all = groups.flatMap { group in group.schemas.map { (group, $0) } }
+        guard !all.isEmpty else {
+            throw ProjectError.noSchema(directory: options.directory, fileCount: declarations.fileCount)
+        }
+        var matches = all.filter { $0.1.version == name }
+        // Models without a `VersionedSchema` have no version of their own: any name means them.
+        if matches.isEmpty { matches = all.filter(\.1.isUnversioned) }
+        guard let match = matches.first else {
+            throw ProjectError.unknownVersion(name: name, known: all.compactMap(\.1.version))
+        }
+        guard matches.count == 1 else {
+            throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.0.name))
+        }
+        return match
+    }
+}
+
+extension DeclaredSchema {
+    /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
+    package var isUnversioned: Bool { name == "Models" && version == nil }
+}

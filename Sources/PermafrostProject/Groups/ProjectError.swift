@@ -1,0 +1,23 @@
+/// Why a command could not run on a project: facts, which the command line words.
+package enum ProjectError: Error, Sendable, Hashable {
+    /// The project's folder does not exist or cannot be read.
+    case noProject(path: String)
+    /// Both places for a fixture tree exist: `--fixtures` has to tell which is meant.
+    case severalTrees(paths: [String])
+    /// No plan or group of that name.
+    case unknownPlan(name: String, known: [String])
+    /// No schema of that name.
+    case unknownSchema(name: String, known: [String])
+    /// The sources declare no schema.
+    case noSchema(directory: String, fileCount: Int)
+    /// No declared version of that name.
+    case unknownVersion(name: String, known: [String])
+    /// Several groups declare the version: `--plan` or `--schema` has to tell which is meant.
+    case ambiguousVersion(name: String, groups: [String])
+    /// The version is declared but its model could not be evaluated.
+    case notEvaluable(version: String, schema: String)
+    /// No fixture tree, or an empty one.
+    case noFixtures(path: String)
+    /// The reader of sources could not be started or did not end as it should.
+    case sourceReader(reason: String)
+}

@@ -1,0 +1,31 @@
+/// What a command looks at: the project's folder, where its fixtures are, and which part of it is meant.
+package struct ProjectOptions: Sendable {
+    /// The project's folder, absolute.
+    package var directory: String
+    /// The fixture tree's folder, as given; nil to find it.
+    package var fixtures: String?
+    /// The plan whose group is meant (`--plan`).
+    package var plan: String?
+    /// The schema whose group is meant (`--schema`).
+    package var schema: String?
+    /// The classes of an app without a `VersionedSchema` (`--models`).
+    package var models: [String]
+    /// Whether folders of tests are read.
+    package var includesTests: Bool
+    /// Whether what was parsed before is used.
+    package var usesCache: Bool
+
+    /// Options for a project.
+    package init(
+        directory: String, fixtures: String? = nil, plan: String? = nil, schema: String? = nil, models: [String] = [],
+        includesTests: Bool = false, usesCache: Bool = true
+    ) {
+        self.directory = directory
+        self.fixtures = fixtures
+        self.plan = plan
+        self.schema = schema
+        self.models = models
+        self.includesTests = includesTests
+        self.usesCache = usesCache
+    }
+}

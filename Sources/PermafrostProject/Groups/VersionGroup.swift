@@ -1,0 +1,69 @@
+import PermafrostDeclarations
+
+/// A migration plan and its versions, or schemas that stand in no plan and share a name but for its version suffix.
+package struct VersionGroup: Sendable {
+    /// The group's name, which its folder and its fixtures carry.
+    package let name: String
+    /// The plan, if there is one.
+    package let plan: PlanDeclaration?
+    /// The versions: in the plan's order, else by version.
+    package let schemas: [DeclaredSchema]
+
+    /// The version of that name.
+    package func schema(version: String) -> DeclaredSchema? {
+        schemas.first { $0.version == version }
+    }
+}
+
+extension VersionGroup {
+    /// The groups that declarations form, sorted by the first version's place.
+    package static func groups(of declarations: ArchivedDeclarations) -> [VersionGroup] {
+        let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
+        let names = shortNames(declarations.plans.map(\.name))
+        var planned: Set<String> = []
+        var groups = declarations.plans.map { plan in
+            planned.formUnion(plan.schemas)
+            return VersionGroup(
+                name: names[plan.name] ?? plan.name, plan: plan, schemas: plan.schemas.compactMap { byName[$0] })
+        }
+        let rest = declarations.schemas.filter { !planned.contains($0.name) }
+        for (base, schemas) in Dictionary(grouping: rest, by: { baseName($0.name) }).sorted(by: { $0.key < $1.key }) {
+            groups.append(VersionGroup(name: base, plan: nil, schemas: schemas.sorted(by: isEarlier)))
+        }
+        return groups
+    }
+
+    /// The schema's own name less its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`. A name that is
+    /// nothing but a version (`V1`) takes the enclosing type's.
+    static func baseName(_ name: String) -> String {
+        let parts = name.split(separator: ".").map(String.init)
+        guard let last = parts.last else { return name }
+        var base = Substring(last)
+        while let character = base.last, character.isNumber || character == "_" { base.removeLast() }
+        if base.count < last.count {
+            for suffix in ["Version", "version", "V", "v"] where base.hasSuffix(suffix) {
+                base = base.dropLast(suffix.count)
+                break
+            }
+            while base.last == "_" { base.removeLast() }
+        }
+        if !base.isEmpty { return String(base) }
+        return parts.count > 1 ? parts[parts.count - 2] : "Schema"
+    }
+
+    /// The last component of each name where that is unique among them, else the whole with `_` for `.`.
+    private static func shortNames(_ names: [String]) -> [String: String] {
+        func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
+        let counts = Dictionary(names.map { (last($0), 1) }, uniquingKeysWith: +)
+        return Dictionary(
+            names.map { ($0, counts[last($0)] == 1 ? last($0) : $0.replacing(".", with: "_")) }
+        ) { first, _ in first }
+    }
+
+    private static func isEarlier(_ left: DeclaredSchema, _ right: DeclaredSchema) -> Bool {
+        guard let leftVersion = left.orderedVersion, let rightVersion = right.orderedVersion else {
+            return left.name < right.name
+        }
+        return leftVersion < rightVersion
+    }
+}

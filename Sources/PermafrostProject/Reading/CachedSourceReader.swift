@@ -1,0 +1,56 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Reads declarations from the cache where the sources have not changed, else with the source reader, a process of its
+/// own: SwiftSyntax is loaded only when something has to be parsed.
+package struct CachedSourceReader: DeclarationReader {
+    private let cache: CacheFolder
+    private let usesCache: Bool
+    private let toolVersion: String
+    private let readerPath: String?
+
+    /// A reader that keeps what it reads.
+    ///
+    /// - Parameters:
+    ///   - readerPath: the source reader's executable; nil to find it beside this one.
+    ///   - toolVersion: Permafrost's version, since another version may read the same sources otherwise.
+    package init(cache: CacheFolder, usesCache: Bool, toolVersion: String, readerPath: String? = nil) {
+        self.cache = cache
+        self.usesCache = usesCache
+        self.toolVersion = toolVersion
+        self.readerPath = readerPath
+    }
+
+    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+        let executable = try SourceReaderProcess(path: readerPath)
+        guard usesCache else { return try ArchivedDeclarations(executable.read(request)) }
+        let start = Date()
+        let list = SourceFileList(directory: request.directory, includesTests: request.includesTests)
+        let stamp = list.stamp
+        let name = try cacheName(request, executable)
+        let cached = cache.read(name).flatMap(CachedDeclarations.init)
+        if let cached, cached.stamp == stamp, let declarations = try? ArchivedDeclarations(cached.archive) {
+            return declarations
+        }
+        let content = list.content(in: request.directory)
+        let kept = list.isSettled(at: start) ? stamp : [UInt8](repeating: 0, count: 32)
+        if let cached, cached.content == content, let declarations = try? ArchivedDeclarations(cached.archive) {
+            cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
+            return declarations
+        }
+        let archive = try executable.read(request)
+        let declarations = try ArchivedDeclarations(archive)
+        cache.keep(CachedDeclarations(stamp: kept, content: content, archive: archive).bytes, as: name)
+        return declarations
+    }
+
+    /// One file for each way to read a project, and for each build of the reader.
+    private func cacheName(_ request: SourceRequest, _ executable: SourceReaderProcess) throws -> String {
+        let key = [
+            toolVersion, executable.stamp, request.directory, request.includesTests ? "tests" : "",
+            request.models.joined(separator: ","),
+        ]
+        return "declarations-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
+    }
+}

@@ -1,0 +1,60 @@
+/// One statement of a store's schema, with what `sqlite_master` says of the object that it makes.
+public struct DDLStatement: Sendable, Hashable {
+    /// What a statement makes; raw values are `sqlite_master`'s.
+    public enum Kind: String, Sendable, Hashable {
+        case table
+        case index
+        case trigger
+        case view
+    }
+
+    /// What the statement makes.
+    public var kind: Kind
+    /// The object's name.
+    public var name: String
+    /// The name of the table that it belongs to; a table's own.
+    public var table: String
+    /// The statement's text, without `;`.
+    public var sql: String
+
+    /// A statement.
+    public init(kind: Kind, name: String, table: String, sql: String) {
+        self.kind = kind
+        self.name = name
+        self.table = table
+        self.sql = sql
+    }
+
+    static func table(_ name: String, _ sql: String) -> DDLStatement {
+        DDLStatement(kind: .table, name: name, table: name, sql: sql)
+    }
+
+    /// An index over the given terms, each a column with or without collation and direction.
+    static func index(_ name: String, on table: String, _ terms: [String], isUnique: Bool = false) -> DDLStatement {
+        DDLStatement(
+            kind: .index, name: name, table: table,
+            sql: "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name) ON \(table) (\(terms.joined(separator: ", ")))")
+    }
+}
+
+extension Sequence<DDLStatement> {
+    /// The statements as a query with `ORDER BY tbl_name, type DESC, name` gives them: by bytes.
+    public func inQueryOrder() -> [DDLStatement] {
+        func isBefore(_ left: String, _ right: String) -> Bool {
+            left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        return sorted {
+            if $0.table != $1.table { return isBefore($0.table, $1.table) }
+            if $0.kind != $1.kind { return isBefore($1.kind.rawValue, $0.kind.rawValue) }
+            return isBefore($0.name, $1.name)
+        }
+    }
+
+    /// The statements as one text, each followed by `;` and a newline.
+    public var text: String {
+        reduce(into: "") { text, statement in
+            text += statement.sql
+            text += ";\n"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import PermafrostModel
+
+/// The triggers that keep derived attributes up to date. SwiftData has no derived attributes.
+///
+/// Derivations by `count:` of a to-many with a to-one inverse are worded after stores; by `now()` after published text. [A]
+/// Others get no trigger: no store that shows their words is known.
+///
+/// The triggers call functions that Core Data's own connections define, so plain SQLite cannot write such a table.
+struct DerivedAttributeTriggers {
+    let model: SchemaModel
+    let rootOf: [String: String]
+    let columnByContent: [StoreColumn.Content: String]
+
+    /// The triggers of an entity's own derived attributes.
+    func statements(of entity: Entity) -> [DDLStatement] {
+        entity.attributes.flatMap { attribute -> [DDLStatement] in
+            guard let derivation = attribute.derivation,
+                let column = columnByContent[.attribute(entity: entity.name, path: [attribute.name])]
+            else { return [] }
+            let target = Target(
+                entity: entity.name, attribute: attribute.name, table: tableName(of: entity.name), column: column)
+            if derivation.expression == "now()" { return now(target) }
+            if derivation.expression.hasPrefix("count:("), derivation.expression.hasSuffix(")") {
+                return count(of: String(derivation.expression.dropFirst(7).dropLast()), target)
+            }
+            return []
+        }
+    }
+
+    private struct Target {
+        var entity: String
+        var attribute: String
+        var table: String
+        var column: String
+
+        /// The call that tells the framework of a value that a trigger has changed.
+        func report(_ function: String, key: String) -> String {
+            "SELECT NSCoreDataDATrigger\(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
+                + "FROM \(table) WHERE Z_PK = \(key)"
+        }
+
+        func name(on table: String, _ event: String) -> String {
+            "Z_DA_\(table)_\(entity)_\(attribute)_\(event)"
+        }
+    }
+
+    private func count(of relationshipName: String, _ target: Target) -> [DDLStatement] {
+        guard
+            case .relationship(let relationship) = model.entity(named: target.entity)?.property(named: relationshipName),
+            relationship.isToMany, let inverse = relationship.inverse,
+            let key = columnByContent[.destination(entity: relationship.destination, relationship: inverse)]
+        else { return [] }
+        let counted = tableName(of: relationship.destination)
+        func parameter(_ event: String, _ clause: String, row: String, value: String) -> DDLStatement {
+            trigger(
+                target.name(on: counted, "PARAMETER_\(event)"), on: counted,
+                "AFTER \(clause) ON \(counted) FOR EACH ROW WHEN (\(row).\(key) NOT NULL)",
+                [
+                    "UPDATE \(target.table) SET \(target.column) = \(value) WHERE Z_PK = \(row).\(key)",
+                    target.report("UpdatedAffectedObjectValue", key: "\(row).\(key)"),
+                ])
+        }
+        let column = target.column
+        let total = "(SELECT IFNULL(COUNT(\(key)), 0) FROM \(counted) WHERE \(key) = NEW.Z_PK)"
+        return [
+            parameter("INSERT", "INSERT", row: "NEW", value: "IFNULL(\(column), 0) + 1"),
+            parameter("UPDATE_INCREMENT", "UPDATE OF \(key)", row: "NEW", value: "\(column) + 1"),
+            parameter("UPDATE_DECREMENT", "UPDATE OF \(key)", row: "OLD", value: "\(column) - 1"),
+            parameter("DELETE", "DELETE", row: "OLD", value: "\(column) - 1"),
+            trigger(
+                target.name(on: target.table, "SOURCE_INSERT"), on: target.table,
+                "AFTER INSERT ON \(target.table) FOR EACH ROW",
+                [
+                    "UPDATE \(target.table) SET \(column) = \(total) WHERE Z_PK = NEW.Z_PK",
+                    target.report("InsertUpdatedAffectedObjectValue", key: "NEW.Z_PK"),
+                ]),
+        ]
+    }
+
+    private func now(_ target: Target) -> [DDLStatement] {
+        let update = "UPDATE \(target.table) SET \(target.column) = NSCoreDataNow() WHERE Z_PK = NEW.Z_PK"
+        return [
+            trigger(
+                target.name(on: target.table, "INSERT"), on: target.table,
+                "AFTER INSERT ON \(target.table) FOR EACH ROW",
+                [update, target.report("InsertUpdatedAffectedObjectValue", key: "NEW.Z_PK")]),
+            trigger(
+                target.name(on: target.table, "UPDATE"), on: target.table,
+                "AFTER UPDATE OF Z_OPT ON \(target.table) FOR EACH ROW",
+                [update, target.report("UpdatedAffectedObjectValue", key: "NEW.Z_PK")]),
+        ]
+    }
+
+    private func trigger(_ name: String, on table: String, _ event: String, _ body: [String]) -> DDLStatement {
+        DDLStatement(
+            kind: .trigger, name: name, table: table,
+            sql: "CREATE TRIGGER \(name) \(event) BEGIN \(body.map { "\($0); " }.joined())END")
+    }
+
+    private func tableName(of entity: String) -> String {
+        StoreTable.name(root: rootOf[entity] ?? entity)
+    }
+}

@@ -1,0 +1,39 @@
+import PermafrostModel
+
+/// The numbers that a store gives entities (`Z_ENT`): depth first, root entities and siblings sorted by name without
+/// regard to case, from 1.
+struct EntityNumbers {
+    /// The entities in the order of their numbers.
+    let ordered: [Entity]
+    /// The number of each entity by name.
+    let number: [String: Int]
+    /// The name of each entity's root entity, by name: whose table holds its rows.
+    let root: [String: String]
+
+    init(_ model: SchemaModel) {
+        let keys = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Array($0.name.lowercased().utf16)) })
+        func isBefore(_ left: Entity, _ right: Entity) -> Bool {
+            let (leftKey, rightKey) = (keys[left.name] ?? [], keys[right.name] ?? [])
+            return leftKey != rightKey
+                ? leftKey.lexicographicallyPrecedes(rightKey) : CodeUnitOrder.isBefore(left.name, right.name)
+        }
+        // A superentity that the model lacks, which only a damaged model has, leaves a root entity.
+        let children = Dictionary(grouping: model.entities) { entity in
+            entity.superentity.flatMap { model.entity(named: $0)?.name }
+        }
+        var ordered: [Entity] = []
+        var root: [String: String] = [:]
+        func visit(_ entity: Entity, root rootName: String) {
+            guard root[entity.name] == nil else { return }
+            root[entity.name] = rootName
+            ordered.append(entity)
+            for child in (children[entity.name] ?? []).sorted(by: isBefore) { visit(child, root: rootName) }
+        }
+        for entity in (children[nil] ?? []).sorted(by: isBefore) { visit(entity, root: entity.name) }
+        // What is left inherits in a circle.
+        for entity in model.entities where root[entity.name] == nil { visit(entity, root: entity.name) }
+        self.ordered = ordered
+        self.root = root
+        number = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1.name, $0 + 1) })
+    }
+}

@@ -1,0 +1,71 @@
+import PermafrostModel
+
+/// The order in which Core Data walks a dictionary keyed by property name: by the slot that the name's hash selects.
+///
+/// It decides the suffixes of join-table columns that need the same name, the order of several hidden foreign keys of one
+/// owner, and the order of properties in an archive.
+enum HashOrder {
+    /// The order of a dictionary that has just these keys, as an archive lists an entity's properties. Every archive of the
+    /// real stores has its keys in such an order; which of several keys for one slot comes first, they leave open: here
+    /// it is the one that sorts first. [A]
+    static func walked(_ names: [String]) -> [String] {
+        let slots = Int(slotCount(holding: names.count))
+        guard names.count <= slots else { return names.sortedByCodeUnit() }
+        var table = [String?](repeating: nil, count: slots)
+        for name in names.sortedByCodeUnit() {
+            var slot = Int(hash(name) % UInt64(slots))
+            while table[slot] != nil { slot = (slot + 1) % slots }
+            table[slot] = name
+        }
+        return table.compactMap { $0 }
+    }
+
+    /// The names in the order of their slots in the dictionary of an entity's columns, for `propertyCount` properties of
+    /// which `toOneCount` are to-one relationships. The size is fitted to stores. Names that share a slot are ordered by
+    /// code unit. [A]
+    static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
+        let slots = slotCount(holding: propertyCount + toOneCount + 3)
+        let placed = names.map { (name: $0, slot: hash($0) % slots) }
+        return placed.sorted {
+            $0.slot != $1.slot ? $0.slot < $1.slot : $0.name.utf16.lexicographicallyPrecedes($1.name.utf16)
+        }.map(\.name)
+    }
+
+    /// CoreFoundation's hash of a string, over UTF-16 code units. [A] for names outside ASCII.
+    static func hash(_ name: String) -> UInt64 {
+        let all = name.utf16.map(UInt64.init)
+        let units: [UInt64]
+        if all.count <= 96 {
+            units = all
+        } else {
+            // Of long names the first, middle and last 32 units count.
+            let middle = all.count / 2 - 16
+            units = Array(all[..<32]) + Array(all[middle..<middle + 32]) + Array(all[(all.count - 32)...])
+        }
+        var result = UInt64(all.count)
+        var position = 0
+        while position + 4 <= units.count {
+            let (first, second) = (units[position], units[position + 1])
+            let (third, fourth) = (units[position + 2], units[position + 3])
+            result = result &* 67_503_105 &+ first &* 16_974_593 &+ second &* 66_049 &+ third &* 257 &+ fourth
+            position += 4
+        }
+        while position < units.count {
+            result = result &* 257 &+ units[position]
+            position += 1
+        }
+        return result &+ (result << UInt64(all.count & 31))
+    }
+
+    /// CoreFoundation's table sizes, each with the number of entries that it holds.
+    private static let sizes: [(slots: UInt64, capacity: Int)] = [
+        (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
+        (631, 390),
+        (1087, 672),
+    ]
+
+    /// The number of slots of a dictionary with that many keys.
+    static func slotCount(holding count: Int) -> UInt64 {
+        sizes.first { $0.capacity >= count }?.slots ?? 1087
+    }
+}

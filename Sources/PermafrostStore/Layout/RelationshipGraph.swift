@@ -1,0 +1,63 @@
+import PermafrostModel
+
+/// What a model's relationships mean to each other: inverses, pairs of to-many, and to-many without inverse.
+struct RelationshipGraph {
+    /// A relationship with the entity that declares it.
+    struct End: Hashable {
+        var entity: String
+        var relationship: Relationship
+    }
+
+    let model: SchemaModel
+    private let numbers: EntityNumbers
+    private var declared: [String: [String: End]] = [:]
+    private var withoutInverse: [String: [End]] = [:]
+
+    init(_ model: SchemaModel, numbers: EntityNumbers) {
+        self.model = model
+        self.numbers = numbers
+        for entity in model.entities {
+            let ends = entity.relationships.filter { !$0.isTransient }.map {
+                End(entity: entity.name, relationship: $0)
+            }
+            declared[entity.name] = Dictionary(
+                ends.map { ($0.relationship.name, $0) }, uniquingKeysWith: { one, _ in one })
+        }
+        for entity in numbers.ordered {
+            for end in toManys(of: entity) where inverse(of: end.relationship) == nil {
+                withoutInverse[end.relationship.destination, default: []].append(end)
+            }
+        }
+    }
+
+    /// The relationship back, where the model has it.
+    func inverse(of relationship: Relationship) -> Relationship? {
+        inverseEnd(of: relationship)?.relationship
+    }
+
+    /// The relationship back, with the entity that declares it: the destination or a superentity.
+    func inverseEnd(of relationship: Relationship) -> End? {
+        guard let name = relationship.inverse else { return nil }
+        if let own = declared[relationship.destination]?[name] { return own }
+        return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
+    }
+
+    /// The to-many relationships without inverse whose destination is the entity: owners in the order of their numbers,
+    /// those of one owner in hash order.
+    func ownersWithoutInverse(of entity: String) -> [End] {
+        withoutInverse[entity] ?? []
+    }
+
+    /// The to-many relationships that an entity declares, in hash order.
+    func toManys(of entity: Entity) -> [End] {
+        guard let own = declared[entity.name], own.values.contains(where: { $0.relationship.isToMany }) else {
+            return []
+        }
+        let properties = model.properties(of: entity.name)
+        let toOneCount = properties.count {
+            if case .relationship(let relationship) = $0 { !relationship.isToMany } else { false }
+        }
+        let names = entity.relationships.filter(\.isToMany).map(\.name)
+        return HashOrder.sorted(names, propertyCount: properties.count, toOneCount: toOneCount).compactMap { own[$0] }
+    }
+}

@@ -1,0 +1,131 @@
+import PermafrostModel
+
+/// The tables, columns and indexes of a model's store, named and ordered as Core Data names and orders them.
+/// It is the one answer to where a property is stored, for whatever writes or reads rows.
+///
+/// ## Topics
+/// - Derive one: ``init(model:hasHistory:)``
+/// - Entities: ``entityNumbers``, ``primaryKeys``, ``table(of:)``
+/// - Properties: ``column(of:at:)``, ``destinationColumns(of:relationship:)``, ``ownerColumns(of:relationship:)``,
+///   ``joinTable(of:relationship:)``
+/// - The schema's text: ``statements``, ``ddl``, ``ddlChecksum``
+public struct StoreLayout: Sendable {
+    /// The model that is stored.
+    public let model: SchemaModel
+    /// Whether the store records persistent history, as every SwiftData store does.
+    public let hasHistory: Bool
+    /// The number (`Z_ENT`) of each entity by name.
+    public let entityNumbers: [String: Int]
+    /// The entities' names in the order of their numbers.
+    public let entityOrder: [String]
+    /// The tables of the root entities, in the order of their numbers.
+    public let tables: [StoreTable]
+    /// The many-to-many tables, in the order in which they are made.
+    public let joinTables: [JoinTable]
+    /// The schema's statements, in the order in which Core Data makes them.
+    public let statements: [DDLStatement]
+
+    private let tableByEntity: [String: Int]
+    private let columnByContent: [StoreColumn.Content: String]
+    private let joinTableBySide: [[String]: Int]
+
+    /// Derives the layout. It is total: what no known store shows is laid out by the closest rule that one does.
+    public init(model: SchemaModel, hasHistory: Bool = true) {
+        let numbers = EntityNumbers(model)
+        let graph = RelationshipGraph(model, numbers: numbers)
+        let families = Dictionary(grouping: numbers.ordered) { numbers.root[$0.name] ?? $0.name }
+        let roots = numbers.ordered.filter { numbers.root[$0.name] == $0.name }
+        tables = roots.map { root in
+            let family = families[root.name] ?? [root]
+            return StoreTable(
+                rootEntity: root.name, name: StoreTable.name(root: root.name),
+                columns: ColumnNaming(family: family, graph: graph, numbers: numbers).columns,
+                entities: family.map(\.name))
+        }
+        joinTables = JoinTableNaming(graph: graph, numbers: numbers).tables
+        self.model = model
+        self.hasHistory = hasHistory
+        entityNumbers = numbers.number
+        entityOrder = numbers.ordered.map(\.name)
+
+        var tableByEntity: [String: Int] = [:]
+        var columnByContent: [StoreColumn.Content: String] = [:]
+        for (index, table) in tables.enumerated() {
+            for entity in table.entities { tableByEntity[entity] = index }
+            for column in table.columns { columnByContent[column.content] = column.name }
+        }
+        var joinTableBySide: [[String]: Int] = [:]
+        for (index, table) in joinTables.enumerated() {
+            joinTableBySide[[table.second.entity, table.second.relationship]] = index
+            joinTableBySide[[table.first.entity, table.first.relationship]] = index
+        }
+        self.tableByEntity = tableByEntity
+        self.columnByContent = columnByContent
+        self.joinTableBySide = joinTableBySide
+        statements = StatementBuilder(
+            model: model, tables: tables, joinTables: joinTables, rootOf: numbers.root,
+            columnByContent: columnByContent
+        ).statements(hasHistory: hasHistory)
+    }
+
+    /// The table with an entity's rows.
+    public func table(of entity: String) -> StoreTable? {
+        tableByEntity[entity].map { tables[$0] }
+    }
+
+    /// The column of an attribute, or of a composite's element.
+    ///
+    /// - Parameters:
+    ///   - entity: the entity, which may inherit the attribute.
+    ///   - path: the attribute's name, then the names of elements down to one that has a column.
+    public func column(of entity: String, at path: [String]) -> String? {
+        declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
+    }
+
+    /// The columns of a to-one relationship: for the destination's `Z_PK`; for its `Z_ENT`, where the destination has
+    /// subentities; for the place in the inverse, where that is ordered.
+    public func destinationColumns(
+        of entity: String, relationship: String
+    ) -> (key: String, entity: String?, order: String?)? {
+        declared(entity) { declaring in
+            columnByContent[.destination(entity: declaring, relationship: relationship)].map { key in
+                (
+                    key, columnByContent[.destinationEntity(entity: declaring, relationship: relationship)],
+                    columnByContent[.order(entity: declaring, relationship: relationship)]
+                )
+            }
+        }
+    }
+
+    /// The columns, in the destination's table, of a to-many relationship without inverse: for the owner's `Z_PK`, and
+    /// for the place among its rows, where the relationship is ordered.
+    public func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
+        declared(entity) { declaring in
+            columnByContent[.owner(entity: declaring, relationship: relationship)].map {
+                ($0, columnByContent[.ownerOrder(entity: declaring, relationship: relationship)])
+            }
+        }
+    }
+
+    /// The table of a many-to-many relationship, with the entity's own side and the other one.
+    public func joinTable(
+        of entity: String, relationship: String
+    ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {
+        declared(entity) { declaring in
+            joinTableBySide[[declaring, relationship]].map { index in
+                let table = joinTables[index]
+                let isFirst = table.first.entity == declaring && table.first.relationship == relationship
+                return (table.name, isFirst ? table.first : table.second, isFirst ? table.second : table.first)
+            }
+        }
+    }
+
+    /// The first answer for the entity and then its superentities, nearest first.
+    private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
+        if let own = answer(entity) { return own }
+        for ancestor in model.superentities(of: entity) {
+            if let inherited = answer(ancestor.name) { return inherited }
+        }
+        return nil
+    }
+}

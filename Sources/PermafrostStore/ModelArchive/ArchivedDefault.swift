@@ -1,0 +1,71 @@
+import Foundation
+import PermafrostModel
+
+/// The default value that an archive carries for an attribute.
+enum ArchivedDefault {
+    /// The value, in the form that reading the archive gives back; nil where the archive has none.
+    static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
+        guard let value = attribute.defaultValue else { return nil }
+        if attribute.type == .composite { return compositeValue(value, of: attribute) }
+        switch (attribute.type, value) {
+        case (_, .expression(let text)): return evaluated(text, as: attribute.type, origin: origin)
+        case (.double, .integer(let integer)), (.float, .integer(let integer)), (.date, .integer(let integer)):
+            return attribute.type == .date ? .date(Double(integer)) : .double(Double(integer))
+        case (.date, .double(let seconds)): return .date(seconds)
+        case (.decimal, .integer(let integer)): return decimal(String(integer))
+        case (.decimal, .double(let double)): return decimal(double.description)
+        case (.decimal, .decimal(let text)): return decimal(text)
+        default: return archivable(value)
+        }
+    }
+
+    /// A struct's default is the dictionary of its elements; an enum's names its one element. [A] for enums.
+    private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
+        switch value {
+        case .dictionary: return archivable(value)
+        case .string(let name) where attribute.enumerationCases != nil: return .dictionary([name: .string(name)])
+        case .string, .integer:
+            guard attribute.isEnumeration, let element = attribute.elements.first else { return nil }
+            return .dictionary([element.name: value])
+        default: return nil
+        }
+    }
+
+    /// The value without the parts that no archive carries.
+    private static func archivable(_ value: DefaultValue) -> DefaultValue? {
+        switch value {
+        case .expression: return nil
+        case .decimal(let text): return decimal(text)
+        case .array(let elements):
+            let archived = elements.compactMap(archivable)
+            return archived.count == elements.count ? .array(archived) : nil
+        case .dictionary(let entries): return .dictionary(entries.compactMapValues(archivable))
+        default: return value
+        }
+    }
+
+    /// A decimal in its shortest form, as an archive of mantissa and exponent gives it back.
+    private static func decimal(_ text: String) -> DefaultValue? {
+        Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
+    }
+
+    /// A value that a process makes anew, fixed: it derives from the names alone, so that the same declaration gives the
+    /// same archive.
+    private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
+        let call = text.filter { !$0.isWhitespace }
+            .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")
+        let seed = Digest.sha256(Array(origin.joined(separator: "\0").utf8))
+        switch (type, call) {
+        case (.uuid, "UUID()"), (.uuid, "()"):
+            return .uuid(SampleGenerator.uuid(from: seed))
+        case (.date, "Date()"), (.date, "()"), (.date, "Date.now"), (.date, ".now"):
+            // A whole second of the years 2001 to 2032.
+            return .date(Double(SampleGenerator.number(from: seed) % 1_000_000_000))
+        case (.date, "Date.distantPast"), (.date, ".distantPast"):
+            return .date(Date.distantPast.timeIntervalSinceReferenceDate)
+        case (.date, "Date.distantFuture"), (.date, ".distantFuture"):
+            return .date(Date.distantFuture.timeIntervalSinceReferenceDate)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// How a keyed archive describes a decimal number: a mantissa of up to eight 16-bit words and an exponent of ten. [A]
+enum DecimalArchive {
+    /// The archived keys and values.
+    static func entries(_ text: String) -> [PropertyListValue.Entry]? {
+        guard let (digits, exponent, isNegative) = parts(text) else { return nil }
+        var words = [UInt16](repeating: 0, count: 8)
+        for digit in digits {
+            var carry = UInt32(digit)
+            for index in words.indices {
+                let product = UInt32(words[index]) * 10 + carry
+                words[index] = UInt16(truncatingIfNeeded: product)
+                carry = product >> 16
+            }
+            guard carry == 0 else { return nil }
+        }
+        let length = (words.lastIndex { $0 != 0 } ?? -1) + 1
+        return [
+            .init("NS.compact", .boolean(true)),
+            .init("NS.exponent", .integer(Int64(exponent))),
+            .init("NS.length", .integer(Int64(length))),
+            .init("NS.mantissa", .data(words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })),
+            // The byte order of the words: 1 is little-endian.
+            .init("NS.mantissa.bo", .integer(1)),
+            .init("NS.negative", .boolean(isNegative)),
+        ]
+    }
+
+    /// The number as text; nil where the object is no archived decimal.
+    static func text(of object: PropertyListValue) -> String? {
+        guard let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent),
+            let mantissa = object["NS.mantissa"]?.data, mantissa.count <= 16
+        else { return nil }
+        let isBigEndian = object["NS.mantissa.bo"]?.integer == 2
+        var value = Decimal(0)
+        for index in stride(from: mantissa.count - mantissa.count % 2 - 2, through: 0, by: -2) {
+            let (first, second) = (UInt16(mantissa[index]), UInt16(mantissa[index + 1]))
+            value = value * 65536 + Decimal(isBigEndian ? first << 8 | second : second << 8 | first)
+        }
+        let isNegative = object["NS.negative"] == .boolean(true)
+        return text(Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: value))
+    }
+
+    /// A decimal's shortest text, which no locale changes.
+    static func text(_ decimal: Decimal) -> String { decimal.description }
+
+    /// Significant digits, exponent and sign of a decimal's text.
+    private static func parts(_ text: String) -> (digits: [UInt8], exponent: Int, isNegative: Bool)? {
+        var digits: [UInt8] = []
+        var exponent = 0
+        var isBehindPoint = false
+        for byte in text.utf8.drop(while: { $0 == UInt8(ascii: "-") }) {
+            switch byte {
+            case UInt8(ascii: "."): isBehindPoint = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits.append(byte - UInt8(ascii: "0"))
+                if isBehindPoint { exponent -= 1 }
+            default: return nil
+            }
+        }
+        while let last = digits.last, last == 0, digits.count > 1 {
+            digits.removeLast()
+            exponent += 1
+        }
+        if digits.allSatisfy({ $0 == 0 }) { exponent = 0 }
+        guard (-128...127).contains(exponent) else { return nil }
+        return (digits, exponent, text.hasPrefix("-"))
+    }
+}

@@ -1,0 +1,60 @@
+/// A value of a property list, with what a keyed archive adds: references to its objects.
+public enum PropertyListValue: Sendable, Hashable {
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    /// Seconds since 2001-01-01 UTC.
+    case date(Double)
+    case string(String)
+    case data([UInt8])
+    case array([PropertyListValue])
+    /// Entries in the order of the file, so that writing one gives the same bytes every time.
+    case dictionary([Entry])
+    /// The number of an object in a keyed archive.
+    case reference(Int)
+
+    /// One entry of a dictionary.
+    public struct Entry: Sendable, Hashable {
+        /// The key; property lists of this kind have no other.
+        public var key: String
+        /// The value.
+        public var value: PropertyListValue
+
+        /// An entry.
+        public init(_ key: String, _ value: PropertyListValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The value of a dictionary's entry; nil where there is none, or where this is no dictionary.
+    public subscript(key: String) -> PropertyListValue? {
+        guard case .dictionary(let entries) = self else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// The string, if this is one.
+    public var string: String? {
+        if case .string(let string) = self { string } else { nil }
+    }
+
+    /// The integer, if this is one.
+    public var integer: Int64? {
+        if case .integer(let integer) = self { integer } else { nil }
+    }
+
+    /// The bytes, if this is data.
+    public var data: [UInt8]? {
+        if case .data(let bytes) = self { bytes } else { nil }
+    }
+
+    /// The elements, if this is an array.
+    public var array: [PropertyListValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The entries, if this is a dictionary.
+    public var entries: [Entry]? {
+        if case .dictionary(let entries) = self { entries } else { nil }
+    }
+}

@@ -1,0 +1,63 @@
+import CZlib
+
+/// Raw deflate, without zlib's header: how a store keeps its model cache.
+enum RawDeflate {
+    /// Why bytes could not be inflated.
+    enum Failure: Error, Sendable, Hashable {
+        /// The bytes are no complete deflate stream.
+        case damaged
+        /// They inflate to more than the limit.
+        case tooLarge
+    }
+
+    /// Wraps bytes as a deflate stream of stored blocks.
+    ///
+    /// They are not compressed on purpose: what a compressor makes of the same bytes differs between zlib's versions and
+    /// replacements, and a store must have the same bytes on every machine. The format is RFC 1951, section 3.2.4.
+    static func storing(_ bytes: [UInt8]) -> [UInt8] {
+        let blockLimit = 0xFFFF
+        var stream: [UInt8] = []
+        stream.reserveCapacity(bytes.count + 5 * (bytes.count / blockLimit + 1))
+        var start = 0
+        repeat {
+            let end = min(start + blockLimit, bytes.count)
+            let length = UInt16(end - start)
+            stream.append(end == bytes.count ? 1 : 0)
+            stream += [UInt8(length & 0xFF), UInt8(length >> 8), UInt8(~length & 0xFF), UInt8(~length >> 8)]
+            stream += bytes[start..<end]
+            start = end
+        } while start < bytes.count
+        return stream
+    }
+
+    /// Inflates a stream, giving up once the result would exceed `limit` bytes.
+    static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        var stream = z_stream()
+        let rawWindow = -MAX_WBITS
+        guard inflateInit2_(&stream, rawWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw .damaged
+        }
+        defer { inflateEnd(&stream) }
+        var input = bytes
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var status = Z_OK
+        input.withUnsafeMutableBufferPointer { inputBuffer in
+            stream.next_in = inputBuffer.baseAddress
+            stream.avail_in = UInt32(clamping: inputBuffer.count)
+            while status == Z_OK, result.count <= limit {
+                let size = chunk.count
+                let written = chunk.withUnsafeMutableBufferPointer { output -> Int in
+                    stream.next_out = output.baseAddress
+                    stream.avail_out = UInt32(size)
+                    status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                    return size - Int(stream.avail_out)
+                }
+                result += chunk[..<written]
+            }
+        }
+        guard result.count <= limit else { throw .tooLarge }
+        guard status == Z_STREAM_END else { throw .damaged }
+        return result
+    }
+}

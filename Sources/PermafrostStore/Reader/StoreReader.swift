@@ -1,0 +1,137 @@
+import Foundation
+import PermafrostModel
+
+/// Reads what a store of any origin holds, and changes nothing in its folder. Use it from one task at a time.
+///
+/// ## Topics
+/// - Open one: ``init(path:temporaryFolder:)``
+/// - What it is: ``metadata()``, ``model()``
+/// - What it holds: ``statements()``, ``primaryKeys()``, ``rowCounts()``, ``rows(_:)``
+public final class StoreReader {
+    /// The path that was given.
+    public let path: String
+    private let copy: StoreCopy
+
+    /// Opens a store.
+    ///
+    /// - Parameters:
+    ///   - path: the store's file; rows that are only in a -wal beside it are read too.
+    ///   - temporaryFolder: where a store with a -wal is linked while it is read.
+    /// - Throws: `StoreError` where the file is missing, empty or no database.
+    public init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
+        self.path = path
+        let size: UInt64
+        do {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                throw StoreError.unreadable(path: path, reason: "It is not a file.")
+            }
+            size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+        guard size > 0 else { throw .empty(path: path) }
+        copy = try StoreCopy(path: path, temporaryFolder: temporaryFolder)
+        // SQLite looks at a file only when it must.
+        do { _ = try copy.connection.rows("PRAGMA schema_version") } catch {
+            throw .notSQLite(path: path, error: told(error))
+        }
+    }
+
+    /// The store's metadata, every key of it.
+    public func metadata() throws(StoreError) -> StoreMetadata {
+        guard let row = try firstRow("Z_METADATA", "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION"),
+            case .blob(let bytes) = row[1]
+        else { throw .noMetadata(path: path) }
+        var uuid = ""
+        if case .text(let text) = row[0] { uuid = text }
+        do {
+            return try StoreMetadata(storeUUID: uuid, propertyList: bytes)
+        } catch {
+            throw .damagedMetadata(path: path, error: error)
+        }
+    }
+
+    /// The bytes of the model cache.
+    public func modelCache() throws(StoreError) -> [UInt8] {
+        guard let row = try firstRow("Z_MODELCACHE", "SELECT Z_CONTENT FROM Z_MODELCACHE"),
+            case .blob(let bytes) = row[0]
+        else { throw .noModelCache(path: path) }
+        return bytes
+    }
+
+    /// The model that the store carries. Its version identifiers are the model's own; the metadata has the store's.
+    public func model() throws(StoreError) -> SchemaModel {
+        do {
+            return try ModelArchive.decode(modelCache())
+        } catch let error as ModelArchiveError {
+            throw .damagedModelCache(path: path, error: error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .noModelCache(path: path)
+        }
+    }
+
+    /// The schema's statements in the order in which they were made; ``Swift/Sequence/inQueryOrder()`` gives the other one.
+    public func statements() throws(StoreError) -> [DDLStatement] {
+        try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
+        {
+            guard case .text(let type) = $0[0], let kind = DDLStatement.Kind(rawValue: type),
+                case .text(let name) = $0[1],
+                case .text(let table) = $0[2], case .text(let sql) = $0[3]
+            else { return nil }
+            return DDLStatement(kind: kind, name: name, table: table, sql: sql)
+        }
+    }
+
+    /// The rows of Z_PRIMARYKEY in the order of the entities' numbers, those of the history's own entities included.
+    public func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
+        guard try hasTable("Z_PRIMARYKEY") else { return [] }
+        return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
+            func integer(_ index: Int) -> Int {
+                if case .integer(let integer) = row[index] { Int(clamping: integer) } else { 0 }
+            }
+            var name = ""
+            if case .text(let text) = row[1] { name = text }
+            return StoreLayout.PrimaryKey(
+                entityNumber: integer(0), name: name, superentityNumber: integer(2), highestKey: integer(3))
+        }
+    }
+
+    /// The number of rows of each table.
+    public func rowCounts() throws(StoreError) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for statement in try statements() where statement.kind == .table {
+            let name = statement.name.replacing("\"", with: "\"\"")
+            if case .integer(let count)? = try rows("SELECT COUNT(*) FROM \"\(name)\"").first?.first {
+                counts[statement.name] = Int(clamping: count)
+            }
+        }
+        return counts
+    }
+
+    /// The rows of a query.
+    public func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
+        do { return try copy.connection.rows(sql) } catch { throw .sqlite(told(error)) }
+    }
+
+    private func firstRow(_ table: String, _ query: String) throws(StoreError) -> [SQLiteValue]? {
+        guard try hasTable(table) else { return nil }
+        return try rows(query + " LIMIT 1").first
+    }
+
+    private func hasTable(_ name: String) throws(StoreError) -> Bool {
+        !(try rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '\(name)'").isEmpty)
+    }
+
+    /// The error with the path that the user gave, instead of the copy's.
+    private func told(_ error: SQLiteError) -> SQLiteError {
+        var error = error
+        error.path = path
+        return error
+    }
+}

@@ -1,0 +1,117 @@
+#if canImport(SQLite3)
+    import SQLite3
+#else
+    import CSQLite
+#endif
+
+/// A connection to one SQLite file. It belongs to the task that opened it, and closes the file when it is released.
+public final class SQLiteConnection {
+    /// How a file is opened.
+    public enum Mode: Sendable, Hashable {
+        /// Read and write; the file is made where it is missing.
+        case create
+        /// Read only, with the distrust that a file of unknown origin deserves: see ``SQLiteConnection/distrust()``.
+        case untrusted
+        /// ``untrusted`` for a file that nothing writes meanwhile: no lock is taken, no -shm made, a -wal ignored.
+        case untrustedImmutable
+    }
+
+    /// The largest string or blob that an untrusted file may hand out, in bytes.
+    public static let untrustedLengthLimit: Int32 = 256 << 20
+
+    /// The path that was opened.
+    public let path: String
+    let handle: OpaquePointer
+
+    /// Opens a file.
+    ///
+    /// - Throws: `SQLiteError` where the file cannot be opened. A file that is no database is noticed at the first read.
+    public init(path: String, mode: Mode) throws(SQLiteError) {
+        self.path = path
+        let flags: Int32
+        let name: String
+        switch mode {
+        case .create:
+            (flags, name) = (SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path)
+        case .untrusted:
+            (flags, name) = (SQLITE_OPEN_READONLY, path)
+        case .untrustedImmutable:
+            (flags, name) = (SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, Self.immutableURI(path))
+        }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+            sqlite3_close_v2(opened)
+            throw SQLiteError(code: code, message: message, path: path)
+        }
+        handle = opened
+        if mode != .create { try distrust() }
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// Nothing in the file's schema may call functions with side effects, sizes of cells are checked, and lengths and
+    /// depths are bounded.
+    private func distrust() throws(SQLiteError) {
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
+        sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 100)
+        sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 10)
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
+    }
+
+    /// Runs statements that give no rows, separated by `;`.
+    public func execute(_ sql: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: sql) }
+    }
+
+    /// Compiles one statement.
+    public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        try SQLiteStatement(connection: self, sql: sql)
+    }
+
+    /// Every row of a query.
+    public func rows(_ sql: String) throws(SQLiteError) -> [[SQLiteValue]] {
+        let statement = try prepare(sql)
+        var rows: [[SQLiteValue]] = []
+        while try statement.step() { rows.append(statement.row) }
+        return rows
+    }
+
+    /// Runs `body` in a transaction, which is rolled back where `body` throws.
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // The first error is the one to tell; SQLite may have rolled back by itself.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    func error(_ code: Int32, sql: String?) -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
+    }
+
+    /// A `file:` URI, in which `?`, `#` and `%` of a path must be escaped.
+    private static func immutableURI(_ path: String) -> String {
+        let hexadecimal = Array("0123456789ABCDEF".utf8)
+        var uri = Array("file:".utf8)
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"):
+                uri += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+            default:
+                uri.append(byte)
+            }
+        }
+        return String(decoding: uri, as: UTF8.self) + "?immutable=1"
+    }
+}

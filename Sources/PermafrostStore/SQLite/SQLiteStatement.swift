@@ -1,0 +1,118 @@
+#if canImport(SQLite3)
+    import SQLite3
+#else
+    import CSQLite
+#endif
+
+/// A compiled statement of a ``SQLiteConnection``: bind its parameters, step through its rows, reset it and bind again.
+public final class SQLiteStatement {
+    /// The statement's text.
+    public let sql: String
+    private let connection: SQLiteConnection
+    private let handle: OpaquePointer
+
+    init(connection: SQLiteConnection, sql: String) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
+        guard let handle else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "no statement in the text", sql: sql, path: connection.path)
+        }
+        self.connection = connection
+        self.sql = sql
+        self.handle = handle
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Binds one parameter; the first is 1.
+    public func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
+        let position = Int32(clamping: index)
+        let code: Int32
+        switch value {
+        case .null: code = sqlite3_bind_null(handle, position)
+        case .integer(let integer): code = sqlite3_bind_int64(handle, position, integer)
+        case .real(let real): code = sqlite3_bind_double(handle, position, real)
+        case .text(let text):
+            code = sqlite3_bind_text(handle, position, text, Int32(clamping: text.utf8.count), Self.copiedBySQLite)
+        case .blob(let bytes):
+            // A nil pointer would bind NULL.
+            code =
+                bytes.isEmpty
+                ? sqlite3_bind_zeroblob(handle, position, 0)
+                : sqlite3_bind_blob(handle, position, bytes, Int32(clamping: bytes.count), Self.copiedBySQLite)
+        }
+        guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
+    }
+
+    /// Binds all parameters, runs a statement that gives no rows, and makes it ready for the next values.
+    public func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
+        for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
+        while try step() {}
+        reset()
+    }
+
+    /// Goes to the next row; false where there is none.
+    public func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let error = connection.error(code, sql: sql)
+            sqlite3_reset(handle)
+            throw error
+        }
+    }
+
+    /// Makes the statement ready to run again. Its parameters keep their values.
+    public func reset() {
+        sqlite3_reset(handle)
+    }
+
+    /// The number of columns of a row.
+    public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+    /// The current row.
+    public var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
+
+    /// A cell of the current row; the first column is 0.
+    public func value(at column: Int) -> SQLiteValue {
+        let index = Int32(clamping: column)
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+        case SQLITE_TEXT: return .text(text(at: column) ?? "")
+        case SQLITE_BLOB: return .blob(blob(at: column) ?? [])
+        default: return .null
+        }
+    }
+
+    /// An integer cell; nil for NULL. Other types are converted as SQLite does it.
+    public func integer(at column: Int) -> Int64? {
+        let index = Int32(clamping: column)
+        return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
+    }
+
+    /// A text cell; nil for NULL. Bytes that are not UTF-8 are replaced by U+FFFD.
+    public func text(at column: Int) -> String? {
+        let index = Int32(clamping: column)
+        guard let text = sqlite3_column_text(handle, index) else { return nil }
+        return String(
+            decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, index))),
+            as: UTF8.self)
+    }
+
+    /// A blob cell; nil for NULL.
+    public func blob(at column: Int) -> [UInt8]? {
+        let index = Int32(clamping: column)
+        guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
+        guard let bytes = sqlite3_column_blob(handle, index) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+
+    /// SQLite's mark for bytes that it copies before the call returns: a destructor of value -1.
+    private static let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

@@ -1,0 +1,8 @@
+/// A value of a SQLite cell or of a statement's parameter.
+public enum SQLiteValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+}

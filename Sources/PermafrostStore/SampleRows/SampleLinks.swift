@@ -1,0 +1,168 @@
+import PermafrostModel
+
+/// Links sample rows: every relationship once, in both directions, within its counts as far as the rows allow.
+struct SampleLinks {
+    private let layout: StoreLayout
+    private let graph: RelationshipGraph
+    private(set) var rows: SampleRows
+
+    private typealias Reference = SampleRows.Reference
+    private typealias End = RelationshipGraph.End
+
+    init(layout: StoreLayout, graph: RelationshipGraph, rows: SampleRows) {
+        self.layout = layout
+        self.graph = graph
+        self.rows = rows
+    }
+
+    /// Links all rows.
+    ///
+    /// - Throws: the first row that requires a destination and finds none, though the destination has rows.
+    mutating func linkAll() throws(SampleRowPlan.Conflict) {
+        for name in layout.entityOrder {
+            for relationship in layout.model.entity(named: name)?.relationships ?? [] where !relationship.isTransient {
+                let end = End(entity: name, relationship: relationship)
+                let inverse = graph.inverseEnd(of: relationship)
+                switch (relationship.isToMany, inverse?.relationship.isToMany) {
+                case (false, false):
+                    guard let inverse else { continue }
+                    // Both sides meet the pair; the one that comes first links it.
+                    if isFirst(end, of: inverse) { try linkOneToOne(end, inverse) }
+                case (false, true), (false, nil): try linkToOne(end, inverse: inverse)
+                case (true, nil): linkToManyWithoutInverse(end)
+                case (true, _): continue
+                }
+            }
+        }
+        for index in layout.joinTables.indices { linkManyToMany(index) }
+    }
+
+    private func isFirst(_ end: End, of inverse: End) -> Bool {
+        let (own, other) = (layout.entityNumbers[end.entity] ?? 0, layout.entityNumbers[inverse.entity] ?? 0)
+        return own != other ? own < other : !CodeUnitOrder.isBefore(inverse.relationship.name, end.relationship.name)
+    }
+
+    /// The rows of an entity and its subentities.
+    private func instances(of entity: String) -> [Reference] {
+        layout.model.family(of: entity).flatMap { member -> [Reference] in
+            guard let table = layout.tables.firstIndex(where: { $0.entities.contains(member.name) }) else { return [] }
+            return (rows.places[member.name] ?? 0..<0).map { Reference(table: table, place: $0) }
+        }
+    }
+
+    /// Writes a to-one relationship's columns.
+    private mutating func set(_ end: End, of row: Reference, to destination: Reference, position: Int) {
+        guard let columns = layout.destinationColumns(of: end.entity, relationship: end.relationship.name) else {
+            return
+        }
+        rows.set(destination.key, columns.key, of: row)
+        if let column = columns.entity {
+            let number = layout.entityNumbers[rows.origin(of: destination).entity] ?? 0
+            rows.set(.integer(Int64(number)), column, of: row)
+        }
+        if let column = columns.order { rows.set(.integer(Int64(position)), column, of: row) }
+    }
+
+    private func conflict(_ row: Reference) -> SampleRowPlan.Conflict {
+        let origin = rows.origin(of: row)
+        return SampleRowPlan.Conflict(entity: origin.entity, row: origin.row)
+    }
+
+    // MARK: To-one
+
+    /// Gives each row the next destination in turn; every fourth row of an optional relationship has none.
+    private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {
+        let own = instances(of: end.entity)
+        let destinations = instances(of: end.relationship.destination)
+        guard !destinations.isEmpty else { return }
+        let minimum = inverse?.relationship.minimumCount ?? 0
+        let maximum =
+            inverse.map { $0.relationship.maximumCount > 0 ? $0.relationship.maximumCount : Int.max } ?? Int.max
+        var taken = [Int](repeating: 0, count: destinations.count)
+        let isTree = own == destinations
+        for (index, row) in own.enumerated() {
+            let mayLack = end.relationship.isOptional && minimum == 0
+            // Rows that refer to rows of their own make a tree, whose root refers to nothing.
+            if mayLack, isTree ? index == 0 : index % 4 == 3 { continue }
+            let wanted = isTree ? max(0, index - 1) / 2 : index % destinations.count
+            let choice = destinations.indices.lazy.map { (wanted + $0) % destinations.count }
+                .first { taken[$0] < maximum }
+            guard let choice else {
+                if end.relationship.isOptional { continue }
+                throw conflict(row)
+            }
+            taken[choice] += 1
+            set(end, of: row, to: destinations[choice], position: taken[choice])
+        }
+    }
+
+    private mutating func linkOneToOne(_ end: End, _ inverse: End) throws(SampleRowPlan.Conflict) {
+        let own = instances(of: end.entity)
+        let destinations = instances(of: inverse.entity)
+        guard !own.isEmpty, !destinations.isEmpty else { return }
+        let mayLack = end.relationship.isOptional && inverse.relationship.isOptional
+        func link(_ row: Reference, _ destination: Reference) {
+            set(end, of: row, to: destination, position: 1)
+            set(inverse, of: destination, to: row, position: 1)
+        }
+        if end == inverse {
+            // Pairs of rows that refer to each other.
+            for index in stride(from: 0, to: own.count - 1, by: 2) { link(own[index], own[index + 1]) }
+            if !own.count.isMultiple(of: 2), !mayLack { link(own[own.count - 1], own[own.count - 1]) }
+            return
+        }
+        if own == destinations {
+            // A chain, closed to a ring where none may be without.
+            for index in 0..<own.count - 1 { link(own[index], own[index + 1]) }
+            if !mayLack { link(own[own.count - 1], own[0]) }
+            return
+        }
+        let count = min(own.count, destinations.count)
+        for index in 0..<count where !(mayLack && count > 2 && index == count - 1) {
+            link(own[index], destinations[index])
+        }
+        if own.count > count, !end.relationship.isOptional { throw conflict(own[count]) }
+        if destinations.count > count, !inverse.relationship.isOptional { throw conflict(destinations[count]) }
+    }
+
+    // MARK: To-many
+
+    private mutating func linkToManyWithoutInverse(_ end: End) {
+        guard let columns = layout.ownerColumns(of: end.entity, relationship: end.relationship.name) else { return }
+        let owners = instances(of: end.entity)
+        guard !owners.isEmpty else { return }
+        let maximum = end.relationship.maximumCount > 0 ? end.relationship.maximumCount : Int.max
+        // The column is in the destination's own rows; those of its subentities are of its table, too.
+        for (index, row) in instances(of: end.relationship.destination).enumerated() {
+            if end.relationship.minimumCount == 0, index % 4 == 3 { continue }
+            let position = index / owners.count + 1
+            guard position <= maximum else { return }
+            rows.set(owners[index % owners.count].key, columns.key, of: row)
+            if let order = columns.order { rows.set(.integer(Int64(position)), order, of: row) }
+        }
+    }
+
+    private mutating func linkManyToMany(_ index: Int) {
+        let table = layout.joinTables[index]
+        var pairs = SamplePairs(
+            first: instances(of: table.first.entity), second: instances(of: table.second.entity),
+            firstCounts: counts(table.first), secondCounts: counts(table.second),
+            isOwnInverse: table.first.entity == table.second.entity
+                && table.first.relationship == table.second.relationship)
+        rows.joins[index] = pairs.link().map { pair in
+            var cells = [pair.first.key, pair.second.key]
+            if table.first.orderColumn != nil { cells.append(.integer(Int64(pair.firstPosition))) }
+            if table.second.orderColumn != nil { cells.append(.integer(Int64(pair.secondPosition))) }
+            return cells
+        }
+    }
+
+    private func counts(_ side: JoinTable.Side) -> ClosedRange<Int> {
+        guard
+            case .relationship(let relationship)? = layout.model.entity(named: side.entity)?
+                .property(named: side.relationship)
+        else { return 0...Int.max }
+        let maximum = relationship.maximumCount > 0 ? relationship.maximumCount : Int.max
+        return min(max(0, relationship.minimumCount), maximum)...maximum
+    }
+}

@@ -1,0 +1,71 @@
+/// Pairs the rows of a many-to-many relationship: two for each row where the counts allow it, none for every fourth.
+struct SamplePairs {
+    typealias Reference = SampleRows.Reference
+
+    /// A row of the join table.
+    struct Pair {
+        var first: Reference
+        var second: Reference
+        /// The first row's place among those of the second one, from 1.
+        var firstPosition: Int
+        /// The second row's place among those of the first one, from 1.
+        var secondPosition: Int
+    }
+
+    private let first: [Reference]
+    private let second: [Reference]
+    private let firstCounts: ClosedRange<Int>
+    private let secondCounts: ClosedRange<Int>
+    private let isOwnInverse: Bool
+    private var pairs: [Pair] = []
+    private var ofFirst: [Int]
+    private var ofSecond: [Int]
+    private var linked: Set<[Int]> = []
+
+    /// - Parameters:
+    ///   - firstCounts: how many rows of the second side one of the first has.
+    ///   - isOwnInverse: whether a pair stands for its opposite, too: both are made.
+    init(
+        first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
+        isOwnInverse: Bool
+    ) {
+        self.first = first
+        self.second = second
+        self.firstCounts = firstCounts
+        self.secondCounts = secondCounts
+        self.isOwnInverse = isOwnInverse
+        ofFirst = [Int](repeating: 0, count: first.count)
+        ofSecond = [Int](repeating: 0, count: second.count)
+    }
+
+    mutating func link() -> [Pair] {
+        for index in first.indices {
+            if firstCounts.lowerBound == 0, index % 4 == 3 { continue }
+            let wanted = min(max(firstCounts.lowerBound, 2), firstCounts.upperBound)
+            for offset in second.indices where ofFirst[index] < wanted {
+                pair(index, (index + offset) % second.count)
+            }
+        }
+        for index in second.indices {
+            for candidate in first.indices where ofSecond[index] < secondCounts.lowerBound { pair(candidate, index) }
+        }
+        return pairs
+    }
+
+    private mutating func pair(_ left: Int, _ right: Int) {
+        guard first[left] != second[right], ofFirst[left] < firstCounts.upperBound,
+            ofSecond[right] < secondCounts.upperBound, linked.insert([left, right]).inserted
+        else { return }
+        add(left, right)
+        if isOwnInverse, linked.insert([right, left]).inserted { add(right, left) }
+    }
+
+    private mutating func add(_ left: Int, _ right: Int) {
+        ofFirst[left] += 1
+        ofSecond[right] += 1
+        pairs.append(
+            Pair(
+                first: first[left], second: second[right], firstPosition: ofSecond[right],
+                secondPosition: ofFirst[left]))
+    }
+}

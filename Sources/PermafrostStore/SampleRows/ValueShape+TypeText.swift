@@ -1,0 +1,44 @@
+import PermafrostModel
+
+extension ValueShape {
+    /// Whether the shape is one value without parts.
+    var isScalar: Bool {
+        if case .scalar = self { true } else { false }
+    }
+
+    /// The shape of a type that Swift prints so: `Array<String>`, `Dictionary<String, Int>`.
+    init?(typeText text: String) {
+        guard let open = text.firstIndex(of: "<") else {
+            guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }
+            self = .scalar(text)
+            return
+        }
+        guard text.last == ">" else { return nil }
+        let arguments = Self.arguments(String(text[text.index(after: open)...].dropLast())).map(Self.init(typeText:))
+        let shapes = arguments.compactMap { $0 }
+        guard shapes.count == arguments.count else { return nil }
+        switch (text[..<open], shapes.count) {
+        case ("Array", 1): self = .array(shapes[0])
+        case ("Set", 1): self = .set(shapes[0])
+        case ("Optional", 1): self = .optional(shapes[0])
+        case ("Dictionary", 2): self = .dictionary(key: shapes[0], value: shapes[1])
+        default: return nil
+        }
+    }
+
+    /// The parts between commas that are in no further brackets.
+    private static func arguments(_ text: String) -> [String] {
+        var parts = [""]
+        var depth = 0
+        for character in text {
+            if character == "<" { depth += 1 }
+            if character == ">" { depth -= 1 }
+            if character == ",", depth == 0 {
+                parts.append("")
+            } else if character != " " || !(parts.last ?? "").isEmpty {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// The two commands over the examples, start to end.
+@Suite struct FreezeAndCheckTests {
+    @Test(arguments: ["Posts", "Cartographer", "Trips", "Users"])
+    func everyExampleFreezesAndIsUnchanged(_ example: String) throws {
+        let folder = try Tool.copy(of: example)
+        let freeze = try Tool.run("freeze", "--all", "--format", "json", in: folder)
+        #expect(freeze.status == 0, "\(freeze)")
+        let frozen = try Report(freeze).versions
+        #expect(frozen.count >= 2)
+        #expect(frozen.allSatisfy { $0["status"] as? String == "frozen" })
+        for options in [["--no-cache"], [], []] {
+            let check = try Tool.run(["check", "--format", "json"] + options, in: folder.url, cache: folder)
+            #expect(check.status == 0, "\(check)")
+            #expect(try Report(check).versions.allSatisfy { $0["status"] as? String == "unchanged" })
+        }
+        let again = try Tool.run("freeze", "--all", in: folder)
+        #expect(again.status == 0)
+        #expect(!again.output.contains("froze"))
+    }
+
+    @Test func usersHasTheChecksumsOfTheRealStores() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let expected = [
+            (
+                "1.0.0", "3069bd711e65228838d20b92a0c82e42effe7a88486b7cea811db74bba01bd5a",
+                "hVf/dkygPyXWgY+Jcgvx9sMUcaiS0yfaIlBvgiRFqr4=",
+                "bbf54e4ba2823a88c9d7b39c0494507f5932a4f1c2e3789d309f4175e5af66d2"
+            ),
+            (
+                "2.0.0", "1333ea36c201e966c0bc5a1e7ff18fdb34e26bbd22efe26c287f9f3a624c67e9",
+                "vYclKAIUuGnEdsZfWYGeTfATZeMMc3+o0OnpOa5KyZM=", nil
+            ),
+        ]
+        for (version, ddl, checksum, hash) in expected {
+            let part = version.replacing(".", with: "_")
+            let data = try Data(contentsOf: folder.url.appending(path: "Fixtures/\(version)/schema-\(part).json"))
+            let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+            #expect(json["ddlChecksum"] as? String == ddl)
+            #expect(json["versionChecksum"] as? String == checksum)
+            #expect(json["hashConfidence"] as? String == "verified")
+            let models = try #require(json["models"] as? [[String: Any]])
+            if let hash { #expect(models.first?["versionHash"] as? String == hash) }
+        }
+    }
+
+    @Test func aDriftIsTotalInTextAndJSON() throws {
+        let folder = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.edit("Sources/Posts/PostsSchemaV1.swift", "var title: String\n", "var title: String?\n")
+        let text = try Tool.run("check", in: folder)
+        #expect(text.status == 1)
+        for words in [
+            "Sources/Posts/PostsSchemaV1.swift:", "Post.title was required and is optional", "identity drift, PF0101",
+            "134504", "who is hit:", "what to do:", "var title: String?", "3 unchanged", "1 drifted",
+        ] {
+            #expect(text.output.contains(words), "\(words) in \(text.output)")
+        }
+        let report = try Report(Tool.run("check", "--format", "json", in: folder))
+        let finding = try #require(report.findings.first)
+        #expect(finding["property"] as? String == "title")
+        #expect(finding["model"] as? String == "Post")
+        #expect(finding["kind"] as? String == "identity")
+        #expect(finding["version"] as? String == "1.0.0")
+        #expect(finding["line"] as? Int != nil)
+        #expect(report.json["formatVersion"] as? Int == 1)
+    }
+
+    @Test func freezingIsReproducibleEverywhere() throws {
+        let first = try Tool.copy(of: "Trips")
+        let second = try Tool.copy(of: "Trips")
+        let epoch = ["SOURCE_DATE_EPOCH": "1767225600"]
+        #expect(try Tool.run("freeze", "--all", in: first, environment: epoch).status == 0)
+        let elsewhere = try Tool.run(
+            ["freeze", "--all", "--project", second.url.path], in: URL(filePath: "/"),
+            environment: epoch.merging(["TZ": "Pacific/Kiritimati", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"]) {
+                $1
+            },
+            cache: second)
+        #expect(elsewhere.status == 0, "\(elsewhere)")
+        let files = try first.files(below: "Fixtures")
+        #expect(files.count >= 10)
+        #expect(try second.files(below: "Fixtures") == files)
+
+        let third = try Tool.copy(of: "Trips")
+        #expect(try Tool.run("freeze", "--all", in: third).status == 0)
+        for (path, bytes) in try third.files(below: "Fixtures") where bytes != files[path] {
+            #expect(path.hasSuffix("export_metadata.txt"))
+            let lines = { (data: Data?) in
+                String(decoding: data ?? Data(), as: UTF8.self).split(separator: "\n").dropFirst()
+            }
+            #expect(lines(bytes) == lines(files[path]))
+        }
+    }
+
+    @Test func refusalAndForce() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
+        let before = try folder.files(below: "Fixtures")
+        let refused = try Tool.run("freeze", "1.0.0", in: folder)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("--force"))
+        #expect(try folder.files(below: "Fixtures") == before)
+        #expect(try Tool.run("freeze", "1.0.0", "--force", "--rows", "0", in: folder).status == 0)
+        #expect(try folder.files(below: "Fixtures") != before)
+        #expect(try Tool.run("check", in: folder).status == 0)
+    }
+
+    @Test func requireFrozenAndGoneDeclarations() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 0)
+        #expect(check.output.contains("is declared and not frozen"))
+        #expect(try Tool.run("check", "--require-frozen", in: folder).status == 1)
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        #expect(try Tool.run("check", "--require-frozen", in: folder).status == 0)
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Users/UsersSchemaV3.swift"))
+        let gone = try Report(Tool.run("check", "--format", "json", in: folder))
+        #expect(gone.findings.contains { $0["code"] as? String == "PF0104" && $0["version"] as? String == "3.0.0" })
+    }
+
+    @Test func listAndSchemaTellTheVersions() throws {
+        let folder = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
+        let list = try Tool.run("list", in: folder)
+        #expect(list.status == 0, "\(list)")
+        for words in [
+            "PostsMigrationPlan", "1.0.0  PostsSchemaV1  frozen", "4.0.0  PostsSchemaV4  not frozen", "custom",
+        ] {
+            #expect(list.output.contains(words), "\(words) in \(list.output)")
+        }
+        let schema = try Tool.run("schema", "1.0.0", in: folder)
+        #expect(schema.output.contains("required String"))
+        let json = try Report(Tool.run("schema", "1.0.0", "--format", "json", in: folder)).json
+        #expect(json["versionChecksum"] as? String != nil)
+        #expect((json["models"] as? [[String: Any]])?.first?["name"] as? String == "Post")
+    }
+
+    @Test func sourcesThatCannotBeReadAreToldAndTheRestIsDone() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.write("@Model class Broken { var a: = ", to: "Sources/Users/Broken.swift")
+        let result = try Tool.run("check", in: folder)
+        #expect(result.status == 2)
+        #expect(result.output.contains("Sources/Users/Broken.swift:1:"), "\(result)")
+        #expect(result.output.contains("3 unchanged"), "\(result)")
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// Command lines and projects that cannot work: each is told what is wrong and what to do, with exit code 2.
+@Suite struct UsageTests {
+    @Test(arguments: [
+        (["chekc"], "did you mean check?"), (["frobnicate"], "permafrost --help"), ([], "usage: permafrost"),
+        (["check", "--formt", "json"], "did you mean --format?"), (["check", "--format"], "needs a value"),
+        (["check", "--format", "yaml"], "text or json"), (["check", "--quiet=yes"], "takes no value"),
+        (["check", "1.0.0"], "does not take"), (["schema"], "needs VERSION"), (["freeze"], "--all"),
+        (["freeze", "1.0.0", "--all"], "not both"), (["freeze", "--all", "--rows", "many"], "0 to 100000"),
+        (["freeze", "../1.0.0"], "../1.0.0"), (["freeze", "--", "-1"], "leading"), (["freeze", ".1"], "starts with"),
+        (["freeze", "1/0"], "cannot be the name"), (["check"], "--project DIR"), (["freeze", "--all"], "--models A,B"),
+        (["check", "--project", "nowhere"], "no folder"),
+    ])
+    func isExplained(_ arguments: [String], _ words: String) throws {
+        let folder = try ScratchFolder()
+        let result = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(result.status == 2)
+        #expect(
+            result.errors.contains(words) || words == "leading" && result.errors.contains("starts with"), "\(result)")
+        #expect(result.output.isEmpty)
+        #expect(try folder.files().isEmpty)
+    }
+
+    @Test func helpIsAResult() throws {
+        let folder = try ScratchFolder()
+        for arguments in [["--help"], ["help"], ["freeze", "--help"], ["help", "check"], ["--version"]] {
+            let result = try Tool.run(arguments, in: folder.url, cache: folder)
+            #expect(result.status == 0)
+            #expect(result.output.contains("permafrost"))
+            #expect(result.errors.isEmpty)
+        }
+    }
+
+    @Test func versionsPlansAndSchemasGetSuggestions() throws {
+        let folder = try Tool.copy(of: "Posts")
+        let version = try Tool.run("freeze", "1.0.1", in: folder)
+        #expect(version.status == 2)
+        #expect(version.errors.contains("did you mean 1.0.0"))
+        let plan = try Tool.run("check", "--plan", "PostsMigrationPlam", in: folder)
+        #expect(plan.status == 2)
+        #expect(plan.errors.contains("did you mean PostsMigrationPlan?"))
+        let schema = try Tool.run("check", "--schema", "PostSchemaV1", in: folder)
+        #expect(schema.errors.contains("did you mean PostsSchemaV1"))
+    }
+
+    @Test func aVersionInTwoPlansAsksForThePlan() throws {
+        let folder = try Tool.copy(of: "Posts")
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "Sources/Users"))
+        let result = try Tool.run("freeze", "1.0.0", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("--plan"))
+        let chosen = try Tool.run("freeze", "1.0.0", "--plan", "PostsMigrationPlan", in: folder)
+        #expect(chosen.status == 0, "\(chosen)")
+        #expect(
+            FileManager.default.fileExists(atPath: folder.path("Fixtures/PostsMigrationPlan/1.0.0/App-1_0_0.sqlite")))
+    }
+
+    @Test func twoTreesAskForOne() throws {
+        let folder = try Tool.copy(of: "Posts")
+        for tree in ["Fixtures", "FreezeRay/Fixtures"] {
+            try FileManager.default.createDirectory(atPath: folder.path(tree), withIntermediateDirectories: true)
+        }
+        let result = try Tool.run("check", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("--fixtures"))
+    }
+
+    @Test func anEmptyOrAbsentTreeIsNotFine() throws {
+        let folder = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("check", in: folder).status == 2)
+        try FileManager.default.createDirectory(atPath: folder.path("Fixtures"), withIntermediateDirectories: true)
+        let result = try Tool.run("check", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("freeze --all"))
+    }
+
+    @Test func aReadOnlyPlaceLosesNothing() throws {
+        let folder = try Tool.copy(of: "Posts")
+        // The kernel's own file system takes no folders, from root neither.
+        let result = try Tool.run("freeze", "1.0.0", "--fixtures", "/sys/permafrost", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("/sys/permafrost"))
+    }
+
+    @Test func aFullDiskLeavesNoPartialFixture() throws {
+        let folder = try Tool.copy(of: "Posts")
+        // A limit on the size of files stops the store in the middle, as a full disk does.
+        let command = "trap '' XFSZ; ulimit -f 8; exec \"$0\" freeze 1.0.0"
+        let result = try CommandResult.running(
+            ["bash", "-c", command, Tool.path], in: folder.url,
+            environment: ["PERMAFROST_CACHE_DIR": folder.path(".cache")])
+        #expect(result.status == 2, "\(result)")
+        #expect(try folder.files(below: "Fixtures").isEmpty)
+        #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
+    }
+}

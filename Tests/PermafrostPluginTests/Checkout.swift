@@ -1,0 +1,45 @@
+import Foundation
+import PermafrostTestSupport
+
+/// This checkout, and what consumers of it share.
+enum Checkout {
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Where consumers are built: one place for all, so that the tools are compiled once, and one of its own, because
+    /// SwiftPM holds a lock on the scratch path of the `swift test` that runs us.
+    static let scratch = root.appending(path: ".build/consumers")
+
+    /// A repository that holds this checkout as it is now, uncommitted changes too: branch `main` and version 1.0.0.
+    static let repository = Result {
+        let folder = scratch.appending(path: "repository/Permafrost")
+        try? FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for item in ["Package.swift", "Sources", "Plugins", "Tests"] {
+            try FileManager.default.copyItem(at: root.appending(path: item), to: folder.appending(path: item))
+        }
+        let author = ["-c", "user.name=Permafrost", "-c", "user.email=dev@permafrost.invalid"]
+        for arguments in [
+            ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
+            author + ["commit", "--quiet", "--no-gpg-sign", "--message", "This checkout"],
+            ["tag", "--no-sign", "1.0.0"],
+        ] {
+            let result = try CommandResult.running(["git"] + arguments, in: folder)
+            guard result.status == 0 else { throw RepositoryFailure(arguments: arguments, errors: result.errors) }
+        }
+        return folder
+    }
+
+    struct RepositoryFailure: Error {
+        let arguments: [String]
+        let errors: String
+    }
+
+    /// Runs `swift package` on the package in a folder.
+    ///
+    /// The cache is not the user's: clones of the repository above are of no use to anyone else.
+    static func swiftPackage(_ arguments: [String], in folder: URL) throws -> CommandResult {
+        let places = ["--scratch-path", scratch.path, "--cache-path", scratch.appending(path: "cache").path]
+        return try CommandResult.running(["swift", "package"] + places + arguments, in: folder)
+    }
+}

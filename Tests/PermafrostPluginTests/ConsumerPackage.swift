@@ -1,0 +1,100 @@
+import Foundation
+import PermafrostTestSupport
+
+/// A package in a temporary folder that depends on this checkout, as an app's package would.
+///
+/// Its one target declares a SwiftData schema. Linux has no SwiftData, and the target needs none: a plugin run builds the
+/// plugin and its tools, never the package's own targets. The folder goes when the value does.
+final class ConsumerPackage {
+    /// How the package depends on this one. By path comes last, so that the tests that follow find the tools built.
+    enum Dependency: String, CaseIterable {
+        case branch, version, path
+
+        /// The dependency in the words of a manifest.
+        fileprivate func declaration() throws -> String {
+            switch self {
+            case .path: ".package(path: \"\(Checkout.root.path)\")"
+            case .branch: ".package(url: \"\(try Checkout.repository.get().absoluteString)\", branch: \"main\")"
+            case .version: ".package(url: \"\(try Checkout.repository.get().absoluteString)\", from: \"1.0.0\")"
+            }
+        }
+    }
+
+    let folder: URL
+    var schema: URL { folder.appending(path: "Sources/App/AppSchemaV1.swift") }
+    var fixtures: URL { folder.appending(path: "Fixtures") }
+
+    init(dependingBy dependency: Dependency = .path) throws {
+        // A space in the path, as in many a real one.
+        folder = FileManager.default.temporaryDirectory.appending(path: "permafrost \(UUID().uuidString)/App")
+        try FileManager.default.createDirectory(
+            at: schema.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Self.manifest(dependency: dependency.declaration())
+            .write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        try Self.declaration.write(to: schema, atomically: true, encoding: .utf8)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+    }
+
+    /// Runs `swift package`, the way a build machine does: without a terminal.
+    func swiftPackage(_ arguments: String...) throws -> CommandResult {
+        try Checkout.swiftPackage(arguments, in: folder)
+    }
+
+    /// Replaces text in the schema's declaration.
+    func edit(_ text: String, to replacement: String) throws {
+        let source = try String(contentsOf: schema, encoding: .utf8)
+        guard source.contains(text) else { throw EditFailure(text: text) }
+        try source.replacing(text, with: replacement).write(to: schema, atomically: true, encoding: .utf8)
+    }
+
+    struct EditFailure: Error {
+        let text: String
+    }
+
+    /// Every file of the fixture tree with its contents, by path from the tree's root; empty where there is no tree.
+    func frozenFiles() throws -> [String: Data] {
+        let paths = try? FileManager.default.subpathsOfDirectory(atPath: fixtures.path)
+        return try (paths ?? []).reduce(into: [:]) { files, path in
+            let file = fixtures.appending(path: path)
+            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { return }
+            files[path] = try Data(contentsOf: file)
+        }
+    }
+
+    private static func manifest(dependency: String) -> String {
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+            name: "App",
+            dependencies: [\(dependency)],
+            targets: [.target(name: "App")]
+        )
+        """
+    }
+
+    private static let declaration = """
+        import Foundation
+        import SwiftData
+
+        enum AppSchemaV1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Note.self] }
+
+            @Model
+            final class Note {
+                var title: String
+                var stars: Int = 0
+                var editedAt: Date?
+
+                init(title: String) {
+                    self.title = title
+                }
+            }
+        }
+        """
+}

@@ -1,0 +1,89 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// The plugins in real packages that depend on this one. SwiftPM gives exit code 0 or 1, whatever the tool's own was.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct PluginTests {
+    static let allow = "--allow-writing-to-package-directory"
+
+    /// The files of version 1.0.0, by path from the fixture tree's root.
+    static let fixture = Set(
+        [
+            "App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256", "export_metadata.txt",
+        ].map { "1.0.0/\($0)" })
+
+    @Test(arguments: ConsumerPackage.Dependency.allCases)
+    func `Freezes and checks in a package that depends on this one`(by dependency: ConsumerPackage.Dependency) throws {
+        let consumer = try ConsumerPackage(dependingBy: dependency)
+
+        let freeze = try consumer.swiftPackage(Self.allow, "freeze", "1.0.0")
+        #expect(freeze.status == 0, "\(freeze)")
+        #expect(Set(try consumer.frozenFiles().keys) == Self.fixture)
+
+        let check = try consumer.swiftPackage("check-schemas")
+        #expect(check.status == 0, "\(check)")
+    }
+
+    @Test func `Freeze asks for permission to write, and writes nothing without it`() throws {
+        let consumer = try ConsumerPackage()
+        let result = try consumer.swiftPackage("freeze", "1.0.0")
+        #expect(result.status == 1, "\(result)")
+        #expect(result.errors.contains(Self.allow))
+        #expect(try consumer.frozenFiles().isEmpty)
+    }
+
+    @Test func `Drift fails the check with the property and its place`() throws {
+        let consumer = try ConsumerPackage()
+        #expect(try consumer.swiftPackage(Self.allow, "freeze", "1.0.0").status == 0)
+        try consumer.edit("var title: String\n", to: "var title: String?\n")
+
+        let result = try consumer.swiftPackage("check-schemas")
+        #expect(result.status == 1, "\(result)")
+        #expect(result.output.contains("title"))
+        #expect(result.output.contains("AppSchemaV1.swift:10"))
+    }
+
+    @Test func `Freezing over a version is refused and changes nothing`() throws {
+        let consumer = try ConsumerPackage()
+        #expect(try consumer.swiftPackage(Self.allow, "freeze", "1.0.0").status == 0)
+        let frozen = try consumer.frozenFiles()
+        try consumer.edit("var title: String\n", to: "var title: String?\n")
+
+        let result = try consumer.swiftPackage(Self.allow, "freeze", "1.0.0")
+        #expect(result.status == 1, "\(result)")
+        #expect(result.errors.contains("--force"), "\(result)")
+        #expect(try consumer.frozenFiles() == frozen)
+    }
+
+    @Test(arguments: [
+        (command: ["freeze", "9.9.9"], word: "9.9.9"),
+        (command: ["freeze", "../1.0.0"], word: "../1.0.0"),
+        (command: ["freeze"], word: "version"),
+        (command: ["check-schemas"], word: "Fixtures"),
+    ])
+    func `What can't run fails, and says why as an error`(command: [String], word: String) throws {
+        let consumer = try ConsumerPackage()
+        let result = try Checkout.swiftPackage([Self.allow] + command, in: consumer.folder)
+        #expect(result.status == 1, "\(result)")
+        let error = result.errors.range(of: "error: ").map { result.errors[$0.upperBound...] }
+        #expect(error?.localizedCaseInsensitiveContains(word) == true, "\(result)")
+        #expect(try consumer.frozenFiles().isEmpty)
+    }
+
+    @Test func `Arguments reach the tool, and its output is all there is on standard output`() throws {
+        let consumer = try ConsumerPackage()
+        #expect(try consumer.swiftPackage(Self.allow, "freeze", "1.0.0", "--fixtures", "Frozen").status == 0)
+        #expect(FileManager.default.fileExists(atPath: consumer.folder.appending(path: "Frozen/1.0.0").path))
+
+        let result = try consumer.swiftPackage("check-schemas", "--fixtures", "Frozen", "--format", "json")
+        #expect(result.status == 0, "\(result)")
+        let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        #expect(report?["formatVersion"] != nil)
+    }
+
+    @Test func `This package's own examples have not drifted`() throws {
+        let result = try Checkout.swiftPackage(["check-schemas"], in: Checkout.root)
+        #expect(result.status == 0, "\(result)")
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostSource
+import PermafrostTestSupport
+
+@testable import PermafrostProject
+
+/// Reads sources in this process, without a cache.
+struct DirectReader: DeclarationReader {
+    func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+        try ArchivedDeclarations(SourceReader(request: request).read())
+    }
+}
+
+/// A project in a folder of its own: sources, edits, freezes and checks.
+struct TestProject {
+    let folder: ScratchFolder
+
+    init(_ sources: [String: String]) throws {
+        folder = try ScratchFolder()
+        for (path, text) in sources { try folder.write(text, to: path) }
+    }
+
+    func project(_ change: (inout ProjectOptions) -> Void = { _ in }) throws -> Project {
+        var options = ProjectOptions(directory: folder.url.path)
+        change(&options)
+        return try Project(options: options, reader: DirectReader())
+    }
+
+    @discardableResult
+    func freeze(
+        _ selection: ProjectFreeze.Selection = .all, replacing: Bool = false,
+        _ change: (inout ProjectOptions) -> Void = { _ in }
+    ) throws -> [ProjectFreeze.Outcome] {
+        try ProjectFreeze(try project(change), toolVersion: "1", rowsPerEntity: 2, date: "2026-01-01T00:00:00Z")
+            .run(selection, replacing: replacing)
+    }
+
+    func check(
+        requiresFrozen: Bool = false, _ change: (inout ProjectOptions) -> Void = { _ in }
+    ) throws -> ProjectCheck {
+        try ProjectCheck(try project(change), requiresFrozen: requiresFrozen)
+    }
+
+    func text(_ path: String) throws -> String {
+        try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
+    }
+
+    struct EditFailure: Error {
+        let text: String
+    }
+
+    /// Replaces a text that must occur, once.
+    func edit(_ path: String, _ old: String, _ new: String) throws {
+        let source = try text(path)
+        guard source.contains(old) else { throw EditFailure(text: old) }
+        try folder.write(source.replacing(old, with: new, maxReplacements: 1), to: path)
+    }
+}

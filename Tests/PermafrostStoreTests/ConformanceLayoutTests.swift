@@ -1,0 +1,52 @@
+import Foundation
+import PermafrostModel
+import Testing
+
+@testable import PermafrostStore
+
+@Suite("The layout of real stores, from the model that they carry", Conformance.isPresent)
+struct ConformanceLayoutTests {
+    @Test("Schema, its order and entity numbers of every SwiftData store", arguments: Conformance.stores("swiftdata-"))
+    func swiftData(store: String) throws {
+        let expected = try Conformance.expected(store)
+        let reader = try StoreReader(path: Conformance.path(store))
+        let layout = StoreLayout(model: try reader.model())
+        #expect(layout.statements.inQueryOrder().map(\.sql) == expected.ddl)
+        #expect(layout.ddlChecksum == expected.ddlSHA256)
+        #expect(layout.statements == (try reader.statements()))
+        try comparePrimaryKeys(layout, reader)
+    }
+
+    /// Migrated in place from an older version of its model, which renamed an entity: statements are in the order of the
+    /// migration, and Z_PRIMARYKEY kept the entity's old name. The statements' text is that of a new store.
+    private static let migratedInPlace = "coredata-sample-v2.sqlite"
+
+    @Test("Schema, its order and entity numbers of Core Data stores", arguments: Conformance.stores("coredata-"))
+    func coreData(store: String) throws {
+        let expected = try Conformance.expected(store)
+        let reader = try StoreReader(path: Conformance.path(store))
+        // Unlike SwiftData, Core Data records history only where an app asks for it.
+        let layout = StoreLayout(model: try reader.model(), hasHistory: expected.rowCounts["ACHANGE"] != nil)
+        #expect(layout.statements.inQueryOrder().map(\.sql) == expected.ddl)
+        guard store != Self.migratedInPlace else {
+            #expect(Set(layout.statements) == Set(try reader.statements()))
+            #expect(try reader.primaryKeys()[2].name == "ExpensiveSportCar")
+            #expect(layout.primaryKeys[2].name == "LuxuryCar")
+            return
+        }
+        #expect(layout.statements == (try reader.statements()))
+        try comparePrimaryKeys(layout, reader)
+    }
+
+    private func comparePrimaryKeys(_ layout: StoreLayout, _ reader: StoreReader) throws {
+        var keys = try reader.primaryKeys().filter { $0.entityNumber < 16000 }
+        for index in keys.indices { keys[index].highestKey = 0 }
+        #expect(layout.primaryKeys == keys)
+    }
+
+    @Test("FreezeRay's checksum")
+    func freezeRay() throws {
+        let layout = StoreLayout(model: try StoreReader(path: Conformance.path("swiftdata-users-1.0.0.sqlite")).model())
+        #expect(layout.ddlChecksum == "3069bd711e65228838d20b92a0c82e42effe7a88486b7cea811db74bba01bd5a")
+    }
+}

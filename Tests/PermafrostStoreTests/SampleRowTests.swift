@@ -1,0 +1,211 @@
+import Foundation
+import PermafrostModel
+import Testing
+
+@testable import PermafrostStore
+
+@Suite("Sample rows")
+struct SampleRowTests {
+    private static func reader(_ model: SchemaModel, rows: Int = 8, _ folder: ScratchFolder) throws -> StoreReader {
+        let path = folder.file("a.sqlite")
+        try StoreWriter(model: model, seed: [7], rowsPerEntity: rows).write(to: path)
+        return try StoreReader(path: path)
+    }
+
+    private static func count(_ reader: StoreReader, _ sql: String) throws -> Int64 {
+        guard case .integer(let count)? = try reader.rows(sql).first?.first else { return -1 }
+        return count
+    }
+
+    @Test("Every storage type has absent, empty, extreme and plain values; required ones are never absent")
+    func scalars() throws {
+        let folder = try ScratchFolder()
+        let reader = try Self.reader(SampleModels.scalars.model, folder)
+        let layout = StoreLayout(model: SampleModels.scalars.model)
+        for attribute in SampleModels.scalars.model.entities[0].attributes where !attribute.isTransient {
+            let column = try #require(layout.column(of: "Everything", at: [attribute.name]))
+            let nulls = try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE \(column) IS NULL")
+            #expect(nulls == (attribute.isOptional ? 1 : 0), "\(attribute.name)")
+            let distinct = try Self.count(reader, "SELECT COUNT(DISTINCT \(column)) FROM ZEVERYTHING")
+            if attribute.type != .boolean { #expect(distinct >= 6, "\(attribute.name)") }
+        }
+        #expect(try Self.count(reader, "SELECT MIN(ZINT64REQUIRED) FROM ZEVERYTHING") == .min)
+        #expect(try Self.count(reader, "SELECT MAX(ZINT64REQUIRED) FROM ZEVERYTHING") == .max)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZINT16REQUIRED IN (-32768, 32767)") == 2)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSMALL NOT BETWEEN 0 AND 255") == 0)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ABS(ZDOUBLEREQUIRED) > 1e308") == 2)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSTRINGREQUIRED = ''") == 1)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSTRINGREQUIRED LIKE '%日本%'") == 1)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE LENGTH(ZUUIDREQUIRED) <> 16") == 0)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZBOOLEANREQUIRED NOT IN (0, 1)") == 0)
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZPHOTO IS NOT NULL AND SUBSTR(ZPHOTO, 1, 1) <> x'01'")
+                == 0)
+        for row in try reader.rows("SELECT ZURIREQUIRED FROM ZEVERYTHING") {
+            guard case .text(let text) = row[0] else { continue }
+            #expect(URL(string: text)?.absoluteString == text)
+        }
+    }
+
+    @Test("Enums, structs and collections are in SwiftData's encoding")
+    func values() throws {
+        let folder = try ScratchFolder()
+        let model = SampleModels.values.model
+        let reader = try Self.reader(model, rows: 16, folder)
+        let layout = StoreLayout(model: model)
+        func column(_ path: String...) throws -> String { try #require(layout.column(of: "Holder", at: path)) }
+        let mode = try column("mode", "mode")
+        #expect(
+            try reader.rows("SELECT DISTINCT \(mode) FROM ZHOLDER ORDER BY 1") == [[.text("grid")], [.text("rows")]])
+        let rank = try column("rank", "rank")
+        #expect(try reader.rows("SELECT DISTINCT \(rank) FROM ZHOLDER ORDER BY 1") == [[.integer(1)], [.integer(10)]])
+        let (left, right, both) = (try column("side", "left"), try column("side", "right"), try column("side", "both"))
+        // Exactly one case's column holds the case's name.
+        let sides = "(\(left) IS 'left') + (\(right) IS 'right') + (\(both) IS 'both')"
+        let filled = "(\(left) IS NOT NULL) + (\(right) IS NOT NULL) + (\(both) IS NOT NULL)"
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(sides) <> 1 OR \(filled) <> 1") == 0)
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(DISTINCT \(left) IS NULL) + COUNT(DISTINCT \(both) IS NULL) FROM ZHOLDER") == 4)
+        let maybe = try column("maybeMode", "maybeMode")
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(maybe) IS NULL") == 1)
+        // A struct that is absent is NULL throughout; one that is present has all that it requires.
+        let (first, city) = (try column("maybeAuthor", "first"), try column("maybeAuthor", "address", "city"))
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE (\(first) IS NULL) <> (\(city) IS NULL)") == 0)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(first) IS NULL") == 1)
+        let (ownFirst, works) = (try column("author", "first"), try column("author", "works"))
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(ownFirst) IS NULL OR \(works) IS NULL") == 0)
+        for row in try reader.rows("SELECT \(works) FROM ZHOLDER") {
+            guard case .blob(let bytes) = row[0] else { continue }
+            #expect(try JSONSerialization.jsonObject(with: Data(bytes)) is [String])
+        }
+        for name in ["tags", "ids", "authors", "lookup", "letters", "place"] {
+            for row in try reader.rows("SELECT \(column(name)) FROM ZHOLDER WHERE \(column(name)) IS NOT NULL") {
+                guard case .blob(let bytes) = row[0] else {
+                    Issue.record("\(name) is no blob")
+                    continue
+                }
+                let archive = try KeyedArchiveReader(bytes)
+                let json = try #require(try archive.rootObject().data)
+                #expect(throws: Never.self, "\(name)") { try JSONSerialization.jsonObject(with: Data(json)) }
+            }
+        }
+        let associated = try column("shape", "circle")
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE CAST(\(associated) AS TEXT) LIKE '{\"_0\":%}'")
+                > 0)
+    }
+
+    @Test("Links hold in both directions and keep within counts", arguments: [1, 2, 8, 33])
+    func links(rows: Int) throws {
+        let folder = try ScratchFolder()
+        let reader = try Self.reader(SampleModels.relationships.model, rows: rows, folder)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM") == Int64(rows))
+        // Required to-ones are there, and lead somewhere.
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZSONG WHERE ZALBUM NOT IN (SELECT Z_PK FROM ZALBUM) OR ZALBUM IS NULL")
+                == 0)
+        // One-to-one, both ways, none twice.
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZALBUM a JOIN ZCOVER c ON a.ZCOVER = c.Z_PK AND c.ZALBUM = a.Z_PK")
+                == Int64(rows))
+        #expect(try Self.count(reader, "SELECT COUNT(DISTINCT ZCOVER) FROM ZALBUM") == Int64(rows))
+        // Hidden foreign keys and to-ones without inverse.
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES IS NOT NULL") > 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES NOT IN (SELECT Z_PK FROM ZALBUM)") == 0)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM WHERE ZLABEL NOT IN (SELECT Z_PK FROM ZLABEL)") == 0)
+        let layout = StoreLayout(model: SampleModels.relationships.model)
+        for table in layout.joinTables {
+            let (first, second) = (
+                layout.table(of: table.first.entity)?.name ?? "", layout.table(of: table.second.entity)?.name ?? ""
+            )
+            let stray =
+                "SELECT COUNT(*) FROM \(table.name) WHERE \(table.first.column) NOT IN (SELECT Z_PK FROM \(first)) "
+                + "OR \(table.second.column) NOT IN (SELECT Z_PK FROM \(second))"
+            #expect(try Self.count(reader, stray) == 0)
+            #expect(try Self.count(reader, "SELECT COUNT(*) FROM \(table.name)") > 0)
+        }
+        let moods = try #require(layout.joinTable(of: "Song", relationship: "moods"))
+        let perSong =
+            "SELECT COUNT(m.\(moods.other.column)) FROM ZSONG s LEFT JOIN \(moods.name) m ON m.\(moods.own.column) = s.Z_PK GROUP BY s.Z_PK"
+        for row in try reader.rows(perSong) {
+            guard case .integer(let count) = row[0] else { continue }
+            #expect((1...3).contains(count))
+        }
+        let perMood =
+            "SELECT IFNULL(MAX(n), 0) FROM (SELECT COUNT(*) n FROM \(moods.name) GROUP BY \(moods.other.column))"
+        #expect(try Self.count(reader, perMood) <= 4)
+    }
+
+    @Test("Rows that refer to rows of their own", arguments: [1, 2, 8])
+    func selfReferences(rows: Int) throws {
+        let folder = try ScratchFolder()
+        let reader = try Self.reader(SampleModels.selfReferences.model, rows: rows, folder)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZPERSON") == Int64(rows))
+        let strayPair = { (own: String, other: String) in
+            "SELECT COUNT(*) FROM ZPERSON a JOIN ZPERSON b ON a.\(own) = b.Z_PK WHERE b.\(other) IS NOT a.Z_PK"
+        }
+        #expect(try Self.count(reader, strayPair("ZNEXT", "ZPREVIOUS")) == 0)
+        #expect(try Self.count(reader, strayPair("ZPREVIOUS", "ZNEXT")) == 0)
+        #expect(try Self.count(reader, strayPair("ZSPOUSE", "ZSPOUSE")) == 0)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZPERSON WHERE ZPARENT >= Z_PK") == 0)
+        if rows > 1 {
+            #expect(try Self.count(reader, "SELECT COUNT(ZPARENT) FROM ZPERSON") == Int64(rows - 1))
+            #expect(try Self.count(reader, "SELECT COUNT(ZSPOUSE) FROM ZPERSON") > 0)
+        }
+    }
+
+    @Test("Unique values stay unique; where no more can be, there are fewer rows", arguments: [1, 2, 8, 300])
+    func constraints(rows: Int) throws {
+        let folder = try ScratchFolder()
+        let reader = try Self.reader(SampleModels.constraints.model, rows: rows, folder)
+        #expect(try reader.rows("PRAGMA integrity_check") == [[.text("ok")]])
+        let counts = try reader.rowCounts()
+        #expect(counts["ZFLAG"] == min(rows, 2))
+        #expect(counts["ZSETTING"] == min(rows, 2))
+        #expect((counts["ZGUEST"] ?? 0) >= min(rows, 100))
+        #expect((counts["ZSEAT"] ?? 0) >= min(rows, 2))
+    }
+
+    @Test("Subentities share the table and its constraints")
+    func inheritance() throws {
+        let folder = try ScratchFolder()
+        let reader = try Self.reader(SampleModels.inheritance.model, folder)
+        let layout = StoreLayout(model: SampleModels.inheritance.model)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZTRIP") == 16)
+        #expect(try Self.count(reader, "SELECT COUNT(DISTINCT ZNAME) FROM ZTRIP") == 16)
+        let numbers = ["Trip", "BusinessTrip"].compactMap { layout.entityNumbers[$0] }.sorted().map {
+            [SQLiteValue.integer(Int64($0))]
+        }
+        #expect(try reader.rows("SELECT DISTINCT Z_ENT FROM ZTRIP ORDER BY 1") == numbers)
+        // No row is of the abstract entity; the polymorphic column names the destination's own one.
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZBASE WHERE Z_ENT = \(layout.entityNumbers["Base"] ?? 0)") == 0
+        )
+        let columns = try #require(layout.destinationColumns(of: "Stop", relationship: "trip"))
+        let entity = try #require(columns.entity)
+        #expect(
+            try Self.count(
+                reader,
+                "SELECT COUNT(*) FROM ZBASE s JOIN ZTRIP t ON s.\(columns.key) = t.Z_PK AND s.\(entity) = t.Z_ENT") == 8
+        )
+    }
+
+    @Test("Triggers of derived attributes compute their values while rows are written")
+    func derived() throws {
+        let folder = try ScratchFolder()
+        let reader = try Self.reader(SampleModels.coreData.model, folder)
+        let wrong =
+            "SELECT COUNT(*) FROM ZBOOK b WHERE ZCOUNT IS NOT (SELECT COUNT(*) FROM ZPAGE p WHERE p.ZBOOK = b.Z_PK)"
+        #expect(try Self.count(reader, wrong) == 0)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZBOOK WHERE ZCHANGED IS NULL") == 0)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZPAGE WHERE (ZBOOK IS NULL) <> (Z_FOK_BOOK IS NULL)") == 0)
+    }
+}

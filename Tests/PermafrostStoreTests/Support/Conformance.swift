@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// The real stores, which live outside the project.
+enum Conformance {
+    static let folder: String? = {
+        let given = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"]
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let folder = given ?? root.appendingPathComponent("../shared/conformance").standardized.path
+        return FileManager.default.fileExists(atPath: folder + "/stores") ? folder : nil
+    }()
+
+    /// Tests over real stores run where these are.
+    static let isPresent: ConditionTrait = .enabled(
+        if: folder != nil,
+        "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
+
+    /// The names of all stores whose name begins with the prefix.
+    static func stores(_ prefix: String = "") -> [String] {
+        guard let folder else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/stores")) ?? []
+        return names.filter { $0.hasPrefix(prefix) && ($0.hasSuffix(".sqlite") || $0.hasSuffix(".store")) }.sorted()
+    }
+
+    static func path(_ store: String) -> String { (folder ?? "") + "/stores/" + store }
+
+    /// What an independent reader found in a store.
+    static func expected(_ store: String) throws -> Expected {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path(store) + ".expected.json"))
+        return try JSONDecoder().decode(Expected.self, from: bytes)
+    }
+}
+
+/// `NAME.expected.json`, with the model as loose JSON.
+struct Expected: Decodable {
+    var uuid: String
+    var frameworkVersion: Int64
+    var versionIdentifiers: [String]
+    var versionHashes: [String: String]
+    var digest: String?
+    var checksum: String?
+    var rowCounts: [String: Int]
+    var ddl: [String]
+    var ddlSHA256: String
+    var primaryKeys: [[JSON]]
+    var model: JSON
+}
+
+/// Any JSON value.
+indirect enum JSON: Decodable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .double(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSON].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSON].self))
+        }
+    }
+
+    subscript(key: String) -> JSON? {
+        if case .object(let entries) = self { entries[key] } else { nil }
+    }
+
+    var array: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+    var object: [String: JSON] { if case .object(let entries) = self { entries } else { [:] } }
+    var string: String? { if case .string(let string) = self { string } else { nil } }
+    var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+
+    /// One text for one value, whatever the order of keys.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .string(let value): "\"\(value)\""
+        case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+        case .object(let entries):
+            "{" + entries.keys.sorted().map { "\($0):\(entries[$0]?.text ?? "")" }.joined(separator: ",") + "}"
+        }
+    }
+}
+
+/// A folder that lives as long as the value, and is removed with it.
+final class ScratchFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "permafrost-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}

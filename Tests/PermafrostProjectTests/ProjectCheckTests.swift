@@ -102,7 +102,7 @@ import Testing
         #expect(failed.map(\.version) == ["2.0.0"])
         let check = try project.check()
         #expect(check.isIncomplete)
-        #expect(check.findings.contains { $0.code == "PF0120" && $0.location?.line == 9 })
+        #expect(check.findings.contains { $0.code == "PF0120" && $0.location?.line == 10 })
         #expect(check.versions.map(\.status) == [.unchanged, .notEvaluable])
     }
 

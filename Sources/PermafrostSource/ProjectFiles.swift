@@ -118,7 +118,7 @@ struct ProjectFiles {
                 standInsSearched.formUnion(words)
                 wanted.formUnion(filesMentioning(words))
             }
-            let demand = Demand(table: table, roots: search.schemas + search.plans, models: models)
+            let demand = Demand(table: table, roots: search.schemas + search.plans + search.undeclared, models: models)
             for name in demand.names { wanted.formUnion(filesDeclaring[NameHash.of(name)] ?? []) }
             for name in demand.extended { wanted.formUnion(filesExtending[NameHash.of(name)] ?? []) }
             let open = wanted.filter { parsed[$0] == nil }.sorted()

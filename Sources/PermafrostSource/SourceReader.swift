@@ -93,6 +93,8 @@ public struct SourceReader: Sendable {
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
+    /// Types that an extension makes a schema or plan, and whose declaration is not parsed yet.
+    let undeclared: [Int]
     /// Words that stand for SwiftData's protocols in the project.
     let standIns: Set<String>
 
@@ -103,6 +105,7 @@ struct SchemaSearch {
         let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
         schemas = schema.types
         plans = plan.types
+        undeclared = schema.undeclaredTypes + plan.undeclaredTypes
         standIns = Set(schema.standIns + plan.standIns)
     }
 }

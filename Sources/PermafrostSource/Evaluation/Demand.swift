@@ -23,7 +23,9 @@ struct Demand {
         var name: String
     }
 
-    /// - Parameter roots: schemas, plans and their protocols.
+    /// - Parameters:
+    ///   - roots: Schemas and plans.
+    ///   - models: Names of classes asked for.
     init(table: DeclarationTable, roots: [Int], models: [String]) {
         self.table = table
         for (index, node) in table.nodes.enumerated() {
@@ -49,6 +51,8 @@ struct Demand {
         where node.parts.contains(where: { table.type($0).attributes.contains { $0.name == "Model" } }) {
             reach(index)
         }
+        // Types nested in an extension are found through the type that it extends.
+        for node in table.foreign.values where !table.nodes[node].children.isEmpty { mentionPath(of: node) }
         while let node = queue.popLast() { open(node) }
         askForExtensions()
     }
@@ -63,6 +67,10 @@ struct Demand {
         for (node, reference) in staticsByName[name] ?? [] {
             if reached.contains(node) { read(table.value(reference)) } else { waiting[node, default: []].append(reference) }
         }
+    }
+
+    private mutating func mentionPath(of node: Int) {
+        for name in table.nodes[node].path.split(separator: ".") { mention(String(name)) }
     }
 
     private mutating func reach(_ node: Int) {
@@ -121,7 +129,7 @@ struct Demand {
     private mutating func readWhole(_ node: Int) {
         reach(node)
         extended.insert(table.nodes[node].name)
-        mention(table.nodes[node].name)
+        mentionPath(of: node)
         for part in table.nodes[node].parts {
             let type = table.type(part)
             for inherited in type.inherited { read(inherited) }

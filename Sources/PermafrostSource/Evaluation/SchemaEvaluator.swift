@@ -103,7 +103,7 @@ final class SchemaEvaluator {
             .assemble(listed, versionIdentifier: result.versionIdentifier)
         result.places = assembled.places
         result.assumptions = assembled.assumptions
-        result.model = result.issues.contains { $0.problem.hidesModels } ? nil : assembled.model
+        result.model = result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model
         result.issues += assembled.issues
     }
 

@@ -244,11 +244,12 @@ extension ResolvedType {
 }
 
 extension Expression {
-    /// Whether the expression is a number literal, which has no type of its own.
+    /// Whether the expression is made of integer literals alone, which have no type of their own.
     var isNumberLiteral: Bool {
         switch kind {
         case .integer: true
         case .prefix("-", let operand): operand.isNumberLiteral
+        case .infix(let left, _, let right): left.isNumberLiteral && right.isNumberLiteral
         default: false
         }
     }

@@ -57,7 +57,7 @@ struct UnversionedModels {
     ) -> ([ListEvaluator.Item], [SourceIssue]) {
         let list = ListEvaluator(what: "models", resolver: evaluator.resolver)
         var items: [ListEvaluator.Item] = []
-        var failures: [SourceIssue] = []
+        var failures: [(issue: SourceIssue, isReference: Bool)] = []
         for (file, call) in calls {
             let scope = DeclarationTable.Scope(file: file, type: Int(call.scope))
             let context = EvaluationContext(scope: scope, selfNode: table.node(of: scope))
@@ -65,15 +65,14 @@ struct UnversionedModels {
                 do throws(ListEvaluator.Failure) {
                     items += try list.listOrType(expression, in: context)
                 } catch {
-                    failures.append(SourceIssue(error.problem, severity: .warning, at: error.location))
+                    failures.append((SourceIssue(error.problem, at: error.location), expression.lastName != nil))
                 }
             }
         }
-        // A local variable that holds a list cannot be followed; where others tell the models, it is no error.
-        if items.isEmpty {
-            failures = failures.map { SourceIssue($0.problem, severity: .error, at: $0.location) }
-        }
-        return (items, failures)
+        guard !items.isEmpty else { return (items, failures.map(\.issue)) }
+        // A variable that holds a schema or a list is read where it is made; what else is not followed is told.
+        let told = failures.filter { !$0.isReference }.map(\.issue)
+        return (items, told.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
     }
 
     private func nodes(named name: String) -> [Int] {

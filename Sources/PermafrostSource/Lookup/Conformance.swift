@@ -21,6 +21,11 @@ struct Conformance {
         }
     }
 
+    /// Extended types whose declaration is not in sight yet, and whose extension conforms.
+    var undeclaredTypes: [Int] {
+        table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
+    }
+
     /// The project's own protocols and typealiases that stand for the protocol: files that mention them may declare
     /// conforming types.
     var standIns: [String] {

@@ -55,6 +55,9 @@ import Testing
         Case("var value: Box<Int>", .transformable, valueClass: "Box", outside: "struct Box<T> { var content: T }"),
         Case("var value: Thing", .transformable, valueClass: "Thing", outside: "final class Thing: Codable {}"),
         Case("var value: CLLocation?", .transformable, optional: true, valueClass: "CLLocation"),
+        Case("var value: Tag.ID?", .uuid, optional: true, outside: "struct Tag: Identifiable { let id = UUID() }"),
+        Case("var value: [Tag.ID]", .transformable, valueClass: "Array<String>", outside: "@Model class Tag { var id: String }"),
+        Case("var value: Mode.RawValue", .int64, outside: "enum Mode: Int { case a }"),
         Case("var value: any Sendable", .transformable, valueClass: "any Sendable"),
     ]
 
@@ -119,6 +122,15 @@ import Testing
         let schema = try version("[Item.self]", "@Model final class Item {\n\(declaration)\n}")
         let entity = try #require(schema.model?.entity(named: "Item"))
         #expect(entity.property(named: "value") == nil)
+    }
+
+    @Test func membersOfStructsWhoseTypesCannotBeTold() throws {
+        let schema = try version(
+            "[Item.self]", "@Model class Item { var size: Size }",
+            outside: "struct Size: Codable {\n var x = 1\n var y = compute()\n}")
+        #expect(schema.model == nil)
+        #expect(schema.issues.map(\.problem) == [.unknownPropertyType(model: "Size", property: "y")])
+        #expect(schema.issues.first?.location.line == 9)
     }
 
     @Test(arguments: [

@@ -56,7 +56,8 @@ import Testing
         "@Model class A { var x = a }\nlet a = b\nlet b = a", "@Model class A { var x: Int = C.a }\nenum C { static let a = b\n static let b = a }",
         "@Model class A: A {}", "protocol P: P {}\n@Model class A: P {}", "enum A: A { case a }", "@Model class A { enum A: Int { case a }\n var x: A }",
         "@Model class A { @Relationship(inverse: \\A.x) var x: A? }", "@Model class A { var x: A.A.A.A }", "@Model class A<T> { var x: T }",
-        "protocol Q: Q, VersionedSchema {}\nenum V2: Q {}", "enum V2: VersionedSchema { static var models: [any PersistentModel.Type] { V2.models + models } }",
+        "enum S { typealias P = N.T\n class N: P { typealias T = U\n @Model class A { var x: U } } }\ntypealias A = S.N.A", "@Model class A { var s: S }\nstruct S { var a = S().b; var b = S().a }",
+        "@Model class A { var x: S.ID }\nstruct S { var id: S.ID }", "protocol Q: Q, VersionedSchema {}\nenum V2: Q {}", "enum V2: VersionedSchema { static var models: [any PersistentModel.Type] { V2.models + models } }",
         "enum V2: VersionedSchema { static let versionIdentifier = V2.versionIdentifier }", "struct V2: VersionedSchema { static let models = [V2.self] }",
     ])
     func circles(_ text: String) throws {

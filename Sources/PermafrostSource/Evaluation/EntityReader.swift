@@ -132,7 +132,8 @@ final class EntityReader {
         if let attribute = value.attributes.first(where: { $0.name == "Attribute" }) {
             let read = options.attribute(attribute, context, file)
             draft.issues += read.issues
-            relationship.renamingIdentifier = relationship.renamingIdentifier
+            relationship.renamingIdentifier =
+                relationship.renamingIdentifier
                 ?? (read.originalName == value.name ? nil : read.originalName)
             relationship.versionHashModifier = relationship.versionHashModifier ?? read.hashModifier
             if read.isUnique, !unique.contains(value.name) { unique.append(value.name) }

@@ -2,9 +2,11 @@
 enum NearNames {
     /// Names of `@Model` classes near to one.
     static func models(to name: String, in table: DeclarationTable) -> [String] {
-        near(to: name, among: table.files.flatMap { file in
-            file.types.filter { type in type.attributes.contains { $0.name == "Model" } }.map(\.name)
-        })
+        near(
+            to: name,
+            among: table.files.flatMap { file in
+                file.types.filter { type in type.attributes.contains { $0.name == "Model" } }.map(\.name)
+            })
     }
 
     /// Up to three of the names, nearest first, that few edits turn into the given one.

@@ -161,7 +161,9 @@ final class TypeResolver {
         switch name {
         case "ID":
             for part in lookup.activeParts(of: node) {
-                guard let id = table.type(part).values.first(where: { $0.name == "id" && !$0.isStatic }) else { continue }
+                guard let id = table.type(part).values.first(where: { $0.name == "id" && !$0.isStatic }) else {
+                    continue
+                }
                 return declaredType(of: id, in: Scope(file: part.file, type: part.type))
             }
             return isModel(node) ? .opaque("PersistentIdentifier") : nil

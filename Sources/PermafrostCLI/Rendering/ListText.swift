@@ -31,6 +31,7 @@ struct ListText {
         case .damaged: "damaged"
         case .notFrozen: "not frozen"
         case .gone: "frozen, no longer declared"
+        case .superseded: "frozen, superseded"
         case .notEvaluable: "cannot be evaluated"
         }
     }

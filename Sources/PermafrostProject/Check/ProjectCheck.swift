@@ -47,9 +47,16 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
     }
 
-    /// Whether something in the sources kept the check from being complete.
+    /// Whether something kept the check from being complete: sources that cannot be read or evaluated, a fixture that
+    /// cannot be read or was written by a newer Permafrost.
     package var isIncomplete: Bool {
-        findings.contains { if case .source = $0.problem { $0.severity == .error } else { false } }
+        findings.contains { finding in
+            switch finding.problem {
+            case .source: finding.severity == .error
+            case .damage(.unreadable), .damage(.unreadableModel(_, .newerFormat)), .unownedFixture: true
+            default: false
+            }
+        }
     }
 
     // MARK: Fixtures against declarations
@@ -60,7 +67,12 @@ package struct ProjectCheck: Sendable {
             if let entry = state.entry { known.remember(entry, for: state.inspection) }
             guard let owner = owner(of: state) else { continue }
             addDamage(state, group: owner.group)
-            if let schema = owner.schema {
+            if let schema = owner.schema, schema.isUnversioned, isSuperseded(state, by: states) {
+                var report = report(schema, in: owner.group, version: state.fixture.version.description)
+                report.status = state.damage.isEmpty ? .superseded : .damaged
+                report.fixture = state.fixture.folder
+                versions.append(report)
+            } else if let schema = owner.schema {
                 declaredAndFrozen.insert(schema.name)
                 compare(state, with: schema, in: owner.group)
             } else {
@@ -112,6 +124,11 @@ package struct ProjectCheck: Sendable {
         return candidates.first.map { ($0, nil) }
     }
 
+    /// Whether models without a `VersionedSchema` were frozen again later: they declare their newest version alone.
+    private func isSuperseded(_ state: FrozenState, by states: [FrozenState]) -> Bool {
+        states.contains { $0.group == state.group && $0.fixture.version > state.fixture.version }
+    }
+
     /// Whether a fixture of FreezeRay, which names no group, has the declared version's hashes.
     private func isSame(_ state: FrozenState, _ schema: DeclaredSchema?) -> Bool {
         guard let model = state.frozen?.model else { return state.schema == schema?.name }
@@ -124,7 +141,7 @@ package struct ProjectCheck: Sendable {
         report.fixture = state.fixture.folder
         report.status = .unchanged
         defer { versions.append(report) }
-        if schema.version != version {
+        if schema.version != version, !schema.isUnversioned {
             findings.append(
                 finding(
                     .renamedVersion(declaredAs: schema.version), schema, in: group, version: version,
@@ -161,7 +178,7 @@ package struct ProjectCheck: Sendable {
     // MARK: Declarations by themselves
 
     private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup) {
-        guard let version = schema.version else { return }
+        guard let version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : nil) else { return }
         var report = report(schema, in: group, version: version)
         report.status = schema.model == nil ? .notEvaluable : .notFrozen
         versions.append(report)

@@ -15,6 +15,8 @@ package struct VersionReport: Sendable, Hashable {
         case notFrozen
         /// Frozen and not declared any more.
         case gone
+        /// Frozen from models without a `VersionedSchema`, which have been frozen again since.
+        case superseded
         /// Declared, but the model could not be evaluated.
         case notEvaluable
     }

@@ -38,6 +38,8 @@ package struct ProjectFreeze: Sendable {
         package var hashConfidence: String
         /// The parts that are assumed.
         package var assumptions: [String]
+        /// The platforms on which the declaration differs, each with its place; the store is that of the others.
+        package var variants: [String]
     }
 
     private let project: Project
@@ -87,11 +89,13 @@ package struct ProjectFreeze: Sendable {
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, skipsFrozen: Bool, _ selection: Selection
     ) -> Outcome {
-        var version = schema.version ?? schema.name
+        // Models without a `VersionedSchema` are 1.0.0 to SwiftData, until a version is given.
+        var version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : schema.name)
         if case .version(let name) = selection { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
-            hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts)
+            hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts,
+            variants: schema.variants.map { "\($0.condition) (\($0.location))" })
         do {
             let name = try VersionName(version)
             let fixture = project.fixture(of: name, in: group, among: frozen)

@@ -18,7 +18,10 @@ package struct Project: Sendable {
     /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
     package init(options: ProjectOptions, reader: some DeclarationReader) throws {
         self.options = options
-        guard (try? FileManager.default.contentsOfDirectory(atPath: options.directory)) != nil else {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: options.directory, isDirectory: &isDirectory),
+            isDirectory.boolValue, FileManager.default.isReadableFile(atPath: options.directory)
+        else {
             throw ProjectError.noProject(path: options.directory)
         }
         tree = try Self.tree(options)

@@ -1,0 +1,54 @@
+/// Which paths of a project hold sources of the app.
+package struct SourcePaths: Sendable, Hashable {
+    /// Whether folders of tests count.
+    package var includesTests: Bool
+    /// Folders that a package manifest names as a test target's, with a `/` at the end.
+    package var testFolders: [String] = []
+
+    /// Paths of a project.
+    package init(includesTests: Bool) {
+        self.includesTests = includesTests
+    }
+
+    /// Whether a folder of that name is never part of a project's own sources: hidden ones, build products, checkouts.
+    package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
+        name.hasPrefix(".") || skipped.contains(String(name))
+    }
+
+    /// Whether a folder of that name holds tests.
+    package static func isTestFolder(_ name: some StringProtocol) -> Bool {
+        name.hasSuffix("Tests") || name == "Test" || name.hasSuffix("UITest")
+    }
+
+    private static let skipped: Set<String> = [
+        "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
+    ]
+
+    /// Whether a file is a source of the app. A package's manifest is none.
+    package func holdsSource(_ path: String) -> Bool {
+        guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
+        let components = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard let file = components.last, !file.hasPrefix("."), !isManifest(file) else { return false }
+        for folder in components.dropLast() {
+            if Self.isSkippedFolder(folder) || !includesTests && Self.isTestFolder(folder) { return false }
+        }
+        return includesTests || !testFolders.contains { path.hasPrefix($0) }
+    }
+
+    private func isManifest(_ file: Substring) -> Bool {
+        file == "Package.swift" || file.hasPrefix("Package@swift-")
+    }
+
+    /// The module that a path belongs to where the folders tell: `Sources/<module>/…`.
+    package static func module(of path: String) -> String? {
+        let components = path.split(separator: "/")
+        guard components.count >= 3 else { return nil }
+        for index in stride(from: components.count - 3, through: 0, by: -1)
+        where sourceFolders.contains(components[index]) {
+            return String(components[index + 1])
+        }
+        return nil
+    }
+
+    private static let sourceFolders: Set<Substring> = ["Sources", "Source", "src", "srcs"]
+}

@@ -1,0 +1,276 @@
+import PermafrostModel
+
+/// Tells the value that a declaration gives a property, as a store's model records it.
+struct DefaultEvaluator {
+    typealias Scope = DeclarationTable.Scope
+
+    /// What an initial value is.
+    enum Outcome {
+        /// Nil: there is no default.
+        case none
+        case value(DefaultValue)
+        /// It cannot be told from source: made anew in each process, or computed.
+        case unknown
+    }
+
+    let resolver: TypeResolver
+    private let inference: TypeInference
+    private let constants: ConstantLookup
+    private var table: DeclarationTable { resolver.table }
+
+    init(resolver: TypeResolver) {
+        self.resolver = resolver
+        inference = TypeInference(resolver: resolver)
+        constants = ConstantLookup(resolver: resolver)
+    }
+
+    /// The default of a property; an expression's text where its value cannot be told.
+    func defaultValue(
+        _ expression: Expression, type: ResolvedType, property: String, in context: EvaluationContext
+    ) -> DefaultValue? {
+        switch evaluate(expression, type.unwrapped.type, property, context, 0) {
+        case .none: nil
+        case .value(let value): value
+        case .unknown: .expression(expression.text)
+        }
+    }
+
+    // MARK: Any expression
+
+    private func evaluate(
+        _ expression: Expression, _ type: ResolvedType, _ property: String, _ context: EvaluationContext, _ depth: Int
+    ) -> Outcome {
+        guard depth < 24 else { return .unknown }
+        switch expression.kind {
+        case .nilLiteral: return .none
+        case .member(nil, "none") where !isCase("none", of: type): return .none
+        case .member(let base?, "none"):
+            if case .optional? = inference.namedType(base, context) { return .none }
+        case .cast(let inner, "as", _): return evaluate(inner, type, property, context, depth + 1)
+        case .call(let callee, let arguments):
+            // `Optional(x)`, `.some(x)`
+            if arguments.count == 1, arguments[0].label == nil, callee.text == "Optional" || callee.text == ".some" {
+                return evaluate(arguments[0].value, type, property, context, depth + 1)
+            }
+        default: break
+        }
+        if let constant = constant(expression, type, context) {
+            guard let value = constants.expression(of: constant) else { return .unknown }
+            return evaluate(value, type, property, constant.context, depth + 1)
+        }
+        if case .member(let base?, "rawValue") = expression.kind, case .scalar = type {
+            return rawValue(of: base, type, context, depth)
+        }
+        switch type {
+        case .scalar(let name): return ScalarDefault.value(expression, scalar: name).map { .value($0) } ?? .unknown
+        case .array(let element), .set(let element):
+            return list(expression, element, context, depth)
+        case .dictionary(let key, let value): return dictionary(expression, key, value, context, depth)
+        case .node(let node): return declared(expression, node, property, context, depth)
+        case .optional, .tuple, .opaque, .ambiguous: return .unknown
+        }
+    }
+
+    /// The constant of the project that an expression refers to.
+    private func constant(
+        _ expression: Expression, _ type: ResolvedType, _ context: EvaluationContext
+    ) -> ConstantLookup.Constant? {
+        switch expression.kind {
+        case .name(let name): return constants.unqualified(name, from: context)
+        case .member(nil, let name):
+            switch type {
+            case .node(let node): return isCase(name, of: type) ? nil : constants.member(name, of: node)
+            case .scalar(let scalar): return table.foreign[scalar].flatMap { constants.member(name, of: $0) }
+            default: return nil
+            }
+        case .member(let base?, let name):
+            if case .node(let node)? = inference.namedType(base, context) {
+                return isCase(name, of: .node(node)) ? nil : constants.member(name, of: node)
+            }
+            return base.asType.flatMap { table.foreign[$0.text] }.flatMap { constants.member(name, of: $0) }
+        case .call(let callee, let arguments) where arguments.isEmpty:
+            let found = constant(callee, type, context)
+            return found?.value.kind == .function ? found : nil
+        default: return nil
+        }
+    }
+
+    private func isCase(_ name: String, of type: ResolvedType) -> Bool {
+        guard case .node(let node) = type, let part = resolver.lookup.activeDeclaration(of: node) else { return false }
+        return table.type(part).cases.contains { $0.name == name }
+    }
+
+    // MARK: Collections
+
+    private func list(
+        _ expression: Expression, _ element: ResolvedType, _ context: EvaluationContext, _ depth: Int
+    ) -> Outcome {
+        if isEmptyInitialiser(expression) { return .value(.array([])) }
+        guard case .array(let elements) = expression.kind else { return .unknown }
+        var values: [DefaultValue] = []
+        for item in elements {
+            guard case .value(let value) = evaluate(item, element.unwrapped.type, "", context, depth + 1) else {
+                return .unknown
+            }
+            values.append(value)
+        }
+        return .value(.array(values))
+    }
+
+    private func dictionary(
+        _ expression: Expression, _ key: ResolvedType, _ value: ResolvedType, _ context: EvaluationContext,
+        _ depth: Int
+    ) -> Outcome {
+        if isEmptyInitialiser(expression) { return .value(.dictionary([:])) }
+        guard case .dictionary(let entries) = expression.kind else { return .unknown }
+        var values: [String: DefaultValue] = [:]
+        for entry in entries {
+            guard case .value(let first) = evaluate(entry.key, key, "", context, depth + 1),
+                case .value(let second) = evaluate(entry.value, value.unwrapped.type, "", context, depth + 1)
+            else { return .unknown }
+            switch first {
+            case .string(let text): values[text] = second
+            case .integer(let number): values[String(number)] = second
+            default: return .unknown
+            }
+        }
+        return .value(.dictionary(values))
+    }
+
+    /// `[Key]()`, `Set<Int>()`, `.init()`, `Array()`
+    private func isEmptyInitialiser(_ expression: Expression) -> Bool {
+        guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }
+        switch callee.kind {
+        case .array, .dictionary, .specialised, .type: return true
+        case .name(let name): return ["Array", "Set", "Dictionary"].contains(name)
+        case .member(let base, "init"):
+            return base.map { isEmptyInitialiser(Expression(.call($0, []), at: $0.offset)) } ?? true
+        default: return false
+        }
+    }
+
+    // MARK: Enums
+
+    /// The raw value or the name of a case, as a composite holds it: one entry. [A]
+    private func declared(
+        _ expression: Expression, _ node: Int, _ property: String, _ context: EvaluationContext, _ depth: Int
+    ) -> Outcome {
+        switch resolver.swiftType(.node(node)) {
+        case .enumeration(let enumeration):
+            guard let found = enumCase(expression, enumeration, context), found.associatedValues.isEmpty else {
+                return .unknown
+            }
+            guard let rawType = enumeration.rawType else {
+                return .value(.dictionary([found.name: .string(found.name)]))
+            }
+            guard let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType) else { return .unknown }
+            // Inside a collection there is no property to name the element after.
+            return .value(property.isEmpty ? raw : .dictionary([property: raw]))
+        case .structure: return structure(expression, node, context, depth)
+        default: return .unknown
+        }
+    }
+
+    private func enumCase(
+        _ expression: Expression, _ enumeration: SwiftType.Enumeration, _ context: EvaluationContext
+    ) -> SwiftType.Enumeration.Case? {
+        switch expression.kind {
+        case .member(_, let name): return enumeration.cases.first { $0.name == name }
+        // `Mode(rawValue: "grid")!`
+        case .forced(let inner):
+            guard case .call(_, let arguments) = inner.kind, arguments.count == 1, arguments[0].label == "rawValue"
+            else { return nil }
+            let raw: String
+            switch arguments[0].value.kind {
+            case .string(let text): raw = text
+            default:
+                guard let number = Constant.integer(arguments[0].value) else { return nil }
+                raw = String(number)
+            }
+            return enumeration.cases.first { $0.rawValue == raw }
+        case .infix(let left, "??", _):
+            return enumCase(Expression(.forced(left), at: left.offset), enumeration, context)
+        default: return nil
+        }
+    }
+
+    private func rawValue(
+        of base: Expression, _ type: ResolvedType, _ context: EvaluationContext, _ depth: Int
+    ) -> Outcome {
+        guard let owner = inference.type(of: base, in: context), case .node = owner,
+            case .enumeration(let enumeration) = resolver.swiftType(owner), let rawType = enumeration.rawType
+        else { return .unknown }
+        var base = base
+        if let constant = constant(base, owner, context), let value = constants.expression(of: constant) {
+            base = value
+        }
+        guard let found = enumCase(base, enumeration, context),
+            let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType)
+        else { return .unknown }
+        return .value(raw)
+    }
+
+    // MARK: Structs
+
+    /// A struct made by its memberwise initialiser: the members that are not nil.
+    private func structure(
+        _ expression: Expression, _ node: Int, _ context: EvaluationContext, _ depth: Int
+    ) -> Outcome {
+        guard case .call(let callee, let arguments) = expression.kind, makes(node, callee, context),
+            let part = resolver.lookup.activeDeclaration(of: node)
+        else { return .unknown }
+        let type = table.type(part)
+        let scope = Scope(file: part.file, type: part.type)
+        var given: [String: Expression] = [:]
+        for argument in arguments {
+            guard let label = argument.label else { return .unknown }
+            given[label] = argument.value
+        }
+        // What an initialiser of its own does is code; only one without arguments over members that all have a value
+        // of their own leaves nothing to it but those.
+        guard !type.hasInitializer else { return .unknown }
+        var values: [String: DefaultValue] = [:]
+        for member in resolver.storedValues(of: type, part) {
+            guard member.kind == .stored, let memberType = resolver.declaredType(of: member, in: scope) else {
+                return .unknown
+            }
+            let own = EvaluationContext(scope: scope, selfNode: node)
+            guard
+                let value = given.removeValue(forKey: member.name).map({ ($0, context) })
+                    ?? member.initial.map({ ($0, own) })
+            else {
+                if case .optional = memberType { continue }
+                return .unknown
+            }
+            switch evaluate(value.0, memberType.unwrapped.type, "", value.1, depth + 1) {
+            case .none: continue
+            case .unknown: return .unknown
+            case .value(let found):
+                guard let encoded = encoded(found, in: memberType.unwrapped.type) else { return .unknown }
+                values[member.name] = encoded
+            }
+        }
+        return given.isEmpty ? .value(.dictionary(values)) : .unknown
+    }
+
+    /// A collection inside a struct is kept as JSON; only an empty one's text is certain. [A]
+    private func encoded(_ value: DefaultValue, in type: ResolvedType) -> DefaultValue? {
+        switch type {
+        case .array, .set:
+            if case .array(let elements) = value, elements.isEmpty { return .data(Array("[]".utf8)) }
+            return nil
+        case .dictionary:
+            if case .dictionary(let entries) = value, entries.isEmpty { return .data(Array("{}".utf8)) }
+            return nil
+        default: return value
+        }
+    }
+
+    private func makes(_ node: Int, _ callee: Expression, _ context: EvaluationContext) -> Bool {
+        switch callee.kind {
+        case .member(nil, "init"): true
+        case .member(let base?, "init"): makes(node, base, context)
+        default: inference.namedType(callee, context) == .node(node)
+        }
+    }
+}

@@ -1,0 +1,318 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Reads a `@Model` class as an ``EntityDraft``.
+final class EntityReader {
+    typealias Scope = DeclarationTable.Scope
+
+    let resolver: TypeResolver
+    private let inference: TypeInference
+    private let defaults: DefaultEvaluator
+    private let options: OptionReader
+    private var memo: [Int: (EntityDraft?, Trace)] = [:]
+    private var table: DeclarationTable { resolver.table }
+
+    init(resolver: TypeResolver) {
+        self.resolver = resolver
+        inference = TypeInference(resolver: resolver)
+        defaults = DefaultEvaluator(resolver: resolver)
+        options = OptionReader(resolver: resolver)
+        let inference = inference
+        resolver.inferType = { inference.type(of: $0, in: EvaluationContext(scope: $1, selfNode: nil)) }
+    }
+
+    /// The entity of a class; nil where the configuration does not see the class.
+    func draft(of node: Int) -> EntityDraft? {
+        if let (known, trace) = memo[node] {
+            resolver.recorder.add(trace)
+            return known
+        }
+        let (draft, trace) = resolver.recorder.traced { read(node) }
+        memo[node] = (draft, trace)
+        return draft
+    }
+
+    private func read(_ node: Int) -> EntityDraft? {
+        guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
+        let type = table.type(part)
+        let file = table.files[part.file]
+        let context = EvaluationContext(scope: Scope(file: part.file, type: part.type), selfNode: node)
+        var draft = EntityDraft(node: node, name: type.name, location: file.location(type.offset))
+        if let parent = resolver.superclass(of: node), resolver.isModel(parent) {
+            draft.superclass = parent
+            draft.assumptions.append(Assumption(entity: type.name, property: nil, shape: "class inheritance"))
+        }
+        var unique: [String] = []
+        for value in resolver.storedValues(of: type, part)
+        where !value.attributes.contains(where: { $0.name == "Transient" }) {
+            read(value, in: context, file, into: &draft, &unique)
+        }
+        readConstraints(type, part, context, unique, into: &draft)
+        return draft
+    }
+
+    // MARK: Properties
+
+    private func read(
+        _ value: ParsedValue, in context: EvaluationContext, _ file: ParsedFile, into draft: inout EntityDraft,
+        _ unique: inout [String]
+    ) {
+        let location = file.location(value.offset)
+        draft.places[value.name] = location
+        guard value.kind == .stored, let type = type(of: value, context) else {
+            draft.issues.append(
+                SourceIssue(.unknownPropertyType(model: draft.name, property: value.name), at: location))
+            return
+        }
+        if case .ambiguous(let name, let scopes, let offsets) = type.core {
+            let places = zip(scopes, offsets).map { table.location($0, $1) }
+            draft.issues.append(SourceIssue(.ambiguousName(name: name, candidates: places), at: location))
+            return
+        }
+        if case .tuple = type.core {
+            draft.issues.append(
+                SourceIssue(.unknownPropertyType(model: draft.name, property: value.name), at: location))
+            return
+        }
+        let relationship = value.attributes.first { $0.name == "Relationship" }
+        if let (destination, isToMany) = destination(of: type) {
+            readRelationship(value, type, destination, isToMany, relationship, context, file, &draft, &unique)
+        } else if relationship != nil {
+            let name = type.core.text(in: table)
+            draft.issues.append(
+                SourceIssue(
+                    .unknownName(what: "model", name: name, near: NearNames.models(to: name, in: table)), at: location))
+        } else {
+            readAttribute(value, type, context, file, &draft, &unique)
+        }
+    }
+
+    /// A property's type: as written, else inferred; `= nil` alone tells none.
+    private func type(of value: ParsedValue, _ context: EvaluationContext) -> ResolvedType? {
+        if let type = value.type { return inference.resolve(type, context) }
+        return value.initial.flatMap { inference.type(of: $0, in: context) }
+    }
+
+    /// The class that a property refers to, and whether to many of its instances.
+    private func destination(of type: ResolvedType) -> (Int, Bool)? {
+        switch type.unwrapped.type {
+        case .node(let node): return resolver.isModel(node) ? (node, false) : nil
+        case .array(let element), .set(let element):
+            guard case .node(let node) = element.unwrapped.type, resolver.isModel(node) else { return nil }
+            return (node, true)
+        default: return nil
+        }
+    }
+
+    private func readRelationship(
+        _ value: ParsedValue, _ type: ResolvedType, _ destination: Int, _ isToMany: Bool,
+        _ attribute: ParsedAttribute?, _ context: EvaluationContext, _ file: ParsedFile,
+        _ draft: inout EntityDraft, _ unique: inout [String]
+    ) {
+        var relationship = Relationship(
+            name: value.name, destination: table.nodes[destination].name, isOptional: type.unwrapped.isOptional,
+            maximumCount: isToMany ? 0 : 1)
+        var inverse: String?
+        if let attribute {
+            let read = options.relationship(attribute, context, file)
+            draft.issues += read.issues
+            relationship.deleteRule = read.deleteRule ?? .nullify
+            relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
+            // A to-one holds one, whatever a count says. [A]
+            if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
+            relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
+            relationship.versionHashModifier = read.hashModifier
+            inverse = read.inverse
+            if read.isUnique { unique.append(value.name) }
+            if read.minimumCount != nil || read.maximumCount != nil {
+                assume("counts of a relationship", value, &draft)
+            }
+            relationship.preservesValueOnDeletion = read.preservesValueOnDeletion
+        }
+        // `@Attribute` on a relationship carries only a name and a modifier that matter.
+        if let attribute = value.attributes.first(where: { $0.name == "Attribute" }) {
+            let read = options.attribute(attribute, context, file)
+            draft.issues += read.issues
+            relationship.renamingIdentifier =
+                relationship.renamingIdentifier
+                ?? (read.originalName == value.name ? nil : read.originalName)
+            relationship.versionHashModifier = relationship.versionHashModifier ?? read.hashModifier
+            if read.isUnique, !unique.contains(value.name) { unique.append(value.name) }
+        }
+        draft.relationships.append(
+            .init(
+                relationship: relationship, destination: destination, explicitInverse: inverse,
+                location: file.location(value.offset)))
+    }
+
+    private func readAttribute(
+        _ value: ParsedValue, _ type: ResolvedType, _ context: EvaluationContext, _ file: ParsedFile,
+        _ draft: inout EntityDraft, _ unique: inout [String]
+    ) {
+        let (swiftType, trace) = resolver.recorder.traced { resolver.swiftType(type) }
+        for member in trace.unknownMembers.sorted(by: { ($0.file, $0.offset) < ($1.file, $1.offset) }) {
+            draft.issues.append(
+                SourceIssue(
+                    .unknownPropertyType(model: member.owner, property: member.name),
+                    at: table.files[member.file].location(member.offset)))
+        }
+        let mapping = AttributeMapping(name: value.name, type: swiftType)
+        var attribute = mapping.attribute
+        var assumption = mapping.assumption
+        for written in value.attributes where written.name == "Attribute" {
+            let read = options.attribute(written, context, file)
+            draft.issues += read.issues
+            if read.isUnique { unique.append(value.name) }
+            attribute.isExternalStorage = read.isExternalStorage
+            attribute.isTransient = read.isEphemeral
+            attribute.preservesValueOnDeletion = read.preservesValueOnDeletion
+            attribute.isSpotlightIndexed = read.isSpotlightIndexed
+            attribute.allowsCloudEncryption = read.allowsCloudEncryption
+            attribute.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
+            attribute.versionHashModifier = read.hashModifier
+            if let transformer = read.transformer {
+                attribute = attribute.transformed(by: transformer, of: swiftType)
+                assumption = "value transformer"
+            } else if read.isCodable {
+                attribute = attribute.encoded(swiftType)
+                assumption = "codable representation"
+            }
+            if read.isEphemeral { assumption = assumption ?? "ephemeral" }
+            if read.preservesValueOnDeletion { assumption = assumption ?? "preserved on deletion" }
+        }
+        if let initial = value.initial {
+            attribute.defaultValue = defaults.defaultValue(
+                initial, type: type, property: value.name, in: context)
+        }
+        if assumption == nil, resolver.holdsRawRepresentable(type) { assumption = "RawRepresentable struct" }
+        if let assumption { assume(assumption, value, &draft) }
+        draft.attributes.append(attribute)
+    }
+
+    private func assume(_ shape: String, _ value: ParsedValue, _ draft: inout EntityDraft) {
+        draft.assumptions.append(Assumption(entity: draft.name, property: value.name, shape: shape))
+    }
+
+    // MARK: Constraints and indexes
+
+    /// `.unique` attributes by name, since the order of a class's members must not count, then the groups of
+    /// `#Unique` in order. [A] for several constraints on one entity.
+    private func readConstraints(
+        _ type: ParsedType, _ part: DeclarationTable.Part, _ context: EvaluationContext, _ unique: [String],
+        into draft: inout EntityDraft
+    ) {
+        let file = table.files[part.file]
+        var constraints = unique.sortedByCodeUnit().map { [$0] }
+        for macro in type.macros where resolver.lookup.isActive(macro.conditions, in: part.file) {
+            switch macro.name {
+            case "Unique":
+                for argument in macro.arguments {
+                    guard let names = keyPaths(argument.value, context) else {
+                        draft.issues.append(notEvaluable("#Unique", argument.value, file))
+                        continue
+                    }
+                    if !constraints.contains(names) { constraints.append(names) }
+                }
+            case "Index":
+                for argument in macro.arguments {
+                    guard let index = index(argument.value, context) else {
+                        draft.issues.append(notEvaluable("#Index", argument.value, file))
+                        continue
+                    }
+                    draft.indexes.append(index)
+                }
+            default: break
+            }
+        }
+        draft.uniquenessConstraints = constraints
+    }
+
+    private func notEvaluable(_ what: String, _ expression: Expression, _ file: ParsedFile) -> SourceIssue {
+        SourceIssue(
+            .notEvaluable(what: what, expression: expression.text), at: file.location(expression.offset))
+    }
+
+    /// `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`
+    private func index(_ expression: Expression, _ context: EvaluationContext) -> FetchIndex? {
+        var list = expression
+        var kind = FetchIndex.Element.Kind.binary
+        if case .call(let callee, let arguments) = expression.kind, case .member(_, let name) = callee.kind,
+            arguments.count == 1
+        {
+            guard name == "binary" || name == "rtree" else { return nil }
+            kind = name == "rtree" ? .rTree : .binary
+            list = arguments[0].value
+        }
+        guard let names = keyPaths(list, context) else { return nil }
+        // The name of an R-tree's index is by analogy. [A]
+        let prefix = kind == .binary ? "SwiftDataIndexOnBinary" : "SwiftDataIndexOnRTree"
+        return FetchIndex(
+            name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
+    }
+
+    private func keyPaths(_ expression: Expression, _ context: EvaluationContext) -> [String]? {
+        guard case .array(let elements) = expression.kind, !elements.isEmpty else { return nil }
+        let names = elements.compactMap { options.propertyPath($0, context) }
+        return names.count == elements.count ? names : nil
+    }
+}
+
+extension Attribute {
+    /// The attribute kept by a value transformer of that name. [A]
+    fileprivate func transformed(by transformer: String, of type: SwiftType) -> Attribute {
+        var result = replaced(type: .transformable)
+        result.valueTransformerName = transformer
+        result.valueClassName = type.unwrapped.type.text
+        result.shape = ValueShape(type.unwrapped.type)
+        return result
+    }
+
+    /// The attribute kept as its type's encoded representation. [A]
+    fileprivate func encoded(_ type: SwiftType) -> Attribute {
+        var result = replaced(type: .binary)
+        result.shape = ValueShape(type.unwrapped.type)
+        return result
+    }
+
+    private func replaced(type: AttributeType) -> Attribute {
+        var result = self
+        result.type = type
+        result.elements = []
+        result.isEnumeration = false
+        result.enumerationCases = nil
+        result.valueClassName = nil
+        result.valueTransformerName = nil
+        result.shape = nil
+        return result
+    }
+}
+
+extension ResolvedType {
+    /// The type inside optionals and collections.
+    var core: ResolvedType {
+        switch self {
+        case .optional(let inner), .array(let inner), .set(let inner): inner.core
+        default: self
+        }
+    }
+
+    /// The type's name.
+    func text(in table: DeclarationTable) -> String {
+        switch self {
+        case .node(let node): table.nodes[node].path
+        case .scalar(let name), .opaque(let name), .tuple(let name), .ambiguous(let name, _, _): name
+        case .optional(let inner), .array(let inner), .set(let inner): inner.text(in: table)
+        case .dictionary(let key, let value): "[\(key.text(in: table)): \(value.text(in: table))]"
+        }
+    }
+}
+
+extension TypeResolver {
+    /// Whether a struct with a `rawValue` is the property's type, such as an option set: whether Apple's framework
+    /// stores the raw value alone is not known.
+    func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
+        guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
+        let declaration = table.type(part)
+        return declaration.kind == .structure && declaration.values.contains { $0.name == "rawValue" && !$0.isStatic }
+    }
+}

@@ -1,0 +1,210 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Reads the arguments of `@Attribute` and `@Relationship`.
+struct OptionReader {
+    /// What `@Attribute` says.
+    struct AttributeOptions {
+        var isUnique = false
+        var isExternalStorage = false
+        var isEphemeral = false
+        var preservesValueOnDeletion = false
+        var isSpotlightIndexed = false
+        var allowsCloudEncryption = false
+        var isCodable = false
+        /// The name of the value transformer.
+        var transformer: String?
+        var originalName: String?
+        var hashModifier: String?
+        var issues: [SourceIssue] = []
+    }
+
+    /// What `@Relationship` says.
+    struct RelationshipOptions {
+        var isUnique = false
+        var preservesValueOnDeletion = false
+        var deleteRule: Relationship.DeleteRule?
+        var minimumCount: Int?
+        var maximumCount: Int?
+        /// The property that is the inverse.
+        var inverse: String?
+        var originalName: String?
+        var hashModifier: String?
+        var issues: [SourceIssue] = []
+    }
+
+    let resolver: TypeResolver
+    private let constants: ConstantLookup
+    private let inference: TypeInference
+
+    init(resolver: TypeResolver) {
+        self.resolver = resolver
+        constants = ConstantLookup(resolver: resolver)
+        inference = TypeInference(resolver: resolver)
+    }
+
+    // MARK: Attributes
+
+    func attribute(_ attribute: ParsedAttribute, _ context: EvaluationContext, _ file: ParsedFile) -> AttributeOptions {
+        var options = AttributeOptions()
+        for argument in attribute.arguments {
+            switch argument.label {
+            case nil: read(argument.value, context, file, &options)
+            case "originalName": options.originalName = string(argument.value, context, file, &options.issues)
+            case "hashModifier": options.hashModifier = string(argument.value, context, file, &options.issues)
+            default: options.issues.append(unknown(argument.label ?? "", argument.value, file))
+            }
+        }
+        return options
+    }
+
+    private func read(
+        _ option: Expression, _ context: EvaluationContext, _ file: ParsedFile, _ options: inout AttributeOptions
+    ) {
+        switch option.kind {
+        case .member(_, "unique"): options.isUnique = true
+        case .member(_, "externalStorage"): options.isExternalStorage = true
+        case .member(_, "ephemeral"): options.isEphemeral = true
+        case .member(_, "preserveValueOnDeletion"): options.preservesValueOnDeletion = true
+        case .member(_, "spotlight"): options.isSpotlightIndexed = true
+        case .member(_, "allowsCloudEncryption"), .member(_, "encrypt"): options.allowsCloudEncryption = true
+        case .member(_, "codable"): options.isCodable = true
+        case .call(let callee, let arguments):
+            guard case .member(_, "transformable") = callee.kind, let argument = arguments.first?.value,
+                let name = transformer(argument, context)
+            else {
+                options.issues.append(unknown(nil, option, file))
+                return
+            }
+            options.transformer = name
+        default: options.issues.append(unknown(nil, option, file))
+        }
+    }
+
+    /// `"Name"`, `Transformer.self`, or a constant's name.
+    private func transformer(_ expression: Expression, _ context: EvaluationContext) -> String? {
+        if case .member(let base?, "self") = expression.kind { return base.asType?.lastName }
+        return string(expression, context)
+    }
+
+    // MARK: Relationships
+
+    func relationship(
+        _ attribute: ParsedAttribute, _ context: EvaluationContext, _ file: ParsedFile
+    ) -> RelationshipOptions {
+        var options = RelationshipOptions()
+        for argument in attribute.arguments {
+            let value = argument.value
+            switch argument.label {
+            case nil: read(value, file, &options)
+            case "deleteRule":
+                guard case .member(_, let name) = value.kind, let rule = Relationship.DeleteRule(name: name) else {
+                    options.issues.append(unknown("deleteRule", value, file, severity: .error))
+                    continue
+                }
+                options.deleteRule = rule
+            case "minimumModelCount": options.minimumCount = count(value, context, file, &options.issues)
+            case "maximumModelCount": options.maximumCount = count(value, context, file, &options.issues)
+            case "originalName": options.originalName = string(value, context, file, &options.issues)
+            case "hashModifier": options.hashModifier = string(value, context, file, &options.issues)
+            case "inverse":
+                if case .nilLiteral = value.kind { continue }
+                guard case .keyPath(_, let names) = value.kind, let name = names.last else {
+                    options.issues.append(notEvaluable("inverse", value, file))
+                    continue
+                }
+                options.inverse = name
+            default: options.issues.append(unknown(argument.label, value, file))
+            }
+        }
+        return options
+    }
+
+    private func read(_ option: Expression, _ file: ParsedFile, _ options: inout RelationshipOptions) {
+        switch option.kind {
+        case .member(_, "unique"): options.isUnique = true
+        case .member(_, "preserveValueOnDeletion"): options.preservesValueOnDeletion = true
+        default: options.issues.append(unknown(nil, option, file))
+        }
+    }
+
+    // MARK: Values
+
+    /// The property that a key path names, dotted where it goes on into a value: `author`, `place.latitude`.
+    func propertyPath(_ expression: Expression, _ context: EvaluationContext) -> String? {
+        guard case .keyPath(let root, var names) = expression.kind else { return nil }
+        // `\SchemaV1.Post.title`: the parser takes the first name alone for the type.
+        if let root, case .node(var node) = inference.resolve(root, context) {
+            while names.count > 1,
+                case .node(let child)? = resolver.lookup.member(names[0], of: node, seenFrom: context.scope)
+            {
+                node = child
+                names.removeFirst()
+            }
+        }
+        return names.isEmpty ? nil : names.joined(separator: ".")
+    }
+
+    /// The text of a string literal, or of a constant that is one.
+    func string(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
+        guard depth < 16 else { return nil }
+        if case .string(let text) = expression.kind { return text }
+        guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
+            return nil
+        }
+        return string(value, constant.context, depth: depth + 1)
+    }
+
+    private func string(
+        _ expression: Expression, _ context: EvaluationContext, _ file: ParsedFile, _ issues: inout [SourceIssue]
+    ) -> String? {
+        if case .nilLiteral = expression.kind { return nil }
+        if let text = string(expression, context) { return text }
+        issues.append(notEvaluable("option", expression, file))
+        return nil
+    }
+
+    private func count(
+        _ expression: Expression, _ context: EvaluationContext, _ file: ParsedFile, _ issues: inout [SourceIssue]
+    ) -> Int? {
+        if case .nilLiteral = expression.kind { return nil }
+        if let number = integer(expression, context) { return Int(exactly: number) }
+        issues.append(notEvaluable("option", expression, file))
+        return nil
+    }
+
+    /// The value of an integer literal, or of a constant that is one.
+    func integer(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> Int64? {
+        guard depth < 16 else { return nil }
+        if let number = Constant.integer(expression) { return number }
+        guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
+            return nil
+        }
+        return integer(value, constant.context, depth: depth + 1)
+    }
+
+    /// The constant that `name` or `Type.name` refers to.
+    func constant(_ expression: Expression, _ context: EvaluationContext) -> ConstantLookup.Constant? {
+        switch expression.kind {
+        case .name(let name): return constants.unqualified(name, from: context)
+        case .member(let base?, let name):
+            guard case .node(let node)? = inference.namedType(base, context) else { return nil }
+            return constants.member(name, of: node)
+        case .call(let callee, let arguments) where arguments.isEmpty: return constant(callee, context)
+        default: return nil
+        }
+    }
+
+    private func unknown(
+        _ label: String?, _ expression: Expression, _ file: ParsedFile,
+        severity: SourceIssue.Severity = .warning
+    ) -> SourceIssue {
+        SourceIssue(
+            .unknownOption((label.map { $0 + ": " } ?? "") + expression.text), severity: severity,
+            at: file.location(expression.offset))
+    }
+
+    private func notEvaluable(_ what: String, _ expression: Expression, _ file: ParsedFile) -> SourceIssue {
+        SourceIssue(.notEvaluable(what: what, expression: expression.text), at: file.location(expression.offset))
+    }
+}

@@ -1,0 +1,91 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Makes a model of the classes that a version lists: the closure over relationships and superclasses.
+struct SchemaAssembler {
+    /// A model with what is to be known about it.
+    struct Assembled: Sendable {
+        var model: SchemaModel?
+        var places = ModelPlaces()
+        var assumptions: [Assumption] = []
+        var issues: [SourceIssue] = []
+    }
+
+    /// The most entities of a schema; a cycle of aliases cannot exceed it.
+    private static let entityLimit = 10_000
+
+    let entities: EntityReader
+    private var table: DeclarationTable { entities.resolver.table }
+
+    init(entities: EntityReader) {
+        self.entities = entities
+    }
+
+    /// The model of the listed classes.
+    func assemble(_ listed: [Int], versionIdentifier: String) -> Assembled {
+        var result = Assembled()
+        var drafts = closure(of: listed, into: &result)
+        checkNames(drafts, into: &result)
+        checkInheritance(drafts, into: &result)
+        var inference = InverseInference(drafts: drafts)
+        drafts = inference.resolved()
+        result.issues += drafts.flatMap(\.issues) + inference.issues
+        result.assumptions = drafts.flatMap(\.assumptions) + inference.assumptions
+        for draft in drafts {
+            result.places.entities[draft.name] = draft.location
+            result.places.properties[draft.name] = draft.places
+        }
+        if !result.issues.contains(where: { $0.severity == .error }) {
+            result.model = SchemaModel(entities: drafts.map(entity), versionIdentifiers: [versionIdentifier])
+        }
+        return result
+    }
+
+    private func closure(of listed: [Int], into result: inout Assembled) -> [EntityDraft] {
+        var drafts: [EntityDraft] = []
+        var seen: Set<Int> = []
+        var queue = listed
+        var next = 0
+        while next < queue.count, drafts.count < Self.entityLimit {
+            let node = queue[next]
+            next += 1
+            guard seen.insert(node).inserted, let draft = entities.draft(of: node) else { continue }
+            queue += draft.relationships.map(\.destination)
+            if let parent = draft.superclass { queue.append(parent) }
+            drafts.append(draft)
+        }
+        return drafts.sorted {
+            $0.name == $1.name
+                ? table.nodes[$0.node].path < table.nodes[$1.node].path : CodeUnitOrder.isBefore($0.name, $1.name)
+        }
+    }
+
+    private func checkNames(_ drafts: [EntityDraft], into result: inout Assembled) {
+        for (previous, draft) in zip(drafts, drafts.dropFirst()) where previous.name == draft.name {
+            result.issues.append(SourceIssue(.duplicateEntity(draft.name), at: draft.location))
+        }
+    }
+
+    private func checkInheritance(_ drafts: [EntityDraft], into result: inout Assembled) {
+        let parents = Dictionary(drafts.map { ($0.node, $0.superclass) }, uniquingKeysWith: { first, _ in first })
+        for draft in drafts {
+            var next = draft.superclass
+            var steps = 0
+            while let current = next, current != draft.node, steps <= drafts.count {
+                next = parents[current] ?? nil
+                steps += 1
+            }
+            if next == draft.node {
+                result.issues.append(SourceIssue(.inheritanceCycle(draft.name), at: draft.location))
+            }
+        }
+    }
+
+    private func entity(_ draft: EntityDraft) -> Entity {
+        Entity(
+            name: draft.name, superentity: draft.superclass.map { table.nodes[$0].name },
+            properties: draft.attributes.map { .attribute($0) }
+                + draft.relationships.map { .relationship($0.relationship) },
+            uniquenessConstraints: draft.uniquenessConstraints, indexes: draft.indexes)
+    }
+}

@@ -1,0 +1,197 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Evaluates schema versions as one configuration sees them.
+final class SchemaEvaluator {
+    typealias Scope = DeclarationTable.Scope
+
+    /// A version as one configuration sees it.
+    struct Evaluated: Sendable {
+        var version: String?
+        var versionIdentifier = "1.0.0"
+        var location: SourceLocation
+        var versionLocation: SourceLocation
+        var model: SchemaModel?
+        var places = ModelPlaces()
+        var assumptions: [Assumption] = []
+        var issues: [SourceIssue] = []
+        var trace = Trace()
+    }
+
+    let configuration: Configuration
+    let resolver: TypeResolver
+    private let entities: EntityReader
+    private let constants: ConstantLookup
+    private let options: OptionReader
+    private var table: DeclarationTable { resolver.table }
+
+    init(table: DeclarationTable, configuration: Configuration) {
+        self.configuration = configuration
+        resolver = TypeResolver(table: table, configuration: configuration)
+        entities = EntityReader(resolver: resolver)
+        constants = ConstantLookup(resolver: resolver)
+        options = OptionReader(resolver: resolver)
+    }
+
+    // MARK: Versions
+
+    /// A `VersionedSchema` type; nil where the configuration does not see it.
+    func evaluate(schema node: Int) -> Evaluated? {
+        let (result, trace) = resolver.recorder.traced { () -> Evaluated? in
+            guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
+            let place = table.files[part.file].location(table.type(part).offset)
+            var result = Evaluated(location: place, versionLocation: place)
+            readIdentifier(of: node, &result)
+            readFrozenName(of: node, &result)
+            guard let models = constants.member("models", of: node) else {
+                result.issues.append(SourceIssue(.notEvaluable(what: "models", expression: ""), at: place))
+                return result
+            }
+            do throws(ListEvaluator.Failure) {
+                let list = ListEvaluator(what: "models", resolver: resolver)
+                assemble(try list.list(models), &result)
+            } catch {
+                result.issues.append(SourceIssue(error.problem, at: error.location))
+            }
+            return result
+        }
+        return result.map { withTrace($0, trace) }
+    }
+
+    /// A schema of listed items, for models without a `VersionedSchema`.
+    func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
+        -> Evaluated
+    {
+        let (result, trace) = resolver.recorder.traced { () -> Evaluated in
+            var result = Evaluated(location: place, versionLocation: place)
+            let (found, issues) = items(self)
+            result.issues += issues
+            assemble(found, &result)
+            return result
+        }
+        return withTrace(result, trace)
+    }
+
+    /// Declarations that touch a file which is not valid Swift are not trusted.
+    private func withTrace(_ evaluated: Evaluated, _ trace: Trace) -> Evaluated {
+        var result = evaluated
+        result.trace = trace
+        for file in trace.brokenFiles.sorted() {
+            guard let error = table.files[file].syntaxErrors.first else { continue }
+            result.model = nil
+            result.issues.append(
+                SourceIssue(.invalidSyntax(error.message), at: table.files[file].location(error.offset)))
+        }
+        return result
+    }
+
+    private func assemble(_ items: [ListEvaluator.Item], _ result: inout Evaluated) {
+        var listed: [Int] = []
+        for item in items {
+            switch item.element {
+            case .type(let node) where resolver.isModel(node): listed.append(node)
+            case .type(let node):
+                result.issues.append(SourceIssue(.notAModel(table.nodes[node].path), at: item.location))
+            case .unknown(let name):
+                result.issues.append(
+                    SourceIssue(
+                        .unknownName(what: "model", name: name, near: NearNames.models(to: name, in: table)),
+                        at: item.location))
+            case .stage:
+                result.issues.append(SourceIssue(.notEvaluable(what: "models", expression: ""), at: item.location))
+            }
+        }
+        let assembled = SchemaAssembler(entities: entities)
+            .assemble(listed, versionIdentifier: result.versionIdentifier)
+        result.places = assembled.places
+        result.assumptions = assembled.assumptions
+        result.model =
+            result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model
+        result.issues += assembled.issues
+    }
+
+    // MARK: Names of versions
+
+    private func readIdentifier(of node: Int, _ result: inout Evaluated) {
+        guard let constant = constants.member("versionIdentifier", of: node) else {
+            result.issues.append(
+                SourceIssue(.notEvaluable(what: "versionIdentifier", expression: ""), at: result.location))
+            return
+        }
+        let place = table.location(constant.reference.scope, constant.value.offset)
+        result.versionLocation = place
+        guard let expression = constants.expression(of: constant),
+            let version = version(expression, constant.context, 0)
+        else {
+            let text = constants.expression(of: constant)?.text ?? constant.value.name
+            result.issues.append(SourceIssue(.notEvaluable(what: "versionIdentifier", expression: text), at: place))
+            return
+        }
+        result.versionIdentifier = version
+        result.version = version
+    }
+
+    /// `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant that is one.
+    private func version(_ expression: Expression, _ context: EvaluationContext, _ depth: Int) -> String? {
+        guard depth < 16 else { return nil }
+        if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {
+            let parts = arguments.compactMap { options.integer($0.value, context) }
+            return parts.count == 3 ? parts.map(String.init).joined(separator: ".") : nil
+        }
+        guard let constant = versionConstant(expression, context), let value = constants.expression(of: constant) else {
+            return nil
+        }
+        return version(value, constant.context, depth + 1)
+    }
+
+    private func versionConstant(_ expression: Expression, _ context: EvaluationContext) -> ConstantLookup.Constant? {
+        if let constant = options.constant(expression, context) { return constant }
+        // `.initial`, from `extension Schema.Version { static let initial = … }`
+        guard case .member(let base, let name) = expression.kind, base == nil || base?.lastName == "Version" else {
+            return nil
+        }
+        return ["Schema.Version", "SwiftData.Schema.Version"].lazy.compactMap { self.table.foreign[$0] }
+            .compactMap { self.constants.member(name, of: $0) }.first
+    }
+
+    private func isVersion(_ callee: Expression) -> Bool {
+        switch callee.kind {
+        case .member(nil, "init"): true
+        case .member(let base?, "init"): isVersion(base)
+        case .member(_?, "Version"), .name("Version"): true
+        case .name(let name): name.hasSuffix("Version")
+        default: false
+        }
+    }
+
+    /// `@FreezeSchema(version: "2.0.0")` names the frozen version.
+    private func readFrozenName(of node: Int, _ result: inout Evaluated) {
+        for part in resolver.lookup.activeParts(of: node) {
+            guard let attribute = table.type(part).attributes.first(where: { $0.name == "FreezeSchema" }),
+                let argument = attribute.arguments.first(where: { $0.label == "version" || $0.label == nil })
+            else { continue }
+            let context = EvaluationContext(scope: resolver.lookup.surroundings(of: part), selfNode: node)
+            result.versionLocation = table.files[part.file].location(attribute.offset)
+            result.version = options.string(argument.value, context)
+            if result.version == nil {
+                result.issues.append(
+                    SourceIssue(
+                        .notEvaluable(what: "version", expression: argument.value.text), at: result.versionLocation))
+            }
+            return
+        }
+    }
+}
+
+extension SourceIssue.Problem {
+    /// Whether a listed model is missing because of it.
+    fileprivate var hidesModels: Bool {
+        switch self {
+        case .notAModel: true
+        case .notEvaluable(let what, _): what == "models"
+        case .unknownName(let what, _, _): what == "model"
+        case .ambiguousName: true
+        default: false
+        }
+    }
+}

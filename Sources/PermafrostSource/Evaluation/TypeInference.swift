@@ -1,0 +1,290 @@
+import PermafrostModel
+
+/// Tells the type of an expression, as Swift infers it for a property without a type annotation.
+struct TypeInference {
+    typealias Scope = DeclarationTable.Scope
+
+    let resolver: TypeResolver
+    private var constants: ConstantLookup { ConstantLookup(resolver: resolver) }
+    private var table: DeclarationTable { resolver.table }
+
+    init(resolver: TypeResolver) {
+        self.resolver = resolver
+    }
+
+    /// The type; nil where it cannot be told.
+    func type(of expression: Expression, in context: EvaluationContext, depth: Int = 0) -> ResolvedType? {
+        guard depth < 40 else { return nil }
+        let next = depth + 1
+        switch expression.kind {
+        case .integer: return .scalar("Int")
+        case .float: return .scalar("Double")
+        case .string, .interpolation: return .scalar("String")
+        case .boolean: return .scalar("Bool")
+        case .prefix("!", _): return .scalar("Bool")
+        case .prefix(_, let operand): return type(of: operand, in: context, depth: next)
+        case .array(let elements): return elementType(elements, context, next).map { .array($0) }
+        case .dictionary(let entries):
+            guard let key = elementType(entries.map(\.key), context, next),
+                let value = elementType(entries.map(\.value), context, next)
+            else { return nil }
+            return .dictionary(key, value)
+        case .forced(let inner): return type(of: inner, in: context, depth: next)?.unwrapped.type
+        case .cast(_, "is", _): return .scalar("Bool")
+        case .cast(_, let sign, let target):
+            let resolved = resolve(target, context)
+            return sign == "as?" ? .optional(resolved) : resolved
+        case .ternary(_, let first, let second):
+            return type(of: first, in: context, depth: next) ?? type(of: second, in: context, depth: next)
+        case .infix(let left, let sign, let right): return infix(left, sign, right, context, next)
+        case .name(let name):
+            guard let constant = constants.unqualified(name, from: context) else { return nil }
+            return type(of: constant, depth: next)
+        case .member(let base?, let name): return member(name, of: base, context, next)
+        case .call(let callee, let arguments): return call(callee, arguments, context, next)
+        case .closure(_, let statements):
+            guard statements.count == 1, case .result(let value) = statements[0] else { return nil }
+            return type(of: value, in: context, depth: next)
+        case .nilLiteral, .member(nil, _), .specialised, .type, .optional, .tuple, .keyPath, .other: return nil
+        }
+    }
+
+    /// The type of a constant: annotated, else that of its expression.
+    func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
+        if let type = constant.value.type { return resolve(type, constant.context) }
+        return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
+    }
+
+    /// A type seen from a context, where `Self` is the context's own type.
+    func resolve(_ type: TypeExpression, _ context: EvaluationContext) -> ResolvedType {
+        if case .named(let components) = type, components.first?.name == "Self", let node = context.selfNode {
+            guard components.count > 1 else { return .node(node) }
+            let path = components.dropFirst().map(\.name)
+            if let first = path.first, let found = resolver.lookup.member(first, of: node, seenFrom: context.scope),
+                case .node(let child) = found, path.count == 1
+            {
+                return .node(child)
+            }
+        }
+        return resolver.resolve(type, from: context.scope)
+    }
+
+    /// The type that an expression names; nil where it is a value, or its name is not known to be a type's.
+    func namedType(_ expression: Expression, _ context: EvaluationContext) -> ResolvedType? {
+        guard let type = expression.asType else { return nil }
+        let resolved = resolve(type, context)
+        return resolved.isKnown ? resolved : nil
+    }
+
+    // MARK: Parts
+
+    private func elementType(_ elements: [Expression], _ context: EvaluationContext, _ depth: Int) -> ResolvedType? {
+        var found: ResolvedType?
+        var isOptional = false
+        for element in elements.prefix(64) {
+            if case .nilLiteral = element.kind {
+                isOptional = true
+                continue
+            }
+            guard let type = type(of: element, in: context, depth: depth) else { continue }
+            if found == nil || found == .scalar("Int") && type == .scalar("Double") { found = type }
+        }
+        return isOptional ? found.map { .optional($0) } : found
+    }
+
+    private func infix(
+        _ left: Expression, _ sign: String, _ right: Expression, _ context: EvaluationContext, _ depth: Int
+    ) -> ResolvedType? {
+        switch sign {
+        case "==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!==": return .scalar("Bool")
+        case "...", "..<", "=": return nil
+        case "??":
+            return type(of: left, in: context, depth: depth)?.unwrapped.type
+                ?? type(of: right, in: context, depth: depth)
+        default:
+            let first = type(of: left, in: context, depth: depth)
+            let second = type(of: right, in: context, depth: depth)
+            // A literal takes the type of what stands beside it.
+            if first == .scalar("Int"), let second, left.isNumberLiteral { return second }
+            return first ?? second
+        }
+    }
+
+    private func member(
+        _ name: String, of base: Expression, _ context: EvaluationContext, _ depth: Int
+    ) -> ResolvedType? {
+        if let type = namedType(base, context) { return staticMember(name, of: type, base, depth) }
+        if let type = type(of: base, in: context, depth: depth) { return instanceMember(name, of: type, depth) }
+        // A type of another module that the project extends.
+        if case .named(let components)? = base.asType,
+            let node = table.foreign[components.map(\.name).joined(separator: ".")],
+            let constant = constants.member(name, of: node)
+        {
+            return type(of: constant, depth: depth)
+        }
+        return nil
+    }
+
+    private func staticMember(_ name: String, of type: ResolvedType, _ base: Expression, _ depth: Int) -> ResolvedType?
+    {
+        switch type {
+        case .optional: return name == "none" ? type : nil
+        case .node(let node):
+            if let part = resolver.lookup.activeDeclaration(of: node) {
+                let declaration = table.type(part)
+                if declaration.cases.contains(where: { $0.name == name }) { return type }
+                if name == "allCases", declaration.kind == .enumeration { return .array(type) }
+            }
+            return constants.member(name, of: node).flatMap { self.type(of: $0, depth: depth) }
+        case .scalar(let scalar):
+            if KnownMembers.ofOwnType.contains(name) { return type }
+            guard let node = table.foreign[scalar] else { return nil }
+            return constants.member(name, of: node).flatMap { self.type(of: $0, depth: depth) }
+        default: return nil
+        }
+    }
+
+    private func instanceMember(_ name: String, of type: ResolvedType, _ depth: Int) -> ResolvedType? {
+        switch (type, name) {
+        case (.optional(let inner), _):
+            return instanceMember(name, of: inner, depth).map { .optional($0.unwrapped.type) }
+        case (_, "count"), (_, "hashValue"): return .scalar("Int")
+        case (_, "isEmpty"): return .scalar("Bool")
+        case (_, "description"), (_, "debugDescription"): return .scalar("String")
+        case (.array(let element), "first"), (.array(let element), "last"): return .optional(element)
+        case (.scalar(let scalar), _): return KnownMembers.results[scalar]?[name].map { .scalar($0) }
+        case (.node(let node), _):
+            guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
+            if name == "rawValue", case .enumeration(let enumeration) = resolver.swiftType(type) {
+                return enumeration.rawType.map { .scalar($0) }
+            }
+            // A computed property counts too, if its type is written.
+            let scope = Scope(file: part.file, type: part.type)
+            guard let value = table.type(part).values.first(where: { !$0.isStatic && $0.name == name }) else {
+                return nil
+            }
+            return resolver.declaredType(of: value, in: scope)
+        default: return nil
+        }
+    }
+
+    private func call(
+        _ callee: Expression, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
+    ) -> ResolvedType? {
+        if case .closure = callee.kind { return type(of: callee, in: context, depth: depth) }
+        var callee = callee
+        if case .member(let base?, "init") = callee.kind { callee = base }
+        if let generic = genericCall(callee, arguments, context, depth) { return generic }
+        if let named = namedType(callee, context) {
+            return isFailable(named, arguments, context, depth) ? .optional(named) : named
+        }
+        if case .member(let base?, let name) = callee.kind {
+            // `Mode.custom(1)` is a case, `Settings.make()` a function.
+            if let owner = namedType(base, context) { return staticMember(name, of: owner, base, depth) }
+            if let owner = type(of: base, in: context, depth: depth) {
+                return instanceMember(name, of: owner, depth)
+            }
+            if case .call = base.kind { return nil }
+        }
+        if case .name(let name) = callee.kind {
+            if let constant = constants.unqualified(name, from: context) { return type(of: constant, depth: depth) }
+            // An initialiser of a type of another module.
+            if name.first?.isUppercase == true { return .opaque(name) }
+        }
+        return nil
+    }
+
+    /// `Array(repeating: 0, count: 3)`, `Set([1])`, `Optional("x")`: the arguments give the parameters.
+    private func genericCall(
+        _ callee: Expression, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
+    ) -> ResolvedType? {
+        guard case .name(let name) = callee.kind, ["Array", "Set", "Optional"].contains(name),
+            resolver.lookup.find(name, from: context.scope) == nil, let first = arguments.first
+        else { return nil }
+        let argument = type(of: first.value, in: context, depth: depth)
+        switch (name, first.label, argument) {
+        case ("Array", "repeating", let element?): return .array(element)
+        case ("Array", nil, .array(let element)?), ("Array", nil, .set(let element)?): return .array(element)
+        case ("Set", nil, .array(let element)?), ("Set", nil, .set(let element)?): return .set(element)
+        case ("Optional", nil, let wrapped?): return .optional(wrapped)
+        default: return nil
+        }
+    }
+
+    /// Whether an initialiser gives an optional.
+    private func isFailable(
+        _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
+    ) -> Bool {
+        guard let first = arguments.first else { return false }
+        switch type {
+        case .node(let node): return first.label == "rawValue" && resolver.kind(of: node) == .enumeration
+        case .scalar(let name):
+            switch (name, first.label) {
+            case ("URL", "string"), ("UUID", "uuidString"), ("Decimal", "string"), ("Data", "base64Encoded"),
+                (_, "exactly"):
+                return true
+            case ("String", "data"): return true
+            case ("String", _), ("Date", _), ("Data", _), ("URL", _), ("Decimal", _), ("UUID", _): return false
+            case (_, nil): return self.type(of: first.value, in: context, depth: depth) == .scalar("String")
+            default: return false
+            }
+        default: return false
+        }
+    }
+}
+
+extension ResolvedType {
+    /// Whether every name in the type is one that is known.
+    var isKnown: Bool {
+        switch self {
+        case .node, .scalar: true
+        case .optional(let inner), .array(let inner), .set(let inner): inner.isKnown
+        case .dictionary(let key, let value): key.isKnown && value.isKnown
+        case .tuple, .opaque, .ambiguous: false
+        }
+    }
+}
+
+extension Expression {
+    /// Whether the expression is made of integer literals alone, which have no type of their own.
+    var isNumberLiteral: Bool {
+        switch kind {
+        case .integer: true
+        case .prefix("-", let operand): operand.isNumberLiteral
+        case .infix(let left, _, let right): left.isNumberLiteral && right.isNumberLiteral
+        default: false
+        }
+    }
+}
+
+/// Members of standard types that initial values use.
+enum KnownMembers {
+    /// Static members whose type is the type itself.
+    static let ofOwnType: Set<String> = [
+        "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
+        "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",
+        "leastFiniteMagnitude", "greatestFiniteMagnitude", "temporaryDirectory", "documentsDirectory",
+        "applicationSupportDirectory", "homeDirectory", "cachesDirectory",
+    ]
+
+    /// Results of properties and methods, by type and name.
+    static let results: [String: [String: String]] = [
+        "UUID": ["uuidString": "String"],
+        "Date": [
+            "timeIntervalSince1970": "Double", "timeIntervalSinceReferenceDate": "Double",
+            "timeIntervalSinceNow": "Double", "addingTimeInterval": "Date", "advanced": "Date", "formatted": "String",
+            "ISO8601Format": "String",
+        ],
+        "String": [
+            "uppercased": "String", "lowercased": "String", "capitalized": "String",
+            "trimmingCharacters": "String", "replacingOccurrences": "String", "appending": "String",
+        ],
+        "URL": [
+            "absoluteString": "String", "path": "String", "lastPathComponent": "String",
+            "appendingPathComponent": "URL", "appending": "URL",
+        ],
+        "Data": ["base64EncodedString": "String"],
+        "Int": ["magnitude": "UInt"],
+        "Double": ["rounded": "Double", "magnitude": "Double"],
+    ]
+}

@@ -1,0 +1,100 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// The one schema of an app without any `VersionedSchema`: the classes it was asked for, or those that its containers
+/// list.
+struct UnversionedModels {
+    /// The name of the group.
+    static let name = "Models"
+
+    let table: DeclarationTable
+
+    /// The schema of the classes of those names.
+    func declaration(named names: [String]) -> SchemaDeclaration? {
+        let places = names.compactMap { name in nodes(named: name).first.flatMap { table.location(ofNode: $0) } }
+        guard let place = places.first ?? firstPlace else { return unknown(names) }
+        return VersionReader(table: table).declaration(name: Self.name, module: nil, isVersioned: false) { evaluator in
+            evaluator.evaluate(at: place) { evaluator in
+                var items: [ListEvaluator.Item] = []
+                var issues: [SourceIssue] = []
+                for name in names {
+                    let found = nodes(named: name).filter { evaluator.resolver.isModel($0) }
+                    switch found.count {
+                    case 1: items.append(.init(element: .type(found[0]), location: place))
+                    case 0: items.append(.init(element: .unknown(name), location: place))
+                    default:
+                        let candidates = found.compactMap { table.location(ofNode: $0) }
+                        issues.append(SourceIssue(.ambiguousName(name: name, candidates: candidates), at: place))
+                    }
+                }
+                return (items, issues)
+            }
+        }
+    }
+
+    /// The schema of the classes that the project's containers list; nil where none does.
+    func inferredDeclaration() -> SchemaDeclaration? {
+        var calls: [(file: Int, call: ParsedContainer)] = []
+        for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
+        calls.removeAll { call in call.call.models.allSatisfy { isPassedOn($0) } }
+        guard let first = calls.first else { return nil }
+        let place = table.files[first.file].location(first.call.offset)
+        return VersionReader(table: table).declaration(name: Self.name, module: nil, isVersioned: false) { evaluator in
+            evaluator.evaluate(at: place) { evaluator in items(of: calls, evaluator) }
+        }
+    }
+
+    /// Whether an argument is a schema or a list made elsewhere, which is read where it is made.
+    private func isPassedOn(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .call(let callee, _): callee.lastName == "Schema"
+        default: false
+        }
+    }
+
+    private func items(
+        of calls: [(file: Int, call: ParsedContainer)], _ evaluator: SchemaEvaluator
+    ) -> ([ListEvaluator.Item], [SourceIssue]) {
+        let list = ListEvaluator(what: "models", resolver: evaluator.resolver)
+        var items: [ListEvaluator.Item] = []
+        var failures: [(issue: SourceIssue, isReference: Bool)] = []
+        for (file, call) in calls {
+            let scope = DeclarationTable.Scope(file: file, type: Int(call.scope))
+            let context = EvaluationContext(scope: scope, selfNode: table.node(of: scope))
+            for expression in call.models where !isPassedOn(expression) {
+                do throws(ListEvaluator.Failure) {
+                    items += try list.listOrType(expression, in: context)
+                } catch {
+                    failures.append((SourceIssue(error.problem, at: error.location), expression.lastName != nil))
+                }
+            }
+        }
+        guard !items.isEmpty else { return (items, failures.map(\.issue)) }
+        // A variable that holds a schema or a list is read where it is made; what else is not followed is told.
+        let told = failures.filter { !$0.isReference }.map(\.issue)
+        return (items, told.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
+    }
+
+    private func nodes(named name: String) -> [Int] {
+        let all = table.nodes.indices.filter { node in
+            table.nodes[node].declarationCount > 0
+                && (table.nodes[node].path == name || table.nodes[node].name == name
+                    || name.hasSuffix("." + table.nodes[node].path))
+        }
+        let exact = all.filter { table.nodes[$0].path == name }
+        return exact.isEmpty ? all : exact
+    }
+
+    private var firstPlace: SourceLocation? {
+        table.files.first.map { SourceLocation(file: $0.path, line: 1, column: 1) }
+    }
+
+    private func unknown(_ names: [String]) -> SchemaDeclaration? {
+        guard let name = names.first else { return nil }
+        let place = SourceLocation(file: "", line: 1, column: 1)
+        return SchemaDeclaration(
+            name: Self.name, version: nil, versionIdentifier: "1.0.0", location: place, versionLocation: place,
+            model: nil, places: ModelPlaces(),
+            issues: [SourceIssue(.unknownName(what: "model", name: name, near: []), at: place)])
+    }
+}

@@ -1,0 +1,142 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Evaluates a version on every platform and tells where it differs.
+///
+/// A version is evaluated again only where a condition that decided something has another value: most versions are
+/// evaluated once.
+final class VersionReader {
+    private let table: DeclarationTable
+    private var evaluators: [Configuration: SchemaEvaluator] = [:]
+
+    init(table: DeclarationTable) {
+        self.table = table
+    }
+
+    private struct Candidate {
+        var configuration: Configuration
+        var evaluated: SchemaEvaluator.Evaluated
+    }
+
+    /// The declaration that `evaluate` gives; nil where no configuration sees it.
+    func declaration(
+        name: String, module: String?, isVersioned: Bool = true,
+        _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
+    ) -> SchemaDeclaration? {
+        var seen: [Candidate] = []
+        var absent: [(Configuration, Trace)] = []
+        let plain = Configuration.Platform.allCases.map { Configuration(platform: $0, flags: []) }
+        for configuration in plain { visit(configuration, evaluate, &seen, &absent) }
+        let flags = Self.flags(seen.map(\.evaluated.trace) + absent.map(\.1))
+        for flag in flags {
+            for platform in Configuration.Platform.allCases {
+                visit(Configuration(platform: platform, flags: [flag]), evaluate, &seen, &absent)
+            }
+        }
+        guard let base = base(of: seen) else { return nil }
+        var declaration = SchemaDeclaration(
+            name: name, version: isVersioned ? base.evaluated.version : nil,
+            versionIdentifier: base.evaluated.versionIdentifier, location: base.evaluated.location,
+            versionLocation: base.evaluated.versionLocation, module: module, model: base.evaluated.model,
+            places: base.evaluated.places, assumptions: base.evaluated.assumptions, issues: base.evaluated.issues)
+        addVariants(of: seen, base, &declaration)
+        return declaration
+    }
+
+    private static func flags(_ traces: [Trace]) -> [String] {
+        var flags: Set<String> = []
+        for trace in traces {
+            for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
+        }
+        // More flags than this are no real project's.
+        return flags.sorted().prefix(16).map(\.self)
+    }
+
+    private func evaluator(_ configuration: Configuration) -> SchemaEvaluator {
+        if let known = evaluators[configuration] { return known }
+        let new = SchemaEvaluator(table: table, configuration: configuration)
+        evaluators[configuration] = new
+        return new
+    }
+
+    private func visit(
+        _ configuration: Configuration, _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?,
+        _ seen: inout [Candidate], _ absent: inout [(Configuration, Trace)]
+    ) {
+        if let same = seen.first(where: { agrees($0.configuration, configuration, $0.evaluated.trace) }) {
+            seen.append(Candidate(configuration: configuration, evaluated: same.evaluated))
+            return
+        }
+        guard !absent.contains(where: { agrees($0.0, configuration, $0.1) }) else { return }
+        let evaluator = evaluator(configuration)
+        let (evaluated, trace) = evaluator.resolver.recorder.traced { evaluate(evaluator) }
+        if let evaluated {
+            seen.append(Candidate(configuration: configuration, evaluated: evaluated))
+        } else {
+            absent.append((configuration, trace))
+        }
+    }
+
+    /// Whether two configurations give each condition one value: then they give one result.
+    private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Trace) -> Bool {
+        trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
+    }
+
+    /// What most platforms see; of several alike, the one that iOS sees.
+    private func base(of seen: [Candidate]) -> Candidate? {
+        let plain = seen.filter { $0.configuration.flags.isEmpty }
+        guard !plain.isEmpty else { return seen.first }
+        let counts = plain.map { candidate in
+            plain.count { $0.evaluated.model == candidate.evaluated.model }
+        }
+        guard let best = counts.max(), let index = counts.firstIndex(of: best) else { return nil }
+        return plain[index]
+    }
+
+    private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout SchemaDeclaration) {
+        var groups: [(model: SchemaModel?, candidates: [Candidate])] = []
+        for candidate in seen where candidate.evaluated.model != base.evaluated.model {
+            // A flag that changes nothing on its platform is no variant of its own.
+            if !candidate.configuration.flags.isEmpty,
+                seen.contains(where: {
+                    $0.configuration.flags.isEmpty && $0.configuration.platform == candidate.configuration.platform
+                        && $0.evaluated.model == candidate.evaluated.model
+                })
+            {
+                continue
+            }
+            if let index = groups.firstIndex(where: { $0.model == candidate.evaluated.model }) {
+                groups[index].candidates.append(candidate)
+            } else {
+                groups.append((candidate.evaluated.model, [candidate]))
+            }
+        }
+        for group in groups {
+            let (text, location) = describe(group.candidates, base)
+            declaration.variants.append(
+                PlatformVariant(condition: text, location: location ?? declaration.location, model: group.model))
+            guard let first = group.candidates.first else { continue }
+            for issue in first.evaluated.issues where !declaration.issues.contains(issue) {
+                declaration.issues.append(issue)
+            }
+        }
+    }
+
+    /// The condition as written, where one alone makes the difference, else the platforms; and the place.
+    private func describe(_ candidates: [Candidate], _ base: Candidate) -> (String, SourceLocation?) {
+        guard let first = candidates.first else { return ("", nil) }
+        let noted = base.evaluated.trace.conditions.union(first.evaluated.trace.conditions).filter {
+            base.configuration.holds($0.condition.test) != first.configuration.holds($0.condition.test)
+        }.sorted { ($0.file, $0.condition.offset) < ($1.file, $1.condition.offset) }
+        let location = noted.first.map { table.files[$0.file].location($0.condition.offset) }
+        let written = noted.first { noted in
+            candidates.allSatisfy { $0.configuration.holds(noted.condition.test) }
+        }
+        if let written { return (written.condition.text, location) }
+        let platforms = candidates.map { candidate in
+            (["os(\(candidate.configuration.platform.rawValue))"] + candidate.configuration.flags.sorted())
+                .joined(separator: " && ")
+        }
+        return (platforms.joined(separator: " || "), location)
+    }
+}

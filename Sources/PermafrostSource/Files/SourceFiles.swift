@@ -1,0 +1,46 @@
+/// Where Swift sources come from: a folder, a commit, or memory.
+public protocol SourceFiles: Sendable {
+    /// The paths of all files that may hold Swift source, relative to the project's folder, `/` between components.
+    /// Folders that are never part of a project may be left out (``SourcePaths/isSkippedFolder(_:)``).
+    func paths() throws -> [String]
+
+    /// Calls `body` with the bytes of a file.
+    ///
+    /// - Throws: ``UnreadableFile`` where the file cannot be read.
+    func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
+}
+
+/// A file that cannot be read, and the system's reason.
+public struct UnreadableFile: Error, Sendable, Hashable {
+    /// The system's reason.
+    public var reason: String
+
+    /// A file that cannot be read.
+    public init(reason: String) {
+        self.reason = reason
+    }
+}
+
+/// Sources held in memory, by path: those of a commit, or of a test.
+public struct InMemorySources: SourceFiles {
+    private let files: [String: [UInt8]]
+
+    /// Sources of the given bytes.
+    public init(bytes: [String: [UInt8]]) {
+        files = bytes
+    }
+
+    /// Sources of the given texts.
+    public init(_ texts: [String: String]) {
+        files = texts.mapValues { Array($0.utf8) }
+    }
+
+    public func paths() -> [String] { Array(files.keys) }
+
+    public func withBytes<Result>(
+        of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard let bytes = files[path] else { throw UnreadableFile(reason: "no such file") }
+        return try bytes.withUnsafeBufferPointer(body)
+    }
+}

@@ -1,0 +1,54 @@
+/// What a build sees of `#if`: a platform and the flags that are set.
+struct Configuration: Sendable, Hashable {
+    /// The platforms on which SwiftData exists.
+    enum Platform: String, Sendable, Hashable, CaseIterable {
+        case iOS, macOS, watchOS, tvOS, visionOS
+    }
+
+    var platform: Platform
+    var flags: Set<String>
+
+    /// Whether the code behind the conditions is compiled.
+    func holds(_ conditions: [Condition]) -> Bool {
+        conditions.allSatisfy { holds($0.test) }
+    }
+
+    func holds(_ test: Condition.Test) -> Bool {
+        switch test {
+        case .all(let tests): tests.allSatisfy(holds)
+        case .any(let tests): tests.contains(where: holds)
+        case .not(let test): !holds(test)
+        case .os(let name):
+            name == platform.rawValue || name == "xrOS" && platform == .visionOS || name == "OSX" && platform == .macOS
+        case .canImport(let module): canImport(module)
+        case .environment: false
+        case .flag(let flag): flags.contains(flag)
+        case .constant(let value): value
+        }
+    }
+
+    /// Whether a module is there: frameworks that only some platforms have, modules that none of them has, and
+    /// otherwise yes, as for a package that the app depends on.
+    private func canImport(_ module: String) -> Bool {
+        let name = module.prefix { $0 != "." && $0 != "," }
+        if let platforms = Self.platforms[String(name)] { return platforms.contains(platform) }
+        return !Self.absent.contains(String(name))
+    }
+
+    private static let platforms: [String: Set<Platform>] = [
+        "UIKit": [.iOS, .watchOS, .tvOS, .visionOS], "AppKit": [.macOS], "Cocoa": [.macOS],
+        "WatchKit": [.iOS, .watchOS],
+        "WatchConnectivity": [.iOS, .watchOS], "ActivityKit": [.iOS], "TVUIKit": [.tvOS], "TVServices": [.tvOS],
+        "CarPlay": [.iOS], "ARKit": [.iOS, .visionOS], "HealthKit": [.iOS, .macOS, .watchOS, .visionOS],
+        "WidgetKit": [.iOS, .macOS, .watchOS, .visionOS], "MessageUI": [.iOS, .visionOS], "CoreNFC": [.iOS],
+        "AppIntents": [.iOS, .macOS, .watchOS, .tvOS, .visionOS], "CoreTelephony": [.iOS],
+        "ScreenCaptureKit": [.macOS], "ServiceManagement": [.macOS], "Carbon": [.macOS], "FinderSync": [.macOS],
+        "FamilyControls": [.iOS], "AlarmKit": [.iOS], "CompositorServices": [.visionOS],
+        "WebKit": [.iOS, .macOS, .visionOS], "SafariServices": [.iOS, .macOS, .visionOS],
+    ]
+
+    private static let absent: Set<String> = [
+        "Glibc", "Musl", "Bionic", "Android", "WASILibc", "WinSDK", "ucrt", "CRT", "FoundationEssentials",
+        "FoundationNetworking", "FoundationXML", "FoundationInternationalization",
+    ]
+}

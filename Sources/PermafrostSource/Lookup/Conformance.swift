@@ -1,0 +1,61 @@
+/// Tells which types conform to SwiftData's protocols, also through protocols, typealiases and superclasses of the
+/// project.
+struct Conformance {
+    /// The protocol's name, which is SwiftData's.
+    let name: String
+    let lookup: NameLookup
+    private var table: DeclarationTable { lookup.table }
+
+    init(to name: String, lookup: NameLookup) {
+        self.name = name
+        self.lookup = lookup
+    }
+
+    /// Every conforming type that is no protocol, of those the lookup sees.
+    var types: [Int] {
+        table.nodes.indices.filter { node in
+            guard let part = lookup.activeDeclaration(of: node), table.type(part).kind != .protocolType else {
+                return false
+            }
+            return holds(for: node, depth: 0)
+        }
+    }
+
+    /// Extended types whose declaration is not in sight yet, and whose extension conforms.
+    var undeclaredTypes: [Int] {
+        table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
+    }
+
+    /// The project's own protocols and typealiases that stand for the protocol: files that mention them may declare
+    /// conforming types.
+    var standIns: [String] {
+        let protocols = table.nodes.indices.filter { node in
+            guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }
+            return holds(for: node, depth: 0)
+        }.map { table.nodes[$0].name }
+        let aliases = table.files.flatMap { $0.aliases + $0.types.flatMap(\.aliases) }
+            .filter { alias in alias.target.parts.contains { $0.lastName == name } }.map(\.name)
+        return protocols + aliases
+    }
+
+    private func holds(for node: Int, depth: Int) -> Bool {
+        guard depth < 8 else { return false }
+        return lookup.activeParts(of: node).contains { part in
+            table.type(part).inherited.contains { inherited in
+                inherited.parts.contains { holds(for: $0, from: lookup.surroundings(of: part), depth) }
+            }
+        }
+    }
+
+    private func holds(for type: TypeExpression, from scope: DeclarationTable.Scope, _ depth: Int) -> Bool {
+        guard depth < 8, case .named(let components) = type, let last = components.last else { return false }
+        if last.name == name, components.count == 1 || components[0].name == "SwiftData" { return true }
+        switch components.count == 1 ? lookup.find(last.name, from: scope) : nil {
+        case .alias(let reference):
+            return table.alias(reference).target.parts.contains { holds(for: $0, from: reference.scope, depth + 1) }
+        case .node(let node): return holds(for: node, depth: depth + 1)
+        default:
+            return lookup.node(of: type, from: scope).map { holds(for: $0, depth: depth + 1) } ?? false
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// Finds static and global constants, computed ones and functions without parameters included.
+struct ConstantLookup {
+    typealias Scope = DeclarationTable.Scope
+
+    /// A constant, and where its expression is to be evaluated.
+    struct Constant {
+        var reference: DeclarationTable.ValueReference
+        var value: ParsedValue
+        var context: EvaluationContext
+    }
+
+    let resolver: TypeResolver
+    private var table: DeclarationTable { resolver.table }
+    private var lookup: NameLookup { resolver.lookup }
+
+    init(resolver: TypeResolver) {
+        self.resolver = resolver
+    }
+
+    /// The constant that a name without a base means.
+    func unqualified(_ name: String, from context: EvaluationContext) -> Constant? {
+        var scope = context.scope
+        while let node = table.node(of: scope) {
+            if node >= 0, let found = member(name, of: node, own: context.selfNode) { return found }
+            guard let next = table.outer(scope) else { break }
+            scope = next
+        }
+        if let own = context.selfNode, let found = member(name, of: own, own: own) { return found }
+        let references = (table.topValues[name] ?? []).filter { isActive($0) }
+        let near = references.filter { $0.scope.file == scope.file }
+        let visible = references.filter { table.value($0).access != .file }
+        guard let chosen = near.first ?? nearest(visible, to: scope.file) else { return nil }
+        return constant(chosen, own: nil)
+    }
+
+    /// A static member of a type, of its superclasses, or of the extensions of its protocols.
+    func member(_ name: String, of node: Int, own: Int? = nil, depth: Int = 0) -> Constant? {
+        let own = own ?? node
+        // A protocol's requirement has no value: an extension of the protocol may give one.
+        let found = (table.nodes[node].values[name] ?? []).filter { reference in
+            let value = table.value(reference)
+            return isActive(reference) && (value.initial != nil || value.body != nil)
+        }
+        if let first = found.first { return constant(first, own: own) }
+        guard depth < 8 else { return nil }
+        for part in lookup.activeParts(of: node) {
+            for inherited in table.type(part).inherited {
+                for type in inherited.parts {
+                    guard let ancestor = lookup.node(of: type, from: lookup.surroundings(of: part)), ancestor != node,
+                        let found = member(name, of: ancestor, own: own, depth: depth + 1)
+                    else { continue }
+                    return found
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The one expression that gives a constant's value: the initial value, or the result of a body that is nothing
+    /// else on the configuration's platform.
+    func expression(of constant: Constant) -> Expression? {
+        if let initial = constant.value.initial { return initial }
+        return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }
+    }
+
+    private func result(of body: [Statement], in file: Int) -> Expression? {
+        for statement in body {
+            switch statement {
+            case .result(let value): return value
+            case .branches(let branches):
+                let active = branches.first { lookup.isActive([$0.condition], in: file) }
+                if let active, let value = result(of: active.statements, in: file) { return value }
+            case .variable, .expression, .other: return nil
+            }
+        }
+        return nil
+    }
+
+    private func constant(_ reference: DeclarationTable.ValueReference, own: Int?) -> Constant {
+        resolver.recorder.noteFile(reference.scope.file, of: table)
+        return Constant(
+            reference: reference, value: table.value(reference),
+            context: EvaluationContext(scope: reference.scope, selfNode: own))
+    }
+
+    private func isActive(_ reference: DeclarationTable.ValueReference) -> Bool {
+        lookup.isActive(table.value(reference).conditions, in: reference.scope.file)
+            && lookup.isActive(partOf: reference.scope)
+    }
+
+    private func nearest(
+        _ references: [DeclarationTable.ValueReference], to file: Int
+    ) -> DeclarationTable.ValueReference? {
+        guard references.count > 1 else { return references.first }
+        let distances = references.map {
+            SharedFolders.count(table.files[$0.scope.file].path, table.files[file].path)
+        }
+        let best = distances.max() ?? 0
+        let near = zip(references, distances).filter { $0.1 == best }.map(\.0)
+        return near.count == 1 ? near[0] : nil
+    }
+}
+
+/// Where an expression is evaluated: the scope it is written in, and the type that `Self` means there.
+struct EvaluationContext: Hashable {
+    var scope: DeclarationTable.Scope
+    var selfNode: Int?
+}
+
+extension TypeExpression {
+    /// The types of a composition; a single type is its own only part.
+    var parts: [TypeExpression] {
+        switch self {
+        case .composition(let parts): parts.flatMap(\.parts)
+        case .existential(let inner): inner.parts
+        default: [self]
+        }
+    }
+}
+
+extension Expression {
+    /// The expression as a type, where it can be one: `A.B`, `Array<Key>`, `[Key]`, `Photo?`.
+    var asType: TypeExpression? {
+        switch kind {
+        case .name(let name): return .name(name)
+        case .member(let base?, let name):
+            guard case .named(let components)? = base.asType else { return nil }
+            return .named(components + [.init(name: name)])
+        case .specialised(let base, let arguments):
+            guard case .named(var components)? = base.asType, !components.isEmpty else { return nil }
+            components[components.count - 1].arguments = arguments
+            return .named(components)
+        case .array(let elements):
+            return elements.count == 1 ? elements[0].asType.map { .array($0) } : nil
+        case .dictionary(let entries):
+            guard entries.count == 1, let key = entries[0].key.asType, let value = entries[0].value.asType else {
+                return nil
+            }
+            return .dictionary(key, value)
+        case .optional(let base): return base.asType.map { .optional($0) }
+        case .type(let type): return type
+        default: return nil
+        }
+    }
+}

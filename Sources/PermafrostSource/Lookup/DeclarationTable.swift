@@ -1,0 +1,215 @@
+import PermafrostDeclarations
+
+/// Every declaration of the parsed files, tied together across files: types with their extensions and members, by
+/// nesting. Conditions of `#if` stay on the parts; who asks says which of them hold.
+struct DeclarationTable: Sendable {
+    /// A type of the project, or one of another module that the project extends.
+    struct Node: Sendable {
+        var name: String
+        /// The name with its nesting.
+        var path: String
+        /// The enclosing type; nil outside any.
+        var parent: Int?
+        /// The declarations, then the extensions.
+        var parts: [Part] = []
+        /// How many of ``parts`` are declarations rather than extensions.
+        var declarationCount = 0
+        var children: [String: [Int]] = [:]
+        var aliases: [String: [AliasReference]] = [:]
+        var values: [String: [ValueReference]] = [:]
+    }
+
+    /// One declaration or extension: a file and the index of the type in it.
+    struct Part: Sendable, Hashable {
+        var file: Int
+        var type: Int
+    }
+
+    /// Where a name is looked up from: a file, and the innermost type there (-1 outside any).
+    struct Scope: Sendable, Hashable {
+        var file: Int
+        var type: Int
+    }
+
+    /// A typealias and where it is written.
+    struct AliasReference: Sendable, Hashable {
+        var scope: Scope
+        var index: Int
+    }
+
+    /// A value and where it is written.
+    struct ValueReference: Sendable, Hashable {
+        var scope: Scope
+        var index: Int
+    }
+
+    /// The files, in the order of their paths.
+    let files: [ParsedFile]
+    /// The module of each file, where its folder tells.
+    let modules: [String?]
+    private(set) var nodes: [Node] = []
+    /// For each file and type in it, the node.
+    private(set) var nodeOfType: [[Int]] = []
+    private(set) var topLevel: [String: [Int]] = [:]
+    private(set) var topAliases: [String: [AliasReference]] = [:]
+    private(set) var topValues: [String: [ValueReference]] = [:]
+    /// Extended types that no file declares, by their text.
+    private(set) var foreign: [String: Int] = [:]
+    /// Names of the modules that folders tell.
+    let moduleNames: Set<String>
+
+    /// Ties the files together.
+    init(files: [ParsedFile]) {
+        self.files = files
+        modules = files.map { SourcePaths.module(of: $0.path) }
+        moduleNames = Set(modules.compactMap(\.self))
+        nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
+        var open: [Part] = []
+        for file in files.indices {
+            addTopLevel(of: file)
+            for type in files[file].types.indices {
+                if files[file].types[type].kind == .extensionOf || !addDeclaration(Part(file: file, type: type)) {
+                    open.append(Part(file: file, type: type))
+                }
+            }
+        }
+        tie(open)
+    }
+
+    func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
+
+    func alias(_ reference: AliasReference) -> ParsedAlias {
+        let file = files[reference.scope.file]
+        return reference.scope.type < 0
+            ? file.aliases[reference.index] : file.types[reference.scope.type].aliases[reference.index]
+    }
+
+    func value(_ reference: ValueReference) -> ParsedValue {
+        let file = files[reference.scope.file]
+        return reference.scope.type < 0
+            ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
+    }
+
+    /// The node of a scope; nil outside any type.
+    func node(of scope: Scope) -> Int? {
+        scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
+    }
+
+    /// The scope around a scope; nil outside any type.
+    func outer(_ scope: Scope) -> Scope? {
+        scope.type < 0 ? nil : Scope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
+    }
+
+    func location(_ scope: Scope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
+
+    /// The place of a node's first declaration.
+    func location(ofNode node: Int) -> SourceLocation? {
+        nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
+    }
+
+    // MARK: Building
+
+    private mutating func addTopLevel(of file: Int) {
+        let scope = Scope(file: file, type: -1)
+        for (index, alias) in files[file].aliases.enumerated() {
+            topAliases[alias.name, default: []].append(AliasReference(scope: scope, index: index))
+        }
+        for (index, value) in files[file].values.enumerated() {
+            topValues[value.name, default: []].append(ValueReference(scope: scope, index: index))
+        }
+    }
+
+    /// Adds a declaration whose enclosing type is known.
+    ///
+    /// - Returns: false where it is inside an extension that is not tied to a type yet.
+    private mutating func addDeclaration(_ part: Part) -> Bool {
+        let type = type(part)
+        var parent: Int?
+        if type.parent >= 0 {
+            let enclosing = nodeOfType[part.file][Int(type.parent)]
+            guard enclosing >= 0 else { return false }
+            parent = enclosing
+        }
+        let siblings = parent.map { nodes[$0].children[type.name] ?? [] } ?? topLevel[type.name] ?? []
+        // Two declarations of one name under `#if` are one type with two faces.
+        let twin = siblings.first { sibling in
+            guard !type.conditions.isEmpty, let first = nodes[sibling].parts.first else { return false }
+            return !self.type(first).conditions.isEmpty && modules[first.file] == modules[part.file]
+        }
+        if let twin {
+            attach(part, to: twin, isDeclaration: true)
+            return true
+        }
+        let index = nodes.count
+        nodes.append(
+            Node(name: type.name, path: parent.map { nodes[$0].path + "." + type.name } ?? type.name, parent: parent))
+        if let parent {
+            nodes[parent].children[type.name, default: []].append(index)
+        } else {
+            topLevel[type.name, default: []].append(index)
+        }
+        attach(part, to: index, isDeclaration: true)
+        return true
+    }
+
+    private mutating func attach(_ part: Part, to node: Int, isDeclaration: Bool) {
+        nodeOfType[part.file][part.type] = node
+        if isDeclaration {
+            nodes[node].parts.insert(part, at: nodes[node].declarationCount)
+            nodes[node].declarationCount += 1
+        } else {
+            nodes[node].parts.append(part)
+        }
+        let type = type(part)
+        let scope = Scope(file: part.file, type: part.type)
+        for (index, alias) in type.aliases.enumerated() {
+            nodes[node].aliases[alias.name, default: []].append(AliasReference(scope: scope, index: index))
+        }
+        for (index, value) in type.values.enumerated() where value.isStatic {
+            nodes[node].values[value.name, default: []].append(ValueReference(scope: scope, index: index))
+        }
+    }
+
+    /// Ties extensions to the types they extend. An extension may extend a type that another extension declares, so
+    /// this goes on until nothing more is found; what then remains extends types of other modules.
+    private mutating func tie(_ parts: [Part]) {
+        var open = parts
+        while !open.isEmpty {
+            var rest: [Part] = []
+            for part in open {
+                let type = type(part)
+                if type.kind != .extensionOf {
+                    if !addDeclaration(part) { rest.append(part) }
+                } else if let node = extendedNode(of: part) {
+                    attach(part, to: node, isDeclaration: false)
+                } else {
+                    rest.append(part)
+                }
+            }
+            guard rest.count == open.count else {
+                open = rest
+                continue
+            }
+            guard let first = rest.firstIndex(where: { type($0).kind == .extensionOf }) else { return }
+            attach(rest[first], to: foreignNode(type(rest[first]).name), isDeclaration: false)
+            rest.remove(at: first)
+            open = rest
+        }
+    }
+
+    private mutating func foreignNode(_ name: String) -> Int {
+        if let node = foreign[name] { return node }
+        nodes.append(Node(name: name, path: name, parent: nil))
+        foreign[name] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    /// The type that an extension extends. Extensions stand outside types, so the name is looked up from the top.
+    private func extendedNode(of part: Part) -> Int? {
+        guard case .named(let components)? = type(part).extended else { return nil }
+        let everything = Configuration(platform: .iOS, flags: [])
+        let lookup = NameLookup(table: self, configuration: everything, ignoresConditions: true)
+        let scope = Scope(file: part.file, type: -1)
+        return lookup.node(named: components.map(\.name), from: scope)
+    }
+}

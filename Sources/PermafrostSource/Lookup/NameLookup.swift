@@ -1,0 +1,238 @@
+/// Finds what a name means at a place, by Swift's rules: the innermost scope first, then outwards, members of
+/// superclasses and protocols included, then the module, then other modules.
+///
+/// Verified against the compiler: inside `extension A.B`, members of `A` are not in scope.
+struct NameLookup {
+    typealias Scope = DeclarationTable.Scope
+
+    /// What a name was found to be.
+    enum Found {
+        case node(Int)
+        case alias(DeclarationTable.AliasReference)
+        /// A generic parameter.
+        case parameter
+        /// Several declarations, of which none is meant before the others.
+        case ambiguous([DeclarationTable.Scope], [Int32])
+    }
+
+    let table: DeclarationTable
+    let configuration: Configuration
+    /// Whether `#if` is passed over, so that both branches are in sight.
+    var ignoresConditions = false
+    /// Who keeps count of the conditions that decided something.
+    var recorder: Recorder?
+
+    // MARK: Unqualified names
+
+    /// The most steps from one name to another that are followed; circular code would go on for ever.
+    private static let depthLimit = 16
+
+    /// What a name means, seen from a scope.
+    func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
+        guard depth < Self.depthLimit else { return nil }
+        var scope = scope
+        while let node = table.node(of: scope) {
+            // While extensions are being tied, an enclosing one may have no type yet.
+            if node >= 0 {
+                if let found = member(name, of: node, seenFrom: scope, depth: depth) { return found }
+                if isGenericParameter(name, of: node) { return .parameter }
+            }
+            guard let next = table.outer(scope) else { break }
+            scope = next
+        }
+        return topLevel(name, from: scope)
+    }
+
+    private func isGenericParameter(_ name: String, of node: Int) -> Bool {
+        guard let part = table.nodes[node].parts.first else { return false }
+        return table.type(part).generics.contains(name)
+    }
+
+    /// What a name means outside any type, seen from a file.
+    func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
+        var candidates: [Candidate] = []
+        for node in table.topLevel[name] ?? [] {
+            guard let part = activeDeclaration(of: node) else { continue }
+            let type = table.type(part)
+            candidates.append(
+                Candidate(found: .node(node), file: part.file, offset: type.offset, access: type.access))
+        }
+        for reference in table.topAliases[name] ?? [] {
+            let alias = table.alias(reference)
+            guard isActive(alias.conditions, in: reference.scope.file) else { continue }
+            candidates.append(
+                Candidate(
+                    found: .alias(reference), file: reference.scope.file, offset: alias.offset, access: alias.access))
+        }
+        if let module { candidates.removeAll { table.modules[$0.file] != module } }
+        return choose(candidates, from: scope)
+    }
+
+    // MARK: Members
+
+    /// A nested type or typealias of a type, its superclasses and its protocols.
+    func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
+        let entry = table.nodes[node]
+        if entry.children[name] != nil || entry.aliases[name] != nil {
+            var candidates: [Candidate] = []
+            for child in entry.children[name] ?? [] {
+                guard let part = activeDeclaration(of: child) else { continue }
+                candidates.append(
+                    Candidate(
+                        found: .node(child), file: part.file, offset: table.type(part).offset, access: .inside))
+            }
+            for reference in entry.aliases[name] ?? [] where isActive(partOf: reference.scope) {
+                let alias = table.alias(reference)
+                guard isActive(alias.conditions, in: reference.scope.file) else { continue }
+                candidates.append(
+                    Candidate(
+                        found: .alias(reference), file: reference.scope.file, offset: alias.offset, access: .inside))
+            }
+            if let found = choose(candidates, from: scope) { return found }
+        }
+        guard depth < Self.depthLimit else { return nil }
+        for part in entry.parts where isActive(table.type(part).conditions, in: part.file) {
+            for inherited in table.type(part).inherited {
+                guard let ancestor = self.node(of: inherited, from: surroundings(of: part), depth: depth + 1),
+                    ancestor != node,
+                    let found = member(name, of: ancestor, seenFrom: scope, depth: depth + 1)
+                else { continue }
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// The scope in which a declaration stands.
+    func surroundings(of part: DeclarationTable.Part) -> Scope {
+        Scope(file: part.file, type: Int(table.type(part).parent))
+    }
+
+    // MARK: Paths
+
+    /// The node that a qualified name means, through typealiases; nil where it means no type of the project.
+    func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
+        guard let first = path.first, depth < Self.depthLimit else { return nil }
+        if let found = find(first, from: scope, depth: depth) {
+            guard let node = node(of: found, depth: depth) else { return nil }
+            return descend(node, path.dropFirst(), from: scope, depth: depth)
+        }
+        guard path.count > 1, let found = afterModule(first, path[1], from: scope),
+            let node = node(of: found, depth: depth)
+        else { return nil }
+        return descend(node, path.dropFirst(2), from: scope, depth: depth)
+    }
+
+    /// What `module.name` means.
+    func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
+        table.moduleNames.contains(module)
+            ? topLevel(name, from: scope, module: module)
+            : Frameworks.names.contains(module) ? nil : topLevel(name, from: scope)
+    }
+
+    private func descend(_ node: Int, _ path: ArraySlice<String>, from scope: Scope, depth: Int) -> Int? {
+        var current = node
+        for name in path {
+            guard let found = member(name, of: current, seenFrom: scope, depth: depth),
+                let next = self.node(of: found, depth: depth + 1)
+            else { return nil }
+            current = next
+        }
+        return current
+    }
+
+    private func node(of found: Found, depth: Int) -> Int? {
+        switch found {
+        case .node(let node): return node
+        case .alias(let reference):
+            return self.node(of: table.alias(reference).target, from: reference.scope, depth: depth + 1)
+        case .parameter, .ambiguous: return nil
+        }
+    }
+
+    /// The node that a plain or qualified type means.
+    func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
+        switch type {
+        case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
+        case .existential(let inner): node(of: inner, from: scope, depth: depth)
+        default: nil
+        }
+    }
+
+    // MARK: Choosing
+
+    private struct Candidate {
+        var found: Found
+        var file: Int
+        var offset: Int32
+        var access: ParsedAccess
+    }
+
+    /// The one candidate that is meant: of the same file, else visible and of the same module, else of an imported
+    /// module, else nearest by folder.
+    private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
+        guard all.count != 1 || all[0].access == .file else { return all[0].found }
+        let own = all.filter { $0.file == scope.file }
+        if own.count == 1 { return own[0].found }
+        var candidates = all.filter { $0.access != .file || $0.file == scope.file }
+        guard candidates.count > 1 else { return candidates.first?.found }
+        let same = candidates.filter { table.modules[$0.file] == table.modules[scope.file] }
+        let imported = candidates.filter { candidate in
+            table.modules[candidate.file].map(table.files[scope.file].imports.contains) ?? false
+        }
+        candidates = !same.isEmpty ? same : imported.isEmpty ? candidates : imported
+        guard candidates.count > 1 else { return candidates.first?.found }
+        let distances = candidates.map { SharedFolders.count(table.files[$0.file].path, table.files[scope.file].path) }
+        let nearest = distances.max() ?? 0
+        let near = zip(candidates, distances).filter { $0.1 == nearest }.map(\.0)
+        if near.count == 1 { return near[0].found }
+        return .ambiguous(near.map { Scope(file: $0.file, type: -1) }, near.map(\.offset))
+    }
+
+    // MARK: Conditions
+
+    func isActive(_ conditions: [Condition], in file: Int) -> Bool {
+        guard !conditions.isEmpty, !ignoresConditions else { return true }
+        recorder?.note(conditions, in: file)
+        return configuration.holds(conditions)
+    }
+
+    func isActive(partOf scope: Scope) -> Bool {
+        scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
+    }
+
+    /// The declaration of a node that the configuration sees.
+    func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
+        for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
+            recorder?.noteFile(part.file, of: table)
+            if isActive(table.type(part).conditions, in: part.file) { return part }
+        }
+        return nil
+    }
+
+    /// The declarations and extensions of a node that the configuration sees.
+    func activeParts(of node: Int) -> [DeclarationTable.Part] {
+        table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
+    }
+}
+
+/// How near two files are.
+enum SharedFolders {
+    /// How many folders at the start of their paths two files share.
+    static func count(_ left: String, _ right: String) -> Int {
+        var shared = 0
+        for (first, second) in zip(left.utf8, right.utf8) {
+            guard first == second else { break }
+            if first == UInt8(ascii: "/") { shared += 1 }
+        }
+        return shared
+    }
+}
+
+/// Modules that are never the project's.
+enum Frameworks {
+    static let names: Set<String> = [
+        "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit", "AppKit",
+        "MapKit", "Combine", "Observation", "Darwin", "CoreFoundation", "ObjectiveC", "_Concurrency",
+    ]
+}

@@ -1,0 +1,336 @@
+import PermafrostModel
+
+/// A type with its names looked up.
+indirect enum ResolvedType: Hashable {
+    /// A type of the project.
+    case node(Int)
+    /// A type that `ScalarMapping` knows, or another plain value type of the standard library, by its plain name.
+    case scalar(String)
+    case optional(ResolvedType)
+    case array(ResolvedType)
+    case set(ResolvedType)
+    case dictionary(ResolvedType, ResolvedType)
+    case tuple(String)
+    /// A type whose declaration is out of reach, by its text.
+    case opaque(String)
+    /// A name that several declarations carry equally.
+    case ambiguous(String, [DeclarationTable.Scope], [Int32])
+
+    /// Whether one declaration is meant by the type's name.
+    var isTold: Bool {
+        if case .ambiguous = core { false } else { true }
+    }
+
+    var unwrapped: (type: ResolvedType, isOptional: Bool) {
+        guard case .optional(let inner) = self else { return (self, false) }
+        return (inner.unwrapped.type, true)
+    }
+}
+
+/// Looks up the names in types, and opens the project's enums and structs.
+final class TypeResolver {
+    typealias Scope = DeclarationTable.Scope
+
+    let table: DeclarationTable
+    let lookup: NameLookup
+    let recorder: Recorder
+    private var memo: [MemoKey: (ResolvedType, Trace)] = [:]
+    private var swiftTypes: [Int: (SwiftType, Trace)] = [:]
+    private var depth = 0
+    private var inferenceDepth = 0
+    /// The enums and structs being opened, outermost first.
+    private var opening: [Int] = []
+    /// Types inferred for values without a type annotation.
+    var inferType: ((Expression, Scope) -> ResolvedType?)?
+
+    private struct MemoKey: Hashable {
+        var name: String
+        var scope: Scope
+    }
+
+    init(table: DeclarationTable, configuration: Configuration) {
+        self.table = table
+        recorder = Recorder()
+        lookup = NameLookup(table: table, configuration: configuration, recorder: recorder)
+    }
+
+    // MARK: Names → types
+
+    /// A type seen from a scope.
+    func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
+        guard depth < 64 else { return .opaque(type.text) }
+        depth += 1
+        defer { depth -= 1 }
+        switch type {
+        case .named(let components):
+            guard components.count == 1, components[0].arguments.isEmpty else {
+                return resolve(components, from: scope)
+            }
+            let key = MemoKey(name: components[0].name, scope: scope)
+            if let (known, trace) = memo[key] {
+                recorder.add(trace)
+                return known
+            }
+            let (resolved, trace) = recorder.traced { resolve(components, from: scope) }
+            memo[key] = (resolved, trace)
+            return resolved
+        case .optional(let inner): return .optional(resolve(inner, from: scope))
+        case .array(let element): return .array(resolve(element, from: scope))
+        case .dictionary(let key, let value): return .dictionary(resolve(key, from: scope), resolve(value, from: scope))
+        case .tuple: return .tuple(type.text)
+        case .existential, .composition, .metatype, .other: return .opaque(type.text)
+        }
+    }
+
+    private func resolve(_ components: [TypeExpression.Component], from scope: Scope) -> ResolvedType {
+        guard let first = components.first else { return .opaque("") }
+        if first.name == "Self", components.count == 1, let node = table.node(of: scope) { return .node(node) }
+        if let found = lookup.find(first.name, from: scope), !isOutsideFramework(found, named: first.name, scope) {
+            return resolve(found, arguments: first.arguments, rest: components.dropFirst(), from: scope, components)
+        }
+        if components.count > 1 {
+            let second = components[1]
+            if let found = lookup.afterModule(first.name, second.name, from: scope) {
+                return resolve(
+                    found, arguments: second.arguments, rest: components.dropFirst(2), from: scope, components)
+            }
+            // A module's name before a type that is no part of the project.
+            if Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
+                components.count == 2
+            {
+                return standard(second, from: scope) ?? .opaque(second.text)
+            }
+            return .opaque(components.map(\.text).joined(separator: "."))
+        }
+        return standard(first, from: scope) ?? .opaque(first.text)
+    }
+
+    /// Whether a name of a framework's type was found in a module of the project that the file does not see.
+    private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
+        guard ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
+        let file: Int
+        switch found {
+        case .node(let node):
+            guard table.nodes[node].parent == nil, let part = table.nodes[node].parts.first else { return false }
+            file = part.file
+        case .alias(let reference):
+            guard reference.scope.type < 0 else { return false }
+            file = reference.scope.file
+        case .parameter, .ambiguous: return false
+        }
+        guard let theirs = table.modules[file], let ours = table.modules[scope.file], theirs != ours else {
+            return false
+        }
+        return !table.files[scope.file].imports.contains(theirs)
+    }
+
+    private func resolve(
+        _ found: NameLookup.Found, arguments: [TypeExpression], rest: ArraySlice<TypeExpression.Component>,
+        from scope: Scope, _ whole: [TypeExpression.Component]
+    ) -> ResolvedType {
+        switch found {
+        case .parameter: return .opaque(whole.map(\.text).joined(separator: "."))
+        case .ambiguous(let scopes, let offsets):
+            return .ambiguous(whole.map(\.text).joined(separator: "."), scopes, offsets)
+        case .alias(let reference):
+            let alias = table.alias(reference)
+            recorder.noteFile(reference.scope.file, of: table)
+            let substitutions = Dictionary(
+                zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
+            let target = resolve(alias.target.substituting(substitutions), from: reference.scope)
+            return descend(target, rest, from: scope, whole)
+        case .node(let node): return descend(.node(node), rest, from: scope, whole)
+        }
+    }
+
+    private func descend(
+        _ type: ResolvedType, _ rest: ArraySlice<TypeExpression.Component>, from scope: Scope,
+        _ whole: [TypeExpression.Component]
+    ) -> ResolvedType {
+        guard let next = rest.first else { return type }
+        guard case .node(let node) = type, let found = lookup.member(next.name, of: node, seenFrom: scope) else {
+            if rest.count == 1, let associated = associatedType(next.name, of: type) { return associated }
+            return .opaque(whole.map(\.text).joined(separator: "."))
+        }
+        return resolve(found, arguments: next.arguments, rest: rest.dropFirst(), from: scope, whole)
+    }
+
+    /// `Tag.ID` and `Mode.RawValue`, which the compiler infers.
+    private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
+        guard case .node(let node) = type, let declaration = lookup.activeDeclaration(of: node) else { return nil }
+        switch name {
+        case "ID":
+            for part in lookup.activeParts(of: node) {
+                guard let id = table.type(part).values.first(where: { $0.name == "id" && !$0.isStatic }) else {
+                    continue
+                }
+                return declaredType(of: id, in: Scope(file: part.file, type: part.type))
+            }
+            return isModel(node) ? .opaque("PersistentIdentifier") : nil
+        case "RawValue": return rawType(of: table.type(declaration), declaration).map { .scalar($0) }
+        default: return nil
+        }
+    }
+
+    /// A type of the standard library or of Foundation.
+    private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
+        let arguments = component.arguments
+        switch (component.name, arguments.count) {
+        case ("Optional", 1): return .optional(resolve(arguments[0], from: scope))
+        case ("Array", 1), ("ContiguousArray", 1): return .array(resolve(arguments[0], from: scope))
+        case ("Set", 1): return .set(resolve(arguments[0], from: scope))
+        case ("Dictionary", 2):
+            return .dictionary(resolve(arguments[0], from: scope), resolve(arguments[1], from: scope))
+        case (_, 0):
+            let name = ScalarMapping.aliases[component.name] ?? component.name
+            return ScalarMapping.named(name) == nil ? nil : .scalar(name)
+        default: return nil
+        }
+    }
+
+    private static let generic: Set<String> = ["Optional", "Array", "Set", "Dictionary"]
+
+    // MARK: Facts of nodes
+
+    /// Whether the type is a `@Model` class.
+    func isModel(_ node: Int) -> Bool {
+        guard let part = lookup.activeDeclaration(of: node) else { return false }
+        let type = table.type(part)
+        return type.kind == .classType && type.attributes.contains { $0.name == "Model" }
+    }
+
+    /// The class that a class inherits from, if it is the project's.
+    func superclass(of node: Int) -> Int? {
+        guard let part = lookup.activeDeclaration(of: node) else { return nil }
+        let type = table.type(part)
+        guard type.kind == .classType, let first = type.inherited.first,
+            case .node(let parent) = resolve(first, from: lookup.surroundings(of: part)),
+            let declaration = lookup.activeDeclaration(of: parent), table.type(declaration).kind == .classType
+        else { return nil }
+        return parent
+    }
+
+    /// The kind of a node's active declaration.
+    func kind(of node: Int) -> ParsedType.Kind? {
+        lookup.activeDeclaration(of: node).map { table.type($0).kind }
+    }
+
+    // MARK: Types → SwiftType
+
+    /// The type with the project's enums and structs opened.
+    func swiftType(_ type: ResolvedType) -> SwiftType {
+        switch type {
+        case .scalar(let name): return .scalar(name)
+        case .optional(let inner): return .optional(swiftType(inner))
+        case .array(let element): return .array(swiftType(element))
+        case .set(let element): return .set(swiftType(element))
+        case .dictionary(let key, let value): return .dictionary(key: swiftType(key), value: swiftType(value))
+        case .tuple(let text), .opaque(let text), .ambiguous(let text, _, _): return .opaque(text)
+        case .node(let node): return swiftType(ofNode: node)
+        }
+    }
+
+    private func swiftType(ofNode node: Int) -> SwiftType {
+        if opening.contains(node) { return .recursion(table.nodes[node].name) }
+        if let (known, trace) = swiftTypes[node] {
+            recorder.add(trace)
+            return known
+        }
+        opening.append(node)
+        let (opened, trace) = recorder.traced { open(node) }
+        opening.removeLast()
+        // Inside another type, a recursion may have been cut short by what is around.
+        if opening.isEmpty { swiftTypes[node] = (opened, trace) }
+        return opened
+    }
+
+    private func open(_ node: Int) -> SwiftType {
+        let name = table.nodes[node].name
+        guard opening.count < 24, let part = lookup.activeDeclaration(of: node) else { return .opaque(name) }
+        let type = table.type(part)
+        guard type.generics.isEmpty else { return .opaque(name) }
+        switch type.kind {
+        case .enumeration: return .enumeration(enumeration(type, part))
+        case .structure: return .structure(.init(name: name, members: members(type, part)))
+        case .classType, .actor, .protocolType, .extensionOf: return .opaque(name)
+        }
+    }
+
+    /// The stored properties of a struct, in order; one whose type cannot be told is opaque.
+    private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
+        let scope = Scope(file: part.file, type: part.type)
+        return storedValues(of: type, part).map { value in
+            let declared = declaredType(of: value, in: scope)
+            if declared?.isTold != true {
+                recorder.note(
+                    Trace.UnknownMember(file: part.file, offset: value.offset, owner: type.name, name: value.name))
+            }
+            return SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
+        }
+    }
+
+    /// The stored instance properties of a declaration that the configuration sees, in order.
+    func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedValue] {
+        type.values.filter { value in
+            !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
+                && lookup.isActive(value.conditions, in: part.file)
+        }
+    }
+
+    /// A value's type: annotated, else inferred from the initial value.
+    func declaredType(of value: ParsedValue, in scope: Scope) -> ResolvedType? {
+        if let type = value.type { return resolve(type, from: scope) }
+        guard let initial = value.initial, inferenceDepth < 8 else { return nil }
+        inferenceDepth += 1
+        defer { inferenceDepth -= 1 }
+        return inferType?(initial, scope)
+    }
+
+    // MARK: Enums
+
+    private func enumeration(_ type: ParsedType, _ part: DeclarationTable.Part) -> SwiftType.Enumeration {
+        let scope = Scope(file: part.file, type: part.type)
+        let rawType = rawType(of: type, part)
+        var counter: Int64 = 0
+        let cases = type.cases.filter { lookup.isActive($0.conditions, in: part.file) }.map { enumCase in
+            let associated = enumCase.associated.enumerated().map { index, value in
+                SwiftType.Member(
+                    name: value.label ?? "_\(index)", type: swiftType(resolve(value.type, from: scope)))
+            }
+            return SwiftType.Enumeration.Case(
+                name: enumCase.name, rawValue: rawType.map { rawValue(of: enumCase, type: $0, counter: &counter) },
+                associatedValues: associated)
+        }
+        return SwiftType.Enumeration(name: type.name, rawType: rawType, cases: cases)
+    }
+
+    /// The raw type of an enum: the first type that it inherits, if literals can be raw values of it.
+    private func rawType(of type: ParsedType, _ part: DeclarationTable.Part) -> String? {
+        guard let first = type.inherited.first else { return nil }
+        let scope = lookup.surroundings(of: part)
+        switch resolve(first, from: scope) {
+        case .scalar(let name): return Self.raw.contains(name) ? name : nil
+        case .opaque(let name): return name == "Character" ? name : nil
+        default: return nil
+        }
+    }
+
+    private static let raw: Set<String> = [
+        "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+        "Float", "CGFloat",
+    ]
+
+    private func rawValue(of enumCase: ParsedCase, type: String, counter: inout Int64) -> String {
+        if let explicit = enumCase.rawValue {
+            if case .string(let text) = explicit.kind { return text }
+            if let number = Constant.integer(explicit) {
+                counter = number &+ 1
+                return String(number)
+            }
+            return explicit.text
+        }
+        guard type != "String", type != "Character" else { return enumCase.name }
+        defer { counter = counter &+ 1 }
+        return String(counter)
+    }
+}

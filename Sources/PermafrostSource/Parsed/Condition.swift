@@ -1,0 +1,35 @@
+/// The condition under which `#if` lets the compiler see something.
+package struct Condition: Sendable, Hashable, Codable {
+    /// The expression after `#if` or `#elseif`, with the earlier branches negated.
+    var test: Test
+    /// The condition as written: `os(iOS)`; for `#else` the negation of the branches before.
+    var text: String
+    /// Where the `#if`, `#elseif` or `#else` stands, in bytes from the start of the file.
+    var offset: Int32
+
+    /// What a condition tests.
+    package indirect enum Test: Sendable, Hashable, Codable {
+        case all([Test])
+        case any([Test])
+        case not(Test)
+        case os(String)
+        case canImport(String)
+        case environment(String)
+        /// A flag that a build sets: `DEBUG`.
+        case flag(String)
+        case constant(Bool)
+    }
+}
+
+extension Condition.Test {
+    /// Calls `body` with every flag in the test.
+    func forEachFlag(_ body: (String) -> Void) {
+        switch self {
+        case .all(let tests), .any(let tests):
+            for test in tests { test.forEachFlag(body) }
+        case .not(let test): test.forEachFlag(body)
+        case .flag(let flag): body(flag)
+        case .os, .canImport, .environment, .constant: break
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// A type as the source writes it, before any name in it is looked up.
+package indirect enum TypeExpression: Sendable, Hashable, Codable {
+    /// A name, possibly qualified and with generic arguments: `Foundation.Date`, `Array<Int>`.
+    case named([Component])
+    case optional(TypeExpression)
+    case array(TypeExpression)
+    case dictionary(TypeExpression, TypeExpression)
+    /// Two or more elements, or none.
+    case tuple([TypeExpression])
+    /// `A & B`
+    case composition([TypeExpression])
+    /// `any P` or `some P`
+    case existential(TypeExpression)
+    /// `T.Type` or `P.Protocol`
+    case metatype(TypeExpression)
+    /// Anything that no property stores (a function type), by its text.
+    case other(String)
+
+    /// One name of a qualified name.
+    package struct Component: Sendable, Hashable, Codable {
+        var name: String
+        var arguments: [TypeExpression] = []
+    }
+
+    /// A plain name without qualification.
+    static func name(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
+
+    /// The last name of a qualified name: `Date` of `Foundation.Date`.
+    var lastName: String? {
+        if case .named(let components) = self { components.last?.name } else { nil }
+    }
+
+    /// The type as Swift writes it.
+    var text: String {
+        switch self {
+        case .named(let components): components.map(\.text).joined(separator: ".")
+        case .optional(let inner): inner.text + "?"
+        case .array(let element): "[\(element.text)]"
+        case .dictionary(let key, let value): "[\(key.text): \(value.text)]"
+        case .tuple(let elements): "(\(elements.map(\.text).joined(separator: ", ")))"
+        case .composition(let parts): parts.map(\.text).joined(separator: " & ")
+        case .existential(let inner): "any \(inner.text)"
+        case .metatype(let inner): inner.text + ".Type"
+        case .other(let text): text
+        }
+    }
+
+    /// The type with generic parameters replaced by arguments.
+    func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
+        guard !arguments.isEmpty else { return self }
+        switch self {
+        case .named(let components):
+            if components.count == 1, components[0].arguments.isEmpty, let argument = arguments[components[0].name] {
+                return argument
+            }
+            return .named(
+                components.map {
+                    Component(name: $0.name, arguments: $0.arguments.map { $0.substituting(arguments) })
+                })
+        case .optional(let inner): return .optional(inner.substituting(arguments))
+        case .array(let element): return .array(element.substituting(arguments))
+        case .dictionary(let key, let value):
+            return .dictionary(key.substituting(arguments), value.substituting(arguments))
+        case .tuple, .composition, .existential, .metatype, .other: return self
+        }
+    }
+
+    /// Calls `body` with every name in the type.
+    func forEachName(_ body: (String) -> Void) {
+        switch self {
+        case .named(let components):
+            for component in components {
+                body(component.name)
+                for argument in component.arguments { argument.forEachName(body) }
+            }
+        case .optional(let inner), .array(let inner), .existential(let inner), .metatype(let inner):
+            inner.forEachName(body)
+        case .dictionary(let key, let value):
+            key.forEachName(body)
+            value.forEachName(body)
+        case .tuple(let parts), .composition(let parts):
+            for part in parts { part.forEachName(body) }
+        case .other: break
+        }
+    }
+}
+
+extension TypeExpression.Component {
+    /// The name with its generic arguments.
+    var text: String {
+        arguments.isEmpty ? name : "\(name)<\(arguments.map(\.text).joined(separator: ", "))>"
+    }
+}

@@ -1,0 +1,300 @@
+import SwiftSyntax
+
+/// Turns a file's syntax tree into a ``ParsedFile``.
+///
+/// Bodies of functions and of instance properties are never entered: what they do is no part of a schema.
+struct DeclarationReader {
+    /// The deepest nesting of types and `#if` that is followed.
+    private static let depthLimit = 60
+
+    var file: ParsedFile
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var depth = 0
+
+    init(file: ParsedFile, bytes: UnsafeBufferPointer<UInt8>) {
+        self.file = file
+        self.bytes = bytes
+    }
+
+    var expressions: ExpressionReader { ExpressionReader(bytes: bytes) }
+
+    /// Reads a file's top level, or a branch of `#if` there.
+    mutating func read(_ items: CodeBlockItemListSyntax, conditions: [Condition] = []) {
+        for item in items {
+            if case .decl(let declaration) = item.item {
+                read(declaration, parent: -1, conditions: conditions)
+            }
+        }
+    }
+
+    private mutating func read(_ members: MemberBlockItemListSyntax, parent: Int, conditions: [Condition]) {
+        for member in members { read(member.decl, parent: parent, conditions: conditions) }
+    }
+
+    private mutating func read(_ declaration: DeclSyntax, parent: Int, conditions: [Condition]) {
+        switch declaration.kind {
+        case .variableDecl:
+            if let node = declaration.as(VariableDeclSyntax.self) { read(node, parent, conditions) }
+        case .classDecl:
+            if let node = declaration.as(ClassDeclSyntax.self) { read(node, .classType, parent, conditions) }
+        case .structDecl:
+            if let node = declaration.as(StructDeclSyntax.self) { read(node, .structure, parent, conditions) }
+        case .enumDecl:
+            if let node = declaration.as(EnumDeclSyntax.self) { read(node, .enumeration, parent, conditions) }
+        case .actorDecl:
+            if let node = declaration.as(ActorDeclSyntax.self) { read(node, .actor, parent, conditions) }
+        case .protocolDecl:
+            if let node = declaration.as(ProtocolDeclSyntax.self) { read(node, parent, conditions) }
+        case .extensionDecl:
+            if let node = declaration.as(ExtensionDeclSyntax.self) { read(node, parent, conditions) }
+        case .typeAliasDecl:
+            if let node = declaration.as(TypeAliasDeclSyntax.self) { read(node, parent, conditions) }
+        case .enumCaseDecl:
+            if let node = declaration.as(EnumCaseDeclSyntax.self) { read(node, parent, conditions) }
+        case .functionDecl:
+            if let node = declaration.as(FunctionDeclSyntax.self) { read(node, parent, conditions) }
+        case .initializerDecl:
+            if parent >= 0 { file.types[parent].hasInitializer = true }
+        case .macroExpansionDecl:
+            if let node = declaration.as(MacroExpansionDeclSyntax.self), parent >= 0 {
+                file.types[parent].macros.append(
+                    ParsedMacro(
+                        name: node.macroName.plainText, offset: node.start,
+                        arguments: expressions.arguments(node.arguments), conditions: conditions))
+            }
+        case .importDecl:
+            if let node = declaration.as(ImportDeclSyntax.self), let name = node.path.first?.name.plainText {
+                file.imports.append(name)
+            }
+        case .ifConfigDecl:
+            if let node = declaration.as(IfConfigDeclSyntax.self) { read(node, parent, conditions) }
+        default: break
+        }
+    }
+
+    private mutating func read(_ node: IfConfigDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        guard depth < Self.depthLimit else { return }
+        depth += 1
+        defer { depth -= 1 }
+        let reader = ConditionReader(bytes: bytes)
+        for (clause, condition) in zip(node.clauses, reader.conditions(of: node)) {
+            if case .statements(let items) = clause.elements {
+                for item in items {
+                    if case .decl(let declaration) = item.item {
+                        read(declaration, parent: parent, conditions: conditions + [condition])
+                    }
+                }
+            } else if case .decls(let members) = clause.elements {
+                read(members, parent: parent, conditions: conditions + [condition])
+            }
+        }
+    }
+
+    // MARK: Types
+
+    private mutating func read(
+        _ node: some DeclGroupSyntax & NamedDeclSyntax & WithGenericParametersSyntax, _ kind: ParsedType.Kind,
+        _ parent: Int, _ conditions: [Condition]
+    ) {
+        var type = ParsedType(
+            kind: kind, name: node.name.plainText, offset: node.name.start, parent: Int32(parent))
+        if let generics = node.genericParameterClause {
+            type.generics = generics.parameters.map(\.name.plainText)
+        }
+        add(type, of: node, parent: parent, conditions: conditions)
+    }
+
+    private mutating func read(_ node: ProtocolDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        let type = ParsedType(
+            kind: .protocolType, name: node.name.plainText, offset: node.name.start, parent: Int32(parent))
+        add(type, of: node, parent: parent, conditions: conditions)
+    }
+
+    private mutating func read(_ node: ExtensionDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        let extended = TypeReader(bytes: bytes).read(node.extendedType)
+        let type = ParsedType(
+            kind: .extensionOf, name: extended.text, offset: node.extendedType.start, parent: Int32(parent),
+            extended: extended)
+        add(type, of: node, parent: parent, conditions: conditions)
+    }
+
+    private mutating func add(
+        _ type: ParsedType, of node: some DeclGroupSyntax, parent: Int, conditions: [Condition]
+    ) {
+        guard depth < Self.depthLimit else { return }
+        depth += 1
+        defer { depth -= 1 }
+        var type = type
+        let reader = TypeReader(bytes: bytes)
+        if let clause = node.inheritanceClause {
+            type.inherited = clause.inheritedTypes.map { reader.read($0.type) }
+        }
+        if !node.attributes.isEmpty { type.attributes = attributes(node.attributes) }
+        type.access = access(node.modifiers)
+        type.conditions = conditions
+        let index = file.types.count
+        file.types.append(type)
+        read(node.memberBlock.members, parent: index, conditions: conditions)
+    }
+
+    private mutating func read(_ node: TypeAliasDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        let alias = ParsedAlias(
+            name: node.name.plainText, offset: node.name.start,
+            generics: node.genericParameterClause?.parameters.map(\.name.plainText) ?? [],
+            target: TypeReader(bytes: bytes).read(node.initializer.value), access: access(node.modifiers),
+            conditions: conditions)
+        if parent >= 0 { file.types[parent].aliases.append(alias) } else { file.aliases.append(alias) }
+    }
+
+    private mutating func read(_ node: EnumCaseDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        guard parent >= 0 else { return }
+        let reader = TypeReader(bytes: bytes)
+        for element in node.elements {
+            let associated: [ParsedCase.AssociatedValue] =
+                element.parameterClause?.parameters.map { parameter -> ParsedCase.AssociatedValue in
+                    let label = parameter.firstName?.plainText
+                    return ParsedCase.AssociatedValue(
+                        label: label == "_" ? nil : label, type: reader.read(parameter.type))
+                } ?? []
+            file.types[parent].cases.append(
+                ParsedCase(
+                    name: element.name.plainText, rawValue: element.rawValue.map { expressions.read($0.value) },
+                    associated: associated, conditions: conditions))
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func read(_ node: VariableDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        var isStatic = false
+        var isLazy = false
+        for modifier in node.modifiers {
+            switch modifier.name.tokenKind {
+            case .keyword(.static), .keyword(.class): isStatic = true
+            case .keyword(.lazy): isLazy = true
+            default: break
+            }
+        }
+        let keepsBody = isStatic || parent < 0
+        let attributes = node.attributes.isEmpty ? [] : attributes(node.attributes)
+        let access = access(node.modifiers)
+        let types = TypeReader(bytes: bytes)
+        let first = file.valueCount(in: parent)
+        for binding in node.bindings {
+            var value = ParsedValue(
+                kind: .stored, name: "", offset: binding.pattern.start, isStatic: isStatic, isLazy: isLazy,
+                type: binding.typeAnnotation.map { types.read($0.type) },
+                initial: binding.initializer.map { expressions.read($0.value) }, attributes: attributes,
+                access: access, conditions: conditions)
+            if let pattern = binding.pattern.as(IdentifierPatternSyntax.self) {
+                value.name = pattern.identifier.plainText
+            } else {
+                value.kind = .pattern
+                value.name = SourceText(bytes: bytes).collapsed(binding.pattern)
+            }
+            if let block = binding.accessorBlock {
+                read(block, keepsBody: keepsBody, into: &value)
+            }
+            append(value, to: parent)
+        }
+        spreadType(in: parent, from: first)
+    }
+
+    /// `var a, b: Int`: a binding without type and value takes the type of the next one that has a type.
+    private mutating func spreadType(in parent: Int, from first: Int) {
+        let count = file.valueCount(in: parent)
+        guard count - first > 1 else { return }
+        var type: TypeExpression?
+        for index in (first..<count).reversed() {
+            file.withValue(at: index, in: parent) { value in
+                if let own = value.type {
+                    type = own
+                } else if value.initial == nil {
+                    value.type = type
+                } else {
+                    type = nil
+                }
+            }
+        }
+    }
+
+    private func read(_ block: AccessorBlockSyntax, keepsBody: Bool, into value: inout ParsedValue) {
+        if case .getter(let items) = block.accessors {
+            value.kind = .computed
+            if keepsBody { value.body = expressions.statements(items, isBody: true) }
+        } else if case .accessors(let accessors) = block.accessors {
+            for accessor in accessors {
+                switch accessor.accessorSpecifier.tokenKind {
+                case .keyword(.willSet), .keyword(.didSet): break
+                case .keyword(.get):
+                    value.kind = .computed
+                    if keepsBody, let body = accessor.body {
+                        value.body = expressions.statements(body.statements, isBody: true)
+                    }
+                default: value.kind = .computed
+                }
+            }
+        }
+    }
+
+    private mutating func read(_ node: FunctionDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
+        let isStatic = node.modifiers.contains {
+            $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
+        }
+        guard isStatic || parent < 0, node.signature.parameterClause.parameters.isEmpty,
+            let result = node.signature.returnClause
+        else { return }
+        append(
+            ParsedValue(
+                kind: .function, name: node.name.plainText, offset: node.name.start, isStatic: isStatic,
+                isLazy: false, type: TypeReader(bytes: bytes).read(result.type),
+                body: node.body.map { expressions.statements($0.statements, isBody: true) }, attributes: [],
+                access: access(node.modifiers), conditions: conditions),
+            to: parent)
+    }
+
+    private mutating func append(_ value: ParsedValue, to parent: Int) {
+        if parent >= 0 { file.types[parent].values.append(value) } else { file.values.append(value) }
+    }
+
+    // MARK: Attributes and modifiers
+
+    private func attributes(_ list: AttributeListSyntax) -> [ParsedAttribute] {
+        var result: [ParsedAttribute] = []
+        for element in list {
+            // `#if` around attributes is rare and never around the ones that are read.
+            guard case .attribute(let attribute) = element else { continue }
+            let name: String
+            if let plain = attribute.attributeName.as(IdentifierTypeSyntax.self) {
+                name = plain.name.plainText
+            } else if let member = attribute.attributeName.as(MemberTypeSyntax.self) {
+                name = member.name.plainText
+            } else {
+                continue
+            }
+            var arguments: [Expression.Argument] = []
+            if case .argumentList(let list) = attribute.arguments { arguments = expressions.arguments(list) }
+            result.append(ParsedAttribute(name: name, offset: attribute.start, arguments: arguments))
+        }
+        return result
+    }
+
+    private func access(_ modifiers: DeclModifierListSyntax) -> ParsedAccess {
+        for modifier in modifiers where modifier.detail == nil {
+            switch modifier.name.tokenKind {
+            case .keyword(.private), .keyword(.fileprivate): return .file
+            case .keyword(.public), .keyword(.open), .keyword(.package): return .outside
+            default: break
+            }
+        }
+        return .inside
+    }
+}
+
+extension ParsedFile {
+    fileprivate func valueCount(in parent: Int) -> Int { parent >= 0 ? types[parent].values.count : values.count }
+
+    fileprivate mutating func withValue(at index: Int, in parent: Int, _ body: (inout ParsedValue) -> Void) {
+        if parent >= 0 { body(&types[parent].values[index]) } else { body(&values[index]) }
+    }
+}

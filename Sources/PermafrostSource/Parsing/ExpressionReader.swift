@@ -1,0 +1,205 @@
+import SwiftSyntax
+
+/// Turns expression syntax into an ``Expression``.
+struct ExpressionReader {
+    /// The deepest nesting that is followed; what lies deeper is kept as text.
+    private static let depthLimit = 120
+    /// The longest closure, in statements, that is read; longer ones are kept as text.
+    private static let closureLimit = 40
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    var depth = 0
+
+    private var inner: ExpressionReader { ExpressionReader(bytes: bytes, depth: depth + 1) }
+    private var types: TypeReader { TypeReader(bytes: bytes) }
+
+    /// Reads an expression.
+    func read(_ node: ExprSyntax) -> Expression {
+        Expression(depth < Self.depthLimit ? kind(node) : text(node), at: node.start)
+    }
+
+    /// Reads the arguments of a call.
+    func arguments(_ list: LabeledExprListSyntax) -> [Expression.Argument] {
+        list.map { element in
+            let label = element.label?.plainText
+            // The hooks of a migration stage are code, not declarations.
+            if label == "willMigrate" || label == "didMigrate" {
+                return Expression.Argument(label: label, value: Expression(.other("{…}"), at: element.start))
+            }
+            return Expression.Argument(label: label, value: inner.read(element.expression))
+        }
+    }
+
+    private func text(_ node: some SyntaxProtocol) -> Expression.Kind {
+        .other(SourceText(bytes: bytes).collapsed(node))
+    }
+
+    private func kind(_ node: ExprSyntax) -> Expression.Kind {
+        switch node.kind {
+        case .declReferenceExpr:
+            guard let node = node.as(DeclReferenceExprSyntax.self) else { break }
+            return .name(node.baseName.plainText)
+        case .memberAccessExpr:
+            guard let node = node.as(MemberAccessExprSyntax.self) else { break }
+            return .member(node.base.map(inner.read), node.declName.baseName.plainText)
+        case .stringLiteralExpr:
+            guard let node = node.as(StringLiteralExprSyntax.self) else { break }
+            return node.representedLiteralValue.map { .string($0) }
+                ?? .interpolation(SourceText(bytes: bytes).collapsed(node))
+        case .integerLiteralExpr:
+            guard let node = node.as(IntegerLiteralExprSyntax.self) else { break }
+            return .integer(node.literal.text.filter { $0 != "_" })
+        case .floatLiteralExpr:
+            guard let node = node.as(FloatLiteralExprSyntax.self) else { break }
+            return .float(node.literal.text.filter { $0 != "_" })
+        case .booleanLiteralExpr:
+            guard let node = node.as(BooleanLiteralExprSyntax.self) else { break }
+            return .boolean(node.literal.tokenKind == .keyword(.true))
+        case .nilLiteralExpr: return .nilLiteral
+        case .arrayExpr:
+            guard let node = node.as(ArrayExprSyntax.self) else { break }
+            return .array(node.elements.map { inner.read($0.expression) })
+        case .dictionaryExpr:
+            guard let node = node.as(DictionaryExprSyntax.self) else { break }
+            guard case .elements(let elements) = node.content else { return .dictionary([]) }
+            return .dictionary(elements.map { .init(key: inner.read($0.key), value: inner.read($0.value)) })
+        case .functionCallExpr:
+            guard let node = node.as(FunctionCallExprSyntax.self) else { break }
+            return call(node)
+        case .sequenceExpr:
+            guard let node = node.as(SequenceExprSyntax.self) else { break }
+            var sequence = OperatorSequence(elements: Array(node.elements), reader: inner)
+            return sequence.fold()?.kind ?? text(node)
+        case .tupleExpr:
+            guard let node = node.as(TupleExprSyntax.self) else { break }
+            let elements = arguments(node.elements)
+            if elements.count == 1, elements[0].label == nil { return elements[0].value.kind }
+            return .tuple(elements)
+        case .closureExpr:
+            guard let node = node.as(ClosureExprSyntax.self) else { break }
+            return closure(node)
+        default: return rareKind(node)
+        }
+        return text(node)
+    }
+
+    private func rareKind(_ node: ExprSyntax) -> Expression.Kind {
+        switch node.kind {
+        case .prefixOperatorExpr:
+            guard let node = node.as(PrefixOperatorExprSyntax.self) else { break }
+            return .prefix(node.operator.text, inner.read(node.expression))
+        case .genericSpecializationExpr:
+            guard let node = node.as(GenericSpecializationExprSyntax.self) else { break }
+            return .specialised(inner.read(node.expression), types.arguments(node.genericArgumentClause))
+        case .typeExpr:
+            guard let node = node.as(TypeExprSyntax.self) else { break }
+            return .type(types.read(node.type))
+        case .optionalChainingExpr:
+            guard let node = node.as(OptionalChainingExprSyntax.self) else { break }
+            return .optional(inner.read(node.expression))
+        case .forceUnwrapExpr:
+            guard let node = node.as(ForceUnwrapExprSyntax.self) else { break }
+            return .forced(inner.read(node.expression))
+        case .tryExpr:
+            guard let node = node.as(TryExprSyntax.self), node.questionOrExclamationMark?.text != "?" else { break }
+            return inner.read(node.expression).kind
+        case .keyPathExpr:
+            guard let node = node.as(KeyPathExprSyntax.self) else { break }
+            let names = node.components.compactMap {
+                $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText
+            }
+            return .keyPath(node.root.map { types.read($0) }, names)
+        case .superExpr: return .name("super")
+        default: break
+        }
+        return text(node)
+    }
+
+    private func call(_ node: FunctionCallExprSyntax) -> Expression.Kind {
+        var arguments = arguments(node.arguments)
+        if let closure = node.trailingClosure {
+            arguments.append(.init(label: nil, value: inner.read(ExprSyntax(closure))))
+        }
+        for closure in node.additionalTrailingClosures {
+            arguments.append(.init(label: closure.label.plainText, value: inner.read(ExprSyntax(closure.closure))))
+        }
+        return .call(inner.read(node.calledExpression), arguments)
+    }
+
+    private func closure(_ node: ClosureExprSyntax) -> Expression.Kind {
+        guard node.statements.count <= Self.closureLimit else { return text(node) }
+        var names: [String] = []
+        if case .simpleInput(let list) = node.signature?.parameterClause {
+            names = list.map(\.name.plainText)
+        } else if case .parameterClause(let clause) = node.signature?.parameterClause {
+            names = clause.parameters.map { ($0.secondName ?? $0.firstName).plainText }
+        }
+        return .closure(names, inner.statements(node.statements, isBody: true))
+    }
+
+    // MARK: Statements
+
+    /// Reads statements.
+    ///
+    /// - Parameter isBody: whether they are a whole body, whose only expression is its result.
+    func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
+        guard depth < Self.depthLimit else {
+            return items.first.map { [.other("…", offset: $0.start)] } ?? []
+        }
+        let result = items.flatMap(statements)
+        if isBody, result.count == 1 {
+            if case .expression(let value) = result[0] { return [.result(value)] }
+            if case .branches(let branches) = result[0] {
+                return [.branches(branches.map { .init(condition: $0.condition, statements: asBody($0.statements)) })]
+            }
+        }
+        return result
+    }
+
+    private func asBody(_ statements: [Statement]) -> [Statement] {
+        if statements.count == 1, case .expression(let value) = statements[0] { return [.result(value)] }
+        return statements
+    }
+
+    private func statements(_ item: CodeBlockItemSyntax) -> [Statement] {
+        if case .expr(let expression) = item.item { return [.expression(inner.read(expression))] }
+        if case .stmt(let statement) = item.item {
+            if let result = statement.as(ReturnStmtSyntax.self), let value = result.expression {
+                return [.result(inner.read(value))]
+            }
+            if let wrapped = statement.as(ExpressionStmtSyntax.self),
+                !wrapped.expression.is(IfExprSyntax.self), !wrapped.expression.is(SwitchExprSyntax.self)
+            {
+                return [.expression(inner.read(wrapped.expression))]
+            }
+            return [other(item)]
+        }
+        guard case .decl(let declaration) = item.item else { return [other(item)] }
+        if let conditional = declaration.as(IfConfigDeclSyntax.self) { return [branches(conditional)] }
+        guard let variable = declaration.as(VariableDeclSyntax.self) else { return [other(item)] }
+        return variable.bindings.map { binding in
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), binding.accessorBlock == nil else {
+                return other(item)
+            }
+            return .variable(
+                name: name.identifier.plainText, type: binding.typeAnnotation.map { types.read($0.type) },
+                value: binding.initializer.map { inner.read($0.value) })
+        }
+    }
+
+    private func branches(_ node: IfConfigDeclSyntax) -> Statement {
+        let conditions = ConditionReader(bytes: bytes).conditions(of: node)
+        return .branches(
+            zip(node.clauses, conditions).map { clause, condition in
+                guard case .statements(let items) = clause.elements else {
+                    return .init(condition: condition, statements: [])
+                }
+                return .init(condition: condition, statements: inner.statements(items, isBody: false))
+            })
+    }
+
+    private func other(_ item: CodeBlockItemSyntax) -> Statement {
+        let text = SourceText(bytes: bytes).collapsed(item)
+        return .other(text.count > 60 ? text.prefix(60) + "…" : text, offset: item.start)
+    }
+}

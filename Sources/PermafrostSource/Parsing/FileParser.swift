@@ -1,0 +1,52 @@
+import SwiftParser
+import SwiftParserDiagnostics
+import SwiftSyntax
+
+/// Parses one file and keeps what it declares; the syntax tree is dropped.
+enum FileParser {
+    /// The most complaints kept of one file.
+    private static let errorLimit = 3
+
+    /// Parses a file's bytes, which are UTF-8.
+    ///
+    /// - Parameter readsContainers: whether calls that list models for a container are looked for, in every body.
+    static func parse(path: String, bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool = false) -> ParsedFile {
+        var file = ParsedFile(path: path)
+        // A byte order mark is no part of the first line's columns.
+        let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+        let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
+        file.lineStarts = LineTable.starts(in: text)
+        if let offset = NestingBound.firstExcess(in: text) {
+            file.syntaxErrors = [.init(message: "the code is nested too deeply to be read", offset: Int32(offset))]
+            return file
+        }
+        let tree = Parser.parse(source: text)
+        var reader = DeclarationReader(file: file, bytes: text)
+        reader.read(tree.statements)
+        if readsContainers { reader.readContainers(in: tree) }
+        file = reader.file
+        if tree.hasError {
+            file.syntaxErrors = ParseDiagnosticsGenerator.diagnostics(for: tree).lazy
+                .filter { $0.diagMessage.severity == .error }.prefix(errorLimit)
+                .map { .init(message: $0.message, offset: Int32($0.position.utf8Offset)) }
+        }
+        return file
+    }
+}
+
+/// Where lines start.
+enum LineTable {
+    /// The offset of each line's first byte; a line ends with `\n`, `\r\n` or `\r`.
+    static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
+        var starts: [Int32] = [0]
+        starts.reserveCapacity(bytes.count / 32)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard byte <= 13 else { continue }
+            if byte == 10 || byte == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10) {
+                starts.append(Int32(index + 1))
+            }
+        }
+        return starts
+    }
+}

@@ -1,0 +1,74 @@
+import SwiftSyntax
+
+/// Turns type syntax into a ``TypeExpression``.
+struct TypeReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    /// Reads a type; what is nested beyond any real use is kept as its text.
+    func read(_ node: TypeSyntax, depth: Int = 0) -> TypeExpression {
+        guard depth < 60 else { return other(node) }
+        switch node.kind {
+        case .identifierType, .memberType:
+            var components: [TypeExpression.Component] = []
+            return collect(node, into: &components, depth: depth) ? .named(components) : other(node)
+        case .optionalType:
+            guard let node = node.as(OptionalTypeSyntax.self) else { return other(node) }
+            return .optional(read(node.wrappedType, depth: depth + 1))
+        case .implicitlyUnwrappedOptionalType:
+            guard let node = node.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return other(node) }
+            return .optional(read(node.wrappedType, depth: depth + 1))
+        case .arrayType:
+            guard let node = node.as(ArrayTypeSyntax.self) else { return other(node) }
+            return .array(read(node.element, depth: depth + 1))
+        case .dictionaryType:
+            guard let node = node.as(DictionaryTypeSyntax.self) else { return other(node) }
+            return .dictionary(read(node.key, depth: depth + 1), read(node.value, depth: depth + 1))
+        case .tupleType:
+            guard let node = node.as(TupleTypeSyntax.self) else { return other(node) }
+            let elements = node.elements.map { read($0.type, depth: depth + 1) }
+            return elements.count == 1 ? elements[0] : .tuple(elements)
+        case .someOrAnyType:
+            guard let node = node.as(SomeOrAnyTypeSyntax.self) else { return other(node) }
+            return .existential(read(node.constraint, depth: depth + 1))
+        case .compositionType:
+            guard let node = node.as(CompositionTypeSyntax.self) else { return other(node) }
+            return .composition(node.elements.map { read($0.type, depth: depth + 1) })
+        case .metatypeType:
+            guard let node = node.as(MetatypeTypeSyntax.self) else { return other(node) }
+            return .metatype(read(node.baseType, depth: depth + 1))
+        case .attributedType:
+            guard let node = node.as(AttributedTypeSyntax.self) else { return other(node) }
+            return read(node.baseType, depth: depth + 1)
+        default: return other(node)
+        }
+    }
+
+    /// The arguments of a generic clause.
+    func arguments(_ clause: GenericArgumentClauseSyntax?, depth: Int = 0) -> [TypeExpression] {
+        guard let clause else { return [] }
+        return clause.arguments.map {
+            // `InlineArray<3, Int>`: a value is kept as its text.
+            if let type = Syntax($0.argument).as(TypeSyntax.self) { return read(type, depth: depth + 1) }
+            return .other(SourceText(bytes: bytes).collapsed($0))
+        }
+    }
+
+    private func collect(_ node: TypeSyntax, into components: inout [TypeExpression.Component], depth: Int) -> Bool {
+        guard components.count < 32, depth < 60 else { return false }
+        if let plain = node.as(IdentifierTypeSyntax.self) {
+            components.append(
+                .init(name: plain.name.plainText, arguments: arguments(plain.genericArgumentClause, depth: depth)))
+            return true
+        }
+        guard let member = node.as(MemberTypeSyntax.self),
+            collect(member.baseType, into: &components, depth: depth + 1)
+        else { return false }
+        components.append(
+            .init(name: member.name.plainText, arguments: arguments(member.genericArgumentClause, depth: depth)))
+        return true
+    }
+
+    private func other(_ node: some SyntaxProtocol) -> TypeExpression {
+        .other(SourceText(bytes: bytes).collapsed(node))
+    }
+}

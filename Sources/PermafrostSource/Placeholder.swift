@@ -1,3 +1,0 @@
-import SwiftSyntax
-import SwiftParser
-public func countStatements(_ s: String) -> Int { Parser.parse(source: s).statements.count }

@@ -1,0 +1,156 @@
+import PermafrostDeclarations
+
+/// A project's files as they are looked at: scanned first, and parsed where they turn out to matter.
+struct ProjectFiles {
+    private let files: any SourceFiles
+    /// The paths of all sources, sorted.
+    let paths: [String]
+    private var summaries: [FileSummary] = []
+    private var parsed: [ParsedFile?] = []
+    /// Files that could not be read.
+    private(set) var issues: [SourceIssue] = []
+    private var filesDeclaring: [UInt64: [Int]] = [:]
+    private var filesExtending: [UInt64: [Int]] = [:]
+    private var standInsSearched: Set<String> = []
+    private var readsContainers = false
+
+    init(files: any SourceFiles, paths: [String]) {
+        self.files = files
+        self.paths = paths
+        parsed = Array(repeating: nil, count: paths.count)
+    }
+
+    /// What was learnt of one file.
+    private struct Look: Sendable {
+        var summary = FileSummary()
+        var parsed: ParsedFile?
+        var problem: SourceIssue.Problem?
+    }
+
+    // MARK: Scanning
+
+    /// Scans every file, and parses those that declare models, schemas or plans.
+    mutating func scan() {
+        let files = files
+        let paths = paths
+        let looks = Concurrently.map(count: paths.count) { index -> Look in
+            var look = Look()
+            do {
+                try files.withBytes(of: paths[index]) { bytes in
+                    look.summary = ByteScanner.scan(bytes)
+                    if !look.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
+                        Self.parse(paths[index], bytes, false, &look)
+                    } else if look.summary.isForeignEncoding {
+                        look.problem = .unreadableFile("not UTF-8")
+                    }
+                }
+            } catch {
+                look.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
+            }
+            return look
+        }
+        summaries = looks.map(\.summary)
+        for (index, look) in looks.enumerated() { keep(look, at: index) }
+        for (index, summary) in summaries.enumerated() {
+            for hash in Set(summary.declared) { filesDeclaring[hash, default: []].append(index) }
+            for hash in Set(summary.extended) { filesExtending[hash, default: []].append(index) }
+        }
+    }
+
+    private static func parse(
+        _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, _ readsContainers: Bool, _ look: inout Look
+    ) {
+        guard bytes.isUTF8 else {
+            look.problem = .unreadableFile("not UTF-8")
+            return
+        }
+        look.parsed = FileParser.parse(path: path, bytes: bytes, readsContainers: readsContainers)
+    }
+
+    private mutating func keep(_ look: Look, at index: Int) {
+        parsed[index] = look.parsed ?? parsed[index]
+        if let problem = look.problem {
+            let issue = SourceIssue(problem, at: SourceLocation(file: paths[index], line: 1, column: 1))
+            if !issues.contains(issue) { issues.append(issue) }
+            // It is not tried again.
+            if parsed[index] == nil { parsed[index] = ParsedFile(path: paths[index]) }
+        }
+    }
+
+    // MARK: Parsing more
+
+    /// Parses the files that build containers, with the calls that list models.
+    ///
+    /// - Returns: whether there are any.
+    mutating func parseContainers() -> Bool {
+        readsContainers = true
+        let wanted = summaries.indices.filter { summaries[$0].seeds.contains(.container) }
+        parse(wanted)
+        return !wanted.isEmpty
+    }
+
+    private mutating func parse(_ indices: [Int]) {
+        let files = files
+        let paths = paths
+        let readsContainers = readsContainers
+        let looks = Concurrently.map(count: indices.count) { position -> Look in
+            var look = Look()
+            let path = paths[indices[position]]
+            do {
+                try files.withBytes(of: path) { Self.parse(path, $0, readsContainers, &look) }
+            } catch {
+                look.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
+            }
+            return look
+        }
+        for (index, look) in zip(indices, looks) { keep(look, at: index) }
+    }
+
+    /// The declarations of the files that matter: parses more files until every name that is used is either declared
+    /// in a parsed one or in none.
+    mutating func table(models: [String]) -> DeclarationTable {
+        while true {
+            let table = DeclarationTable(files: parsed.compactMap(\.self))
+            let search = SchemaSearch(table: table)
+            var wanted: Set<Int> = []
+            let words = search.standIns.subtracting(standInsSearched)
+            if !words.isEmpty {
+                standInsSearched.formUnion(words)
+                wanted.formUnion(filesMentioning(words))
+            }
+            let demand = Demand(table: table, roots: search.schemas + search.plans + search.undeclared, models: models)
+            for name in demand.names { wanted.formUnion(filesDeclaring[NameHash.of(name)] ?? []) }
+            for name in demand.extended { wanted.formUnion(filesExtending[NameHash.of(name)] ?? []) }
+            let open = wanted.filter { parsed[$0] == nil }.sorted()
+            guard !open.isEmpty else { return table }
+            parse(open)
+        }
+    }
+
+    private func filesMentioning(_ words: Set<String>) -> [Int] {
+        let files = files
+        let paths = paths
+        let hashes = Set(words.map(NameHash.of))
+        let unparsed = parsed.indices.filter { parsed[$0] == nil }
+        let mentions = Concurrently.map(count: unparsed.count) { position in
+            (try? files.withBytes(of: paths[unparsed[position]]) { ByteScanner.mentions(hashes, in: $0) }) ?? false
+        }
+        return zip(unparsed, mentions).filter(\.1).map(\.0)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes are valid UTF-8.
+    fileprivate var isUTF8: Bool {
+        guard contains(where: { $0 >= 0x80 }) else { return true }
+        var bytes = makeIterator()
+        var decoder = UTF8()
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// Scans a file's bytes for the words that make it matter and for the names it declares.
+///
+/// Comments and strings are not told apart: a name too many costs a parse, one too few would cost a declaration.
+enum ByteScanner {
+    /// Scans a file.
+    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileSummary {
+        var summary = FileSummary()
+        if bytes.count >= 2, bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF {
+            summary.isForeignEncoding = true
+            return summary
+        }
+        var index = 0
+        let count = bytes.count
+        while index < count {
+            let kind = wordTable[Int(bytes[index])]
+            if kind == 0 {
+                index += 1
+                continue
+            }
+            let start = index
+            repeat { index += 1 } while index < count && wordTable[Int(bytes[index])] != 0
+            // Only words that begin like one of the table's need a closer look.
+            if kind == 2 { look(at: start..<index, in: bytes, &summary) }
+        }
+        return summary
+    }
+
+    /// Whether a file holds one of the words, as a whole word.
+    static func mentions(_ words: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            guard wordTable[Int(bytes[index])] != 0 else {
+                index += 1
+                continue
+            }
+            let start = index
+            repeat { index += 1 } while index < bytes.count && wordTable[Int(bytes[index])] != 0
+            if words.contains(NameHash.of(bytes[start..<index])) { return true }
+        }
+        return false
+    }
+
+    private static func look(
+        at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileSummary
+    ) {
+        func equals(_ text: StaticString) -> Bool {
+            word.count == text.utf8CodeUnitCount
+                && text.withUTF8Buffer { text in
+                    for offset in 0..<text.count where bytes[word.lowerBound + offset] != text[offset] { return false }
+                    return true
+                }
+        }
+        switch bytes[word.lowerBound] {
+        case UInt8(ascii: "M"):
+            if equals("Model") {
+                if isAttribute(word.lowerBound, in: bytes) { summary.seeds.insert(.model) }
+            } else if equals("ModelContainer") {
+                summary.seeds.insert(.container)
+            }
+        case UInt8(ascii: "m"): if equals("modelContainer") { summary.seeds.insert(.container) }
+        case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
+        case UInt8(ascii: "F"): if equals("FreezeSchema") { summary.seeds.insert(.freeze) }
+        case UInt8(ascii: "S"):
+            if equals("SchemaMigrationPlan") {
+                summary.seeds.insert(.plan)
+            } else if equals("Schema"), word.upperBound < bytes.count, bytes[word.upperBound] == UInt8(ascii: "(") {
+                summary.seeds.insert(.container)
+            }
+        case UInt8(ascii: "e"):
+            if equals("enum") {
+                declare(after: word, in: bytes, &summary.declared)
+            } else if equals("extension") {
+                declare(after: word, in: bytes, &summary.extended)
+            }
+        case UInt8(ascii: "s"): if equals("struct") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "c"): if equals("class") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "a"): if equals("actor") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "t"): if equals("typealias") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "p"): if equals("protocol") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "l"), UInt8(ascii: "v"), UInt8(ascii: "f"):
+            if equals("let") || equals("var") || equals("func"), isGlobal(word.lowerBound, in: bytes) {
+                declare(after: word, in: bytes, &summary.declared)
+            }
+        default: break
+        }
+    }
+
+    /// Whether the line that holds the byte is not indented, as lines of global declarations are.
+    private static func isGlobal(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = index
+        while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
+        return bytes[index] != 32 && bytes[index] != 9
+    }
+
+    /// Whether `@` or `@SwiftData.` stands before the word.
+    private static func isAttribute(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard index > 0 else { return false }
+        var index = index - 1
+        if bytes[index] == UInt8(ascii: "@") { return true }
+        guard bytes[index] == UInt8(ascii: ".") else { return false }
+        while index > 0, wordTable[Int(bytes[index - 1])] != 0 { index -= 1 }
+        return index > 0 && bytes[index - 1] == UInt8(ascii: "@")
+    }
+
+    /// Adds the name that follows a keyword; of a qualified name, each part.
+    private static func declare(
+        after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
+    ) {
+        var index = word.upperBound
+        func skipSpace() {
+            while index < bytes.count, bytes[index] <= 32 { index += 1 }
+        }
+        skipSpace()
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "`") { index += 1 }
+            let start = index
+            while index < bytes.count, wordTable[Int(bytes[index])] != 0 { index += 1 }
+            guard index > start else { return }
+            names.append(NameHash.of(bytes[start..<index]))
+            if index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: ".") else { return }
+            index += 1
+        }
+    }
+
+    /// 0 for bytes outside words; 2 for the first bytes of the words looked for; 1 for other bytes of words.
+    private static let wordTable: [UInt8] = (0..<256).map { byte in
+        let byte = UInt8(byte)
+        switch byte {
+        case _ where "MmVFSescatplvf".utf8.contains(byte): return 2
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            return 1
+        default: return 0
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// What a look at a file's bytes tells, without parsing: whether it matters at once, and what names it declares.
+package struct FileSummary: Sendable, Hashable, Codable {
+    /// Words of declarations that the file holds, also in comments and strings.
+    package struct Seeds: OptionSet, Sendable, Hashable, Codable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// `@Model`
+        static let model = Seeds(rawValue: 1)
+        /// `VersionedSchema`
+        static let schema = Seeds(rawValue: 2)
+        /// `SchemaMigrationPlan`
+        static let plan = Seeds(rawValue: 4)
+        /// `ModelContainer`, `modelContainer` or `Schema(`
+        static let container = Seeds(rawValue: 8)
+        /// `FreezeSchema`
+        static let freeze = Seeds(rawValue: 16)
+    }
+
+    /// The words found.
+    var seeds: Seeds = []
+    /// ``NameHash`` of each type, typealias and global constant that the file may declare.
+    var declared: [UInt64] = []
+    /// ``NameHash`` of each name of a type that the file may extend.
+    var extended: [UInt64] = []
+    /// Whether the file is in a Unicode encoding other than UTF-8, by its mark.
+    var isForeignEncoding = false
+}
+
+/// A hash of a name's UTF-8, equal in every process.
+enum NameHash {
+    static func of(_ name: String) -> UInt64 {
+        var hash = start
+        for byte in name.utf8 { add(byte, to: &hash) }
+        return hash
+    }
+
+    static func of(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> UInt64 {
+        var hash = start
+        for byte in bytes { add(byte, to: &hash) }
+        return hash
+    }
+
+    private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    private static func add(_ byte: UInt8, to hash: inout UInt64) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+}

@@ -1,0 +1,122 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Reads what a project's Swift sources declare about its SwiftData schemas, without building it.
+///
+/// Files that hold none of the words that matter are only scanned, byte by byte; the others are parsed, and with them
+/// the files that declare the types which models use. Reading is deterministic: one set of sources gives one result.
+///
+/// Models that other macros generate cannot be seen: nothing is expanded.
+public struct SourceReader: Sendable {
+    private let request: SourceRequest
+    private let files: any SourceFiles
+
+    /// A reader of the sources in the request's folder.
+    public init(request: SourceRequest) {
+        self.init(request: request, files: DirectorySources(directory: request.directory))
+    }
+
+    /// A reader of sources from elsewhere; their paths are relative to the project.
+    public init(request: SourceRequest, files: any SourceFiles) {
+        self.request = request
+        self.files = files
+    }
+
+    /// Reads the project.
+    ///
+    /// - Throws: ``UnreadableFile`` where the project's folder itself cannot be read. Whatever else is wrong is an issue
+    ///   among the declarations.
+    public func read() throws -> ProjectDeclarations {
+        var project = ProjectFiles(files: files, paths: try sourcePaths())
+        project.scan()
+        var table = project.table(models: request.models)
+        let isVersioned = !SchemaSearch(table: table).schemas.isEmpty
+        if !isVersioned, request.models.isEmpty, project.parseContainers() {
+            table = project.table(models: request.models)
+        }
+        return declarations(of: table, project)
+    }
+
+    private func sourcePaths() throws -> [String] {
+        let all = try files.paths()
+        var filter = SourcePaths(includesTests: request.includesTests)
+        if !request.includesTests {
+            for path in all where path == "Package.swift" || path.hasSuffix("/Package.swift") {
+                guard let text = try? files.withBytes(of: path, { String(decoding: $0, as: UTF8.self) }) else {
+                    continue
+                }
+                filter.testFolders += PackageManifest.testFolders(
+                    manifest: text, folder: String(path.dropLast("Package.swift".count)))
+            }
+        }
+        return all.filter(filter.holdsSource).sortedByCodeUnit()
+    }
+
+    private func declarations(of table: DeclarationTable, _ project: ProjectFiles) -> ProjectDeclarations {
+        let search = SchemaSearch(table: table)
+        var result = ProjectDeclarations(
+            issues: project.issues, fileCount: project.paths.count, parsedFileCount: table.files.count)
+        for file in table.files {
+            result.issues += file.syntaxErrors.prefix(1).map {
+                SourceIssue(.invalidSyntax($0.message), at: file.location($0.offset))
+            }
+        }
+        if !search.schemas.isEmpty && request.models.isEmpty {
+            result.schemas = schemas(search.schemas, table)
+        } else if !request.models.isEmpty {
+            let versions = schemas(search.schemas, table)
+            result.schemas =
+                versions + [UnversionedModels(table: table).declaration(named: request.models)].compactMap(\.self)
+        } else if let inferred = UnversionedModels(table: table).inferredDeclaration() {
+            result.schemas = [inferred]
+        }
+        let known = Set(search.schemas)
+        result.plans = search.plans.compactMap { node in
+            Configuration.Platform.allCases.lazy.compactMap { platform in
+                PlanReader(table: table, configuration: Configuration(platform: platform, flags: []), schemas: known)
+                    .plan(of: node)
+            }.first
+        }
+        result.schemas.sort { $0.location.isBefore($1.location) }
+        result.plans.sort { $0.location.isBefore($1.location) }
+        result.issues.sort { $0.location.isBefore($1.location) }
+        return result
+    }
+
+    private func schemas(_ nodes: [Int], _ table: DeclarationTable) -> [SchemaDeclaration] {
+        Concurrently.map(count: nodes.count, context: { VersionReader(table: table) }) { index, reader in
+            let node = nodes[index]
+            let module = table.nodes[node].parts.first.flatMap { table.modules[$0.file] }
+            return reader.declaration(name: table.nodes[node].path, module: module) { $0.evaluate(schema: node) }
+        }.compactMap(\.self)
+    }
+}
+
+/// The schemas and plans among a table's declarations, as any configuration sees them.
+struct SchemaSearch {
+    let schemas: [Int]
+    let plans: [Int]
+    /// Types that an extension makes a schema or plan, and whose declaration is not parsed yet.
+    let undeclared: [Int]
+    /// Words that stand for SwiftData's protocols in the project.
+    let standIns: Set<String>
+
+    init(table: DeclarationTable) {
+        let lookup = NameLookup(
+            table: table, configuration: Configuration(platform: .iOS, flags: []), ignoresConditions: true)
+        let schema = Conformance(to: "VersionedSchema", lookup: lookup)
+        let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
+        schemas = schema.types
+        plans = plan.types
+        undeclared = schema.undeclaredTypes + plan.undeclaredTypes
+        standIns = Set(schema.standIns + plan.standIns)
+    }
+}
+
+extension SourceLocation {
+    /// Whether the place comes first, by file, then line and column.
+    fileprivate func isBefore(_ other: SourceLocation) -> Bool {
+        file == other.file
+            ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)
+    }
+}

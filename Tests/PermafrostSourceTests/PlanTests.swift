@@ -1,0 +1,65 @@
+import PermafrostDeclarations
+import Testing
+
+/// Migration plans.
+@Suite struct PlanTests {
+    private static let schemas = (1...3).map { number in
+        "enum V\(number): VersionedSchema { static let versionIdentifier = Schema.Version(\(number), 0, 0)\n static let models: [any PersistentModel.Type] = [] }\n"
+    }.joined()
+
+    private func plan(_ text: String, _ other: String = "") throws -> PlanDeclaration {
+        let project = try read([
+            "Sources/App/Plan.swift": text, "Sources/App/Schemas.swift": Self.schemas, "Sources/App/Other.swift": other,
+        ])
+        #expect(project.issues.isEmpty)
+        return try #require(project.plans.first)
+    }
+
+    private static let stages =
+        "static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)\n"
+        + "static let second: MigrationStage = .custom(fromVersion: V2.self, toVersion: V3.self, willMigrate: { context in try context.save() }, didMigrate: nil)"
+
+    @Test(arguments: [
+        "static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }\nstatic var stages: [MigrationStage] { [first, second] }\n\(stages)",
+        "static let schemas: [any VersionedSchema.Type] = [V1.self as any VersionedSchema.Type, V2.self, V3.self]\nstatic let stages = [Self.first, Plan.second]\n\(stages)",
+        "static var schemas: [any VersionedSchema.Type] { return base + [V3.self] }\nstatic let base: [any VersionedSchema.Type] = [V1.self, V2.self]\nstatic var stages: [MigrationStage] { [first] + [second] }\n\(stages)",
+        "static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }\nstatic var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self), MigrationStage.custom(fromVersion: V2.self, toVersion: V3.self, willMigrate: nil) { context in\n for x in y {} } ] }",
+        "static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }\nstatic var stages: [MigrationStage] { var s: [MigrationStage] = []; s.append(first); s.append(second()); return s }\nstatic var first: MigrationStage { .lightweight(fromVersion: V1.self, toVersion: V2.self) }\nstatic func second() -> MigrationStage { .custom(fromVersion: V2.self, toVersion: V3.self, willMigrate: nil, didMigrate: nil) }",
+    ])
+    func forms(_ body: String) throws {
+        for text in [
+            "enum Plan: SchemaMigrationPlan {\n\(body)\n}",
+            "struct Plan {}\nextension Plan: SwiftData.SchemaMigrationPlan {\n\(body)\n}",
+        ] {
+            let plan = try plan(text)
+            #expect(plan.issues.isEmpty, "\(plan.issues)")
+            #expect(plan.name == "Plan")
+            #expect(plan.module == "App")
+            #expect(plan.schemas == ["V1", "V2", "V3"])
+            #expect(plan.stages.map { "\($0.kind) \($0.from) \($0.to)" } == ["lightweight V1 V2", "custom V2 V3"])
+        }
+    }
+
+    @Test func stagesInAnExtensionOfAnotherFile() throws {
+        let plan = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }\n static var stages: [MigrationStage] { [first, global] } }",
+            "extension Plan { static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self) }\nlet global = MigrationStage.lightweight(fromVersion: V2.self, toVersion: V3.self)"
+        )
+        #expect(plan.issues.isEmpty, "\(plan.issues)")
+        #expect(plan.stages.map(\.to) == ["V2", "V3"])
+        #expect(plan.stages.first?.location.file == "Sources/App/Other.swift")
+    }
+
+    @Test func problems() throws {
+        let unknown = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self, V22.self] }\n static var stages: [MigrationStage] { [] } }"
+        )
+        #expect(unknown.schemas == ["V1", "V22"])
+        #expect(unknown.issues.map(\.problem) == [.unknownName(what: "schema", name: "V22", near: ["V2"])])
+        let computed = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { load() }\n static var stages: [MigrationStage] { if x { return [] }; return [] } }"
+        )
+        #expect(computed.issues.count == 2)
+        #expect(computed.schemas.isEmpty)
+    }
+}

@@ -1,0 +1,68 @@
+import PermafrostDeclarations
+import PermafrostModel
+import Testing
+
+/// Models without any `VersionedSchema`.
+@Suite struct UnversionedTests {
+    private static let models = "@Model class A { var b: B? }\n@Model class B {}\n@Model class C {}\n@Model class D {}"
+
+    @Test(arguments: [
+        ("let container = try ModelContainer(for: A.self, C.self, configurations: configuration)", "A B C"),
+        ("let c = try! ModelContainer(for: A.self)", "A B"),
+        (
+            "struct App { var body: some Scene { WindowGroup { Text(\"\") }.modelContainer(for: [A.self, C.self]) } }",
+            "A B C"
+        ),
+        (
+            "struct App { var body: some Scene { WindowGroup { Text(\"\") }\n.modelContainer(for: C.self, inMemory: true) } }",
+            "C"
+        ),
+        (
+            "func make() { let schema = Schema([\n A.self,\n // D.self\n])\n let c = try? ModelContainer(for: schema, configurations: []) }",
+            "A B"
+        ),
+        ("func make() { _ = Schema(A.self, D.self) }", "A B D"),
+        (
+            "enum All { static let list: [any PersistentModel.Type] = [A.self]\n static func make() { _ = Schema(list) } }",
+            "A B"
+        ),
+        ("let s = Schema([C.self], version: .init(1, 0, 0))", "C"),
+        ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
+    ])
+    func inferred(_ text: String, _ expected: String) throws {
+        let project = try read(["App/App.swift": text, "App/Models.swift": Self.models])
+        let schema = try #require(project.schemas.first)
+        #expect(project.schemas.count == 1)
+        #expect(schema.name == "Models")
+        #expect(schema.version == nil)
+        #expect(schema.versionIdentifier == "1.0.0")
+        #expect(schema.model?.entities.map(\.name).joined(separator: " ") == expected, "\(schema.issues)")
+        #expect(schema.location.file == "App/App.swift")
+    }
+
+    @Test func aSchemaWithVersionsIsNotInferred() throws {
+        let project = try read([
+            "App.swift":
+                "let c = try ModelContainer(for: Schema(versionedSchema: V1.self), migrationPlan: Plan.self)\nlet d = Schema([A.self])",
+            "V.swift":
+                "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [C.self] }",
+            "Models.swift": Self.models,
+        ])
+        #expect(project.schemas.map(\.name) == ["V1"])
+    }
+
+    @Test func namedModels() throws {
+        let files = ["Models.swift": Self.models, "N.swift": "enum N { @Model class E {} }"]
+        let project = try read(files, models: ["A", "N.E"])
+        #expect(project.schemas.first?.model?.entities.map(\.name) == ["A", "B", "E"])
+        let unknown = try #require(try read(files, models: ["Aa"]).schemas.first)
+        #expect(unknown.model == nil)
+        #expect(unknown.issues.map(\.problem) == [.unknownName(what: "model", name: "Aa", near: ["A"])])
+        #expect(try read([:], models: ["A"]).schemas.first?.issues.count == 1)
+    }
+
+    @Test func nothingToRead() throws {
+        #expect(try read([:]).schemas.isEmpty)
+        #expect(try read(["A.swift": "struct A {}"]).parsedFileCount == 0)
+    }
+}

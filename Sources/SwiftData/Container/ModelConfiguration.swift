@@ -55,6 +55,11 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.init(schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
+    /// The default store, or one in memory.
+    public init(isStoredInMemoryOnly: Bool) {
+        self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
+    }
+
     /// The file's path; nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 

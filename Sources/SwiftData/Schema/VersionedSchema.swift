@@ -1,5 +1,5 @@
 /// One version of an app's schema: its number and its classes.
-public protocol VersionedSchema {
+public protocol VersionedSchema: SendableMetatype {
     /// The classes of the version. Those that they refer to need not be named.
     static var models: [any PersistentModel.Type] { get }
     /// The number of the version.
@@ -7,7 +7,7 @@ public protocol VersionedSchema {
 }
 
 /// The versions of a schema from the first on, and how a store gets from each to the next.
-public protocol SchemaMigrationPlan {
+public protocol SchemaMigrationPlan: SendableMetatype {
     /// The versions, oldest first.
     static var schemas: [any VersionedSchema.Type] { get }
     /// The stages, in order.

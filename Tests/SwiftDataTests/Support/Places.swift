@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The files that tests read, and folders of their own.
+enum Places {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static let conformance: String? = {
+        let given = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"]
+        let folder = given ?? root.appendingPathComponent("../shared/conformance").standardized.path
+        return FileManager.default.fileExists(atPath: folder + "/stores") ? folder : nil
+    }()
+
+    /// Tests over real stores run where these are.
+    static let hasConformance: ConditionTrait = .enabled(
+        if: conformance != nil,
+        "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
+
+    static func fixture(_ plan: String, _ version: String, _ ending: String) -> URL {
+        let name = version.replacing(".", with: "_")
+        let file = ending == "sqlite" ? "App-\(name).sqlite" : "schema-\(name).\(ending)"
+        return root.appendingPathComponent("Fixtures/\(plan)/\(version)/\(file)")
+    }
+
+    /// Runs `body` with a folder that is removed afterwards.
+    static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// A copy of a real store, with its -wal.
+    static func copy(ofStore name: String, in folder: URL) throws -> URL {
+        let source = URL(fileURLWithPath: (conformance ?? "") + "/stores/" + name)
+        return try copy(source, to: folder.appendingPathComponent(name))
+    }
+
+    /// A copy of a file, with its -wal.
+    static func copy(_ source: URL, to target: URL) throws -> URL {
+        for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + ending) {
+            try FileManager.default.copyItem(atPath: source.path + ending, toPath: target.path + ending)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: target.path + ending)
+        }
+        return target
+    }
+}

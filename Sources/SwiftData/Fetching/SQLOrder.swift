@@ -2,8 +2,7 @@ import Foundation
 
 /// One step of a fetch's order as SQL.
 ///
-/// Strings are ordered by code point, which is Swift's own order of them for text in composed form; a descriptor with a
-/// comparator of another kind is refused. (On Apple's platforms the default comparator is the localized one.)
+/// Strings are ordered as Swift's `<` orders them. (On Apple's platforms the default comparator is the localized one.)
 struct SQLOrder {
     let sql: String
 
@@ -16,6 +15,7 @@ struct SQLOrder {
             throw SwiftDataError(
                 .unsupportedSortDescriptor, "\(T.self).\(property.name) has no single column to sort by.")
         }
-        sql = "t.\(column) \(descriptor.order == .forward ? "ASC" : "DESC")"
+        let collation = property.codec is ScalarCodec<String> ? " COLLATE SWIFT" : ""
+        sql = "t.\(column)\(collation) \(descriptor.order == .forward ? "ASC" : "DESC")"
     }
 }

@@ -17,6 +17,7 @@ struct StoreOpener {
                 let connection = try SQLiteConnection(path: ":memory:", mode: .create)
                 let identifier = UUID().uuidString
                 try create(connection, identifier: identifier)
+                try connection.defineSwiftText()
                 return Store(configuration: configuration, identifier: identifier, connection: connection)
             }
             return try open(path)
@@ -59,6 +60,7 @@ struct StoreOpener {
             throw StoreError.noMetadata(path: path)
         }
         if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
+        try connection.defineSwiftText()
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 

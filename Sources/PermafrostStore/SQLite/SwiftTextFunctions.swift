@@ -1,0 +1,57 @@
+import Foundation
+
+#if canImport(SQLite3)
+    import SQLite3
+#else
+    import CSQLite
+#endif
+
+extension SQLiteConnection {
+    /// Defines Swift's own comparison of strings, which takes composed and decomposed text for equal, as the collation
+    /// `SWIFT`, and what predicates ask of strings as the functions `SWIFT_CONTAINS`, `SWIFT_STARTS` and `SWIFT_COUNT`.
+    ///
+    /// They belong to the connection: nothing in a store names them.
+    public func defineSwiftText() throws(SQLiteError) {
+        let compare: @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
+        ) -> Int32 = { _, leftCount, left, rightCount, right in
+            let left = String(decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
+            let right = String(decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
+            return left == right ? 0 : left < right ? -1 : 1
+        }
+        let code = sqlite3_create_collation_v2(handle, "SWIFT", SQLITE_UTF8, nil, compare, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: nil) }
+        try define("SWIFT_CONTAINS", 2) { context, _, arguments in
+            guard let texts = swiftTexts(arguments, 2) else { return sqlite3_result_null(context) }
+            sqlite3_result_int(context, texts[1].isEmpty || texts[0].contains(texts[1]) ? 1 : 0)
+        }
+        try define("SWIFT_STARTS", 2) { context, _, arguments in
+            guard let texts = swiftTexts(arguments, 2) else { return sqlite3_result_null(context) }
+            sqlite3_result_int(context, texts[0].starts(with: texts[1]) ? 1 : 0)
+        }
+        try define("SWIFT_COUNT", 1) { context, _, arguments in
+            guard let texts = swiftTexts(arguments, 1) else { return sqlite3_result_null(context) }
+            sqlite3_result_int64(context, Int64(texts[0].count))
+        }
+    }
+
+    private func define(
+        _ name: String, _ count: Int32,
+        _ function: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    ) throws(SQLiteError) {
+        let code = sqlite3_create_function_v2(
+            handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: nil) }
+    }
+}
+
+/// A function's arguments as strings; nil where one is NULL.
+private func swiftTexts(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int) -> [String]? {
+    var texts: [String] = []
+    for index in 0..<count {
+        guard let text = sqlite3_value_text(arguments?[index]) else { return nil }
+        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(arguments?[index])))
+        texts.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return texts
+}

@@ -1,0 +1,177 @@
+import Foundation
+import PermafrostStore
+
+/// Turns a predicate into SQL that gives what the predicate itself gives for the row's object, NULL being nil.
+///
+/// Every Boolean is 0 or 1, never NULL, since Swift knows no third truth value. Strings are compared as Swift compares
+/// them. What has no such form is refused.
+final class PredicateTranslation {
+    private let container: ModelContainer
+    private(set) var parameters: [SQLiteValue] = []
+    private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
+    private var aliasCount = 0
+    private(set) var followsRelationships = false
+
+    init(_ container: ModelContainer) {
+        self.container = container
+    }
+
+    /// The condition of a predicate over the entity's table under the alias `t`.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedPredicate`, with the part that has no form.
+    func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws -> SQLCondition {
+        variables[predicate.variable.key] = .row(alias: "t", entity)
+        let sql = try value(predicate.expression)
+        return SQLCondition(sql: sql, parameters: parameters, followsRelationships: followsRelationships)
+    }
+
+    // MARK: Parts
+
+    /// The form of a part.
+    func term(_ expression: some PredicateExpression) throws -> SQLTerm {
+        guard let part = expression as? any SQLExpression else { throw Self.unsupported(expression) }
+        return try part.term(self)
+    }
+
+    /// The form of a part that is one value.
+    func value(_ expression: some PredicateExpression) throws -> String {
+        let term = try term(expression)
+        guard let value = try scalar(term).value else { throw Self.unsupported(expression) }
+        return value
+    }
+
+    /// A constant becomes a parameter.
+    func scalar(_ term: SQLTerm) throws -> SQLTerm {
+        guard case .constant(let constant) = term else { return term }
+        switch constant {
+        case nil: return .scalar("NULL", isText: false)
+        case let text as String: return .constantText(parameter(.text(text)), text)
+        case let value as any _ColumnValue: return .scalar(parameter(value._cell.value), isText: false)
+        default: return term
+        }
+    }
+
+    func parameter(_ value: SQLiteValue) -> String {
+        parameters.append(value)
+        return "?\(parameters.count)"
+    }
+
+    func newAlias() -> String {
+        aliasCount += 1
+        return "a\(aliasCount)"
+    }
+
+    func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
+
+    /// Makes a variable stand for a term from here on.
+    func bind(_ variable: PredicateExpressions.VariableID, to term: SQLTerm) {
+        variables[variable] = term
+    }
+
+    /// Runs `body` while a variable stands for a term.
+    func binding<Result>(
+        _ variable: PredicateExpressions.VariableID, to term: SQLTerm, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let former = variables.updateValue(term, forKey: variable)
+        defer { variables[variable] = former }
+        return try body()
+    }
+
+    static func unsupported(_ part: Any, _ reason: String = "It has no form in SQL.") -> SwiftDataError {
+        let name = String(reflecting: type(of: part))
+            .replacing("Foundation.PredicateExpressions.", with: "")
+            .replacing("FoundationEssentials.PredicateExpressions.", with: "")
+        return SwiftDataError(.unsupportedPredicate, "This part of the predicate cannot be fetched by: \(name). \(reason)")
+    }
+
+    // MARK: Properties
+
+    /// The form of a property of a row, an object, or a struct.
+    func property(_ keyPath: AnyKeyPath, of root: SQLTerm, _ part: Any) throws -> SQLTerm {
+        switch root {
+        case .row(let alias, let entity):
+            return try property(keyPath, entity, key: "\(alias).Z_PK", part) { "\(alias).\($0)" }
+        case .object(let key, let entity):
+            followsRelationships = true
+            return try property(keyPath, entity, key: key, part) { column in
+                let alias = self.newAlias()
+                return "(SELECT \(alias).\(column) FROM \(entity.table) \(alias) WHERE \(alias).Z_PK = \(key))"
+            }
+        case .columns(let columns, let codec):
+            guard let (range, member) = codec.member(at: keyPath) else { throw Self.unsupported(part) }
+            return Self.attribute(Array(columns[range]), member)
+        default: throw Self.unsupported(part)
+        }
+    }
+
+    private func property(
+        _ keyPath: AnyKeyPath, _ entity: EntityStorage, key: String, _ part: Any, _ column: (String) -> String
+    ) throws -> SQLTerm {
+        guard let index = entity.property(at: keyPath) else {
+            if type(of: keyPath).valueType == PersistentIdentifier.self { return .identity(key, entity) }
+            throw Self.unsupported(part, "\(keyPath) is no stored property of \(entity.name).")
+        }
+        let property = entity.properties[index]
+        guard let relationship = property.relationship else {
+            guard let codec = property.codec, !property.columnNames.isEmpty, !property.isExternal else {
+                throw Self.unsupported(part, "\(entity.name).\(property.name) is not in a column of its own.")
+            }
+            return Self.attribute(property.columnNames.map(column), codec)
+        }
+        let destination = container.entities[relationship.destination]
+        guard relationship.isToMany else { return .object(column(property.columnNames[0]), destination) }
+        followsRelationships = true
+        let alias = newAlias()
+        switch relationship.form {
+        case .inverseKey(let name), .ownerKey(let name):
+            return .objects(
+                source: "\(destination.table) \(alias)", alias: alias, condition: "\(alias).\(name) = \(key)",
+                destination)
+        case .join(let table, let own, let other):
+            return .objects(
+                source: "\(destination.table) \(alias) JOIN \(table) \(alias)j ON \(alias)j.\(other) = \(alias).Z_PK",
+                alias: alias, condition: "\(alias)j.\(own) = \(key)", destination)
+        case .foreignKey, .none: throw Self.unsupported(part)
+        }
+    }
+
+    private static func attribute(_ columns: [String], _ codec: any ValueCodec) -> SQLTerm {
+        if codec is any PlainCodec, columns.count == 1 {
+            return .scalar(columns[0], isText: codec is ScalarCodec<String>)
+        }
+        return .columns(columns, codec)
+    }
+}
+
+/// Codecs whose cells compare as their values do.
+protocol PlainCodec {}
+
+extension ScalarCodec: PlainCodec {}
+
+extension ValueCodec {
+    /// The columns and codec of a member; nil for what is no struct, and for a key path to no stored property of it.
+    func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
+        (self as? any MemberCodec)?.place(of: keyPath)
+    }
+}
+
+/// A codec whose value has members.
+protocol MemberCodec {
+    func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)?
+}
+
+extension StructCodec: MemberCodec {
+    func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
+        guard let keyPath = keyPath as? PartialKeyPath<Value>, let offset = MemoryLayout<Value>.offset(of: keyPath)
+        else { return nil }
+        var start = 0
+        for member in members {
+            let end = start + member.codec.columnCount
+            if member.field.offset == offset, member.field.type == type(of: keyPath).valueType {
+                return (start..<end, member.codec)
+            }
+            start = end
+        }
+        return nil
+    }
+}

@@ -1,0 +1,132 @@
+import PermafrostStore
+
+/// Comparisons as Swift makes them.
+struct SQLComparison {
+    let translation: PredicateTranslation
+    /// The part that is translated, for errors.
+    let part: Any
+
+    /// 1 where both are equal, nil equalling nil, else 0.
+    func equal(_ left: SQLTerm, _ right: SQLTerm) throws -> String {
+        switch (left, right) {
+        case (.columns(let columns, let codec), .constant(let constant)):
+            return try equal(columns, codec, constant)
+        case (.constant, .columns): return try equal(right, left)
+        case (.columns(let first, let codec), .columns(let second, _)):
+            guard Self.isEnum(codec), first.count == second.count else { throw unsupported() }
+            return conjunction(zip(first, second).map { "\($0) IS \($1)" })
+        case (.columns(let columns, _), .scalar("NULL", _)):
+            return conjunction(columns.map { "\($0) IS NULL" })
+        case (.scalar("NULL", _), .columns): return try equal(right, left)
+        case (.object(let key, let entity), .constant(let constant)), (.identity(let key, let entity), .constant(let constant)):
+            return "(\(key) IS \(try self.key(constant, entity)))"
+        case (.row(let alias, let entity), .constant(let constant)):
+            return "(\(alias).Z_PK IS \(try self.key(constant, entity)))"
+        case (.constant, .object), (.constant, .identity), (.constant, .row): return try equal(right, left)
+        default: break
+        }
+        let left = try translation.scalar(left)
+        let right = try translation.scalar(right)
+        guard let first = left.value, let second = right.value else { throw unsupported() }
+        if case .constantText(_, let text) = right, let list = variants(text) {
+            return list.count == 1 ? "(\(first) IS \(second))" : "COALESCE(\(first) IN (\(list.joined(separator: ", "))), 0)"
+        }
+        if case .constantText = left { return try equal(right, left) }
+        return left.isText || right.isText ? "(\(first) IS \(second) COLLATE SWIFT)" : "(\(first) IS \(second))"
+    }
+
+    /// 1 where the comparison holds, else 0.
+    func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
+        let left = try translation.scalar(left)
+        let right = try translation.scalar(right)
+        guard let first = left.value, let second = right.value else { throw unsupported() }
+        let collation = left.isText || right.isText ? " COLLATE SWIFT" : ""
+        return "COALESCE(\(first) \(comparison) \(second)\(collation), 0)"
+    }
+
+    /// 1 where the term is one of the values, else 0.
+    func contained(_ term: SQLTerm, in values: [Any?]) throws -> String {
+        guard !values.isEmpty else { return "0" }
+        guard values.count < 30_000 else { throw unsupported("It has too many values.") }
+        var cells: [String] = []
+        var others: [String] = []
+        for value in values {
+            guard let value, term.value != nil, case .scalar(_, let isText) = term else {
+                others.append(try equal(term, .constant(value)))
+                continue
+            }
+            let constant = try translation.scalar(.constant(value))
+            if case .constantText(let sql, let text) = constant {
+                if variants(text)?.count == 1 { cells.append(sql) } else { others.append(try equal(term, .constant(text))) }
+            } else if let sql = constant.value, !isText {
+                cells.append(sql)
+            } else {
+                throw unsupported()
+            }
+        }
+        if !cells.isEmpty { others.append("COALESCE(\(term.value ?? "NULL") IN (\(cells.joined(separator: ", "))), 0)") }
+        return others.count == 1 ? others[0] : "(" + others.joined(separator: " OR ") + ")"
+    }
+
+    // MARK: Constants
+
+    private func equal(_ columns: [String], _ codec: any ValueCodec, _ constant: Any?) throws -> String {
+        guard let constant else { return conjunction(columns.map { "\($0) IS NULL" }) }
+        // Only of enums is equality known to be that of their cells.
+        guard Self.isEnum(codec) else { throw unsupported() }
+        var cells: [SQLiteValue] = []
+        do { try codec.encode(constant, into: &cells) } catch { throw unsupported() }
+        return conjunction(zip(columns, cells).map { "\($0) IS \(translation.parameter($1))" })
+    }
+
+    private static func isEnum(_ codec: any ValueCodec) -> Bool { codec is any EnumCodec }
+
+    private func conjunction(_ parts: [String]) -> String { "(" + parts.joined(separator: " AND ") + ")" }
+
+    /// The `Z_PK` of an object or identifier of this process, as a parameter; one of no row of the entity equals none.
+    private func key(_ constant: Any?, _ entity: EntityStorage) throws -> String {
+        switch constant {
+        case nil: return "NULL"
+        case let model as any PersistentModel:
+            let storage = model.__storage
+            guard let own = storage.entity, own.name == entity.name, own.storeIdentifier == entity.storeIdentifier
+            else { return translation.parameter(.integer(-1)) }
+            return translation.parameter(.integer(storage.key == 0 ? -1 : storage.key))
+        case let identifier as PersistentIdentifier:
+            guard identifier.entityName == entity.name, identifier.storeIdentifier == entity.storeIdentifier,
+                case .row(let key) = identifier.key
+            else { return translation.parameter(.integer(-1)) }
+            return translation.parameter(.integer(key))
+        default: throw unsupported()
+        }
+    }
+
+    /// The texts that Swift takes for equal to this one; nil where they are not few enough to name.
+    ///
+    /// Among texts of ASCII characters only, three have twins of one character: the Kelvin sign, the Greek question mark and
+    /// the Greek varia are canonically `K`, `;` and a grave accent.
+    private func variants(_ text: String) -> [String]? {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
+        var texts = [""]
+        for character in text {
+            guard let twin = twins[character] else {
+                texts = texts.map { $0 + String(character) }
+                continue
+            }
+            guard texts.count < 8 else { return nil }
+            texts = texts.flatMap { [$0 + String(character), $0 + String(twin)] }
+        }
+        return texts.count == 1 ? [text] : texts.map { translation.parameter(.text($0)) }
+    }
+
+    private func unsupported(_ reason: String = "These cannot be compared in SQL.") -> SwiftDataError {
+        PredicateTranslation.unsupported(part, reason)
+    }
+}
+
+/// Codecs of enums, of which equal values have equal cells.
+protocol EnumCodec {}
+
+extension RawEnumCodec: EnumCodec {}
+extension CaseEnumCodec: EnumCodec {}

@@ -1,0 +1,237 @@
+import Foundation
+
+/// A kind of predicate expression that has a form in SQL.
+protocol SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm
+}
+
+extension SQLExpression {
+    /// One value that is no text.
+    fileprivate func plain(_ sql: String) -> SQLTerm { .scalar(sql, isText: false) }
+}
+
+// MARK: Leaves
+
+extension PredicateExpressions.Variable: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        guard let term = translation.term(of: key) else { throw PredicateTranslation.unsupported(self) }
+        return term
+    }
+}
+
+extension PredicateExpressions.Value: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        guard let value = FieldValue.unwrapped(self.value) else { return .constant(nil) }
+        if let range = value as? any ConstantRange { return range.term }
+        if !(value is any _ColumnValue), let values = value as? any Sequence {
+            return .constants(values.map { FieldValue.unwrapped($0) })
+        }
+        return .constant(value)
+    }
+}
+
+extension PredicateExpressions.NilLiteral: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm { .constant(nil) }
+}
+
+extension PredicateExpressions.KeyPath: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let term = try translation.term(root)
+        switch (kind, term) {
+        case (.collectionCount?, .objects(let source, _, let condition, _)):
+            return plain("(SELECT COUNT(*) FROM \(source) WHERE \(condition))")
+        case (.collectionIsEmpty?, .objects(let source, _, let condition, _)):
+            return plain("(NOT EXISTS (SELECT 1 FROM \(source) WHERE \(condition)))")
+        case (.collectionCount?, .scalar(let sql, true)): return plain("SWIFT_COUNT(\(sql))")
+        case (.collectionIsEmpty?, .scalar(let sql, true)): return plain("COALESCE(\(sql) = '', 0)")
+        case (_, .constant(let value?)):
+            guard let value = value as? Root.Output else { throw PredicateTranslation.unsupported(self) }
+            return .constant(FieldValue.unwrapped(value[keyPath: keyPath]))
+        default: return try translation.property(keyPath, of: term, self)
+        }
+    }
+}
+
+// MARK: Logic
+
+extension PredicateExpressions.Conjunction: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain("(\(try translation.value(lhs)) AND \(try translation.value(rhs)))")
+    }
+}
+
+extension PredicateExpressions.Disjunction: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain("(\(try translation.value(lhs)) OR \(try translation.value(rhs)))")
+    }
+}
+
+extension PredicateExpressions.Negation: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm { plain("(NOT \(try translation.value(wrapped)))") }
+}
+
+extension PredicateExpressions.Conditional: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let condition = try translation.value(test)
+        let first = try translation.scalar(translation.term(trueBranch))
+        let second = try translation.scalar(translation.term(falseBranch))
+        guard let yes = first.value, let no = second.value else { throw PredicateTranslation.unsupported(self) }
+        return .scalar(
+            "(CASE WHEN \(condition) THEN \(yes) ELSE \(no) END)", isText: first.isText || second.isText)
+    }
+}
+
+// MARK: Comparison
+
+extension PredicateExpressions.Equal: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain(
+            try SQLComparison(translation: translation, part: self)
+                .equal(translation.term(lhs), translation.term(rhs)))
+    }
+}
+
+extension PredicateExpressions.NotEqual: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let equal = try SQLComparison(translation: translation, part: self)
+            .equal(translation.term(lhs), translation.term(rhs))
+        return plain("(NOT \(equal))")
+    }
+}
+
+extension PredicateExpressions.Comparison: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let sign =
+            switch op {
+            case .lessThan: "<"
+            case .lessThanOrEqual: "<="
+            case .greaterThan: ">"
+            case .greaterThanOrEqual: ">="
+            @unknown default: throw PredicateTranslation.unsupported(self)
+            }
+        return plain(
+            try SQLComparison(translation: translation, part: self)
+                .ordered(translation.term(lhs), sign, translation.term(rhs)))
+    }
+}
+
+extension PredicateExpressions.RangeExpressionContains: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        guard case .range(let lower, let upper, let includesUpper) = try translation.term(range) else {
+            throw PredicateTranslation.unsupported(self)
+        }
+        let element = try translation.term(element)
+        let comparison = SQLComparison(translation: translation, part: self)
+        let parts = [
+            try lower.map { try comparison.ordered(element, ">=", $0) },
+            try upper.map { try comparison.ordered(element, includesUpper ? "<=" : "<", $0) },
+        ].compactMap { $0 }
+        return plain("(" + parts.joined(separator: " AND ") + ")")
+    }
+}
+
+extension PredicateExpressions.ClosedRange: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        .range(lower: try translation.term(lower), upper: try translation.term(upper), includesUpper: true)
+    }
+}
+
+extension PredicateExpressions.Range: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        .range(lower: try translation.term(lower), upper: try translation.term(upper), includesUpper: false)
+    }
+}
+
+// MARK: Optionals
+
+extension PredicateExpressions.NilCoalesce: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let first = try translation.scalar(translation.term(lhs))
+        let second = try translation.scalar(translation.term(rhs))
+        guard let value = first.value, let other = second.value else { throw PredicateTranslation.unsupported(self) }
+        return .scalar("COALESCE(\(value), \(other))", isText: first.isText || second.isText)
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let wrapped = try translation.term(wrapped)
+        let result = try translation.binding(variable.key, to: wrapped) {
+            try translation.scalar(translation.term(transform))
+        }
+        // A column of no row is NULL as it is; anything else is computed where there is a value alone.
+        guard case .scalar(let sql, let isText) = result else { return result }
+        if case .object = wrapped, transform is any KeyPathExpression { return result }
+        guard let value = wrapped.value else { throw PredicateTranslation.unsupported(self) }
+        return .scalar("(CASE WHEN \(value) IS NOT NULL THEN \(sql) END)", isText: isText)
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm { try translation.term(inner) }
+}
+
+/// A property of something, and nothing else.
+protocol KeyPathExpression {}
+
+extension PredicateExpressions.KeyPath: KeyPathExpression {}
+
+// MARK: Arithmetic
+
+extension PredicateExpressions.Arithmetic: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        let sign =
+            switch op {
+            case .add: "+"
+            case .subtract: "-"
+            case .multiply: "*"
+            @unknown default: throw PredicateTranslation.unsupported(self)
+            }
+        return plain("(\(try translation.value(lhs)) \(sign) \(try translation.value(rhs)))")
+    }
+}
+
+extension PredicateExpressions.UnaryMinus: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm { plain("(-\(try translation.value(wrapped)))") }
+}
+
+extension PredicateExpressions.IntDivision: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain("(\(try translation.value(lhs)) / \(try translation.value(rhs)))")
+    }
+}
+
+extension PredicateExpressions.IntRemainder: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain("(\(try translation.value(lhs)) % \(try translation.value(rhs)))")
+    }
+}
+
+// MARK: Strings
+
+extension PredicateExpressions.CollectionContainsCollection: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        try texts("SWIFT_CONTAINS", base, other, translation)
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        try texts("SWIFT_STARTS", base, prefix, translation)
+    }
+}
+
+extension SQLExpression {
+    /// A function of two texts.
+    fileprivate func texts(
+        _ function: String, _ first: some PredicateExpression, _ second: some PredicateExpression,
+        _ translation: PredicateTranslation
+    ) throws -> SQLTerm {
+        let left = try translation.scalar(translation.term(first))
+        let right = try translation.scalar(translation.term(second))
+        guard left.isText, right.isText, let text = left.value, let part = right.value else {
+            throw PredicateTranslation.unsupported(self)
+        }
+        return plain("COALESCE(\(function)(\(text), \(part)), 0)")
+    }
+}

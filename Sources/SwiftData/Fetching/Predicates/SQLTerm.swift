@@ -1,0 +1,44 @@
+import PermafrostStore
+
+/// What a part of a predicate is in SQL.
+indirect enum SQLTerm {
+    /// One value. NULL stands for nil.
+    case scalar(String, isText: Bool)
+    /// A text that is known, by its parameter.
+    case constantText(String, String)
+    /// An attribute in several columns, or in one with a codec of its own.
+    case columns([String], any ValueCodec)
+    /// A value of this process that is compared with columns: which cells it fills depends on those.
+    case constant(Any?)
+    /// An object, by an expression for its `Z_PK`.
+    case object(String, EntityStorage)
+    /// The row that an alias stands for.
+    case row(alias: String, EntityStorage)
+    /// An object's identity: its `Z_PK`, in that entity.
+    case identity(String, EntityStorage)
+    /// The objects that a to-many relationship refers to: what to select from, under which alias, and on what condition.
+    case objects(source: String, alias: String, condition: String, EntityStorage)
+    /// Values of this process.
+    case constants([Any?])
+    /// Bounds of a range; nil where it has none.
+    case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
+
+    /// The term as one value; nil where it has another form.
+    var value: String? {
+        switch self {
+        case .scalar(let sql, _), .constantText(let sql, _), .object(let sql, _), .identity(let sql, _): sql
+        case .row(let alias, _): "\(alias).Z_PK"
+        case .columns(let columns, _): columns.count == 1 ? columns[0] : nil
+        case .constant, .objects, .constants, .range: nil
+        }
+    }
+
+    /// Whether the term is a text.
+    var isText: Bool {
+        switch self {
+        case .scalar(_, let isText): isText
+        case .constantText: true
+        default: false
+        }
+    }
+}

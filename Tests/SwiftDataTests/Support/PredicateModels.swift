@@ -1,0 +1,91 @@
+import Foundation
+import SwiftData
+
+enum Mood: String, Codable, CaseIterable { case calm, wild, odd }
+enum Shade: Codable, CaseIterable { case light, dark }
+struct Spot: Codable, Equatable {
+    var x: Int
+    var label: String?
+}
+
+@Model final class Thing {
+    var number: Int
+    var maybe: Int?
+    var text: String
+    var note: String?
+    var weight: Double
+    var isOn: Bool
+    var date: Date?
+    var mood: Mood
+    var shade: Shade?
+    var spot: Spot
+    var other: Spot?
+    var key: UUID
+    var owner: Owner?
+    var parts: [Part] = []
+
+    init(_ random: inout some RandomNumberGenerator) {
+        number = Int.random(in: -3...3, using: &random)
+        maybe = Bool.random(using: &random) ? nil : Int.random(in: 0...3, using: &random)
+        text = Samples.text(&random)
+        note = Bool.random(using: &random) ? nil : Samples.text(&random)
+        weight = Double(Int.random(in: -4...4, using: &random)) / 2
+        isOn = Bool.random(using: &random)
+        date = Bool.random(using: &random) ? nil : Samples.date(&random)
+        mood = Mood.allCases.randomElement(using: &random) ?? .calm
+        shade = Bool.random(using: &random) ? nil : Shade.allCases.randomElement(using: &random)
+        spot = Spot(x: Int.random(in: 0...2, using: &random), label: Bool.random(using: &random) ? nil : "é")
+        other = Bool.random(using: &random) ? nil : Spot(x: Int.random(in: 0...2, using: &random), label: "a")
+        key = Samples.keys.randomElement(using: &random) ?? UUID()
+    }
+}
+
+@Model final class Owner {
+    var name: String
+    var rank: Int?
+    var boss: Owner?
+    @Relationship(inverse: \Thing.owner) var things: [Thing] = []
+
+    init(name: String, rank: Int?) {
+        self.name = name
+        self.rank = rank
+    }
+}
+
+@Model final class Part {
+    var size: Int
+    var label: String?
+    var thing: Thing?
+
+    init(size: Int, label: String?) {
+        self.size = size
+        self.label = label
+    }
+}
+
+/// Few values, so that many are equal; texts that are canonically equal, of other scripts, and empty ones.
+enum Samples {
+    static let texts = [
+        "", "a", "A", "ab", "b", "K", "\u{212A}", "café", "cafe\u{301}", "日本", "🏔️", "🏔", "x;y", "x\u{37E}y", "ß", "ss", "%_",
+    ]
+    static let keys = (0..<4).map { UUID(uuid: (UInt8($0), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)) }
+
+    static func text(_ random: inout some RandomNumberGenerator) -> String { texts.randomElement(using: &random) ?? "" }
+
+    static func date(_ random: inout some RandomNumberGenerator) -> Date {
+        Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0...3, using: &random)))
+    }
+}
+
+/// The same numbers in each run.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

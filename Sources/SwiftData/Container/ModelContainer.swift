@@ -11,6 +11,8 @@ import PermafrostStore
 public final class ModelContainer: Sendable, Equatable {
     /// The schema.
     public let schema: Schema
+    /// The plan by which stores of older versions are brought to the schema; nil for inference alone.
+    public let migrationPlan: (any SchemaMigrationPlan.Type)?
     /// Where its objects are kept.
     public let configurations: Set<ModelConfiguration>
     let stores: [Store]
@@ -27,29 +29,31 @@ public final class ModelContainer: Sendable, Equatable {
         nonisolated init() {}
     }
 
-    /// Opens the stores of a schema, and makes those that are not there.
+    /// Opens the stores of a schema, brings those of older versions to it, and makes those that are not there.
+    ///
+    /// A migration is one transaction, the hooks of its stages included: where it fails, the store is as it was.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` where a file is no store or one of another model, with Core
     ///   Data's error as its cause; `unknownSchema` where no store can be made of the classes.
-    public init(for schema: Schema, configurations: [ModelConfiguration]) throws {
+    public init(
+        for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: [ModelConfiguration]
+    ) throws {
         if let problem = schema.problem { throw SwiftDataError(.unknownSchema, problem.explanation) }
         let configurations = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
         try Self.check(configurations, schema)
         var stores: [Store] = []
         var storeOfEntity: [String: Store] = [:]
         for configuration in configurations {
-            let model = configuration.schema.map(\.model) ?? schema.model
-            let store = try StoreOpener(
-                configuration: configuration,
-                model: SchemaModel(
-                    entities: model.entities.filter { storeOfEntity[$0.name] == nil },
-                    configurations: [configuration.name: model.entities.map(\.name)],
-                    versionIdentifiers: schema.model.versionIdentifiers)
-            ).open()
+            let part = configuration.schema ?? schema
+            let store = try StoreOpener(configuration: configuration, schema: part, plan: migrationPlan).open()
             stores.append(store)
-            for entity in model.entities where storeOfEntity[entity.name] == nil { storeOfEntity[entity.name] = store }
+            for entity in part.model.entities where storeOfEntity[entity.name] == nil {
+                storeOfEntity[entity.name] = store
+            }
         }
         self.schema = schema
+        self.migrationPlan = migrationPlan
         self.configurations = Set(configurations)
         self.stores = stores
         entities = EntityStorage.all(of: schema, stores: stores.map { store in
@@ -63,13 +67,30 @@ public final class ModelContainer: Sendable, Equatable {
     }
 
     /// Opens the stores of a schema.
-    public convenience init(for schema: Schema, configurations: ModelConfiguration...) throws {
-        try self.init(for: schema, configurations: configurations)
+    public convenience init(
+        for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
     /// Opens the stores of classes, and of those that they refer to.
-    public convenience init(for types: any PersistentModel.Type..., configurations: ModelConfiguration...) throws {
-        try self.init(for: Schema(types), configurations: configurations)
+    public convenience init(
+        for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// A container over a store in the middle of a migration.
+    init(schema: Schema, store: Store) {
+        self.schema = schema
+        migrationPlan = nil
+        configurations = [store.configuration]
+        stores = [store]
+        entities = EntityStorage.all(of: schema, stores: [(store, Set(schema.model.entities.map(\.name)))])
+        entityOfType = Dictionary(
+            entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The context for the main actor.

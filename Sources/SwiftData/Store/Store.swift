@@ -14,7 +14,15 @@ final class Store: @unchecked Sendable {
     private let connection: SQLiteConnection
     private var statements: [String: SQLiteStatement] = [:]
 
-    init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
+    /// How many transactions are open, one inside another.
+    private var depth: Int
+
+    /// - Parameter isInTransaction: whether the connection is in one already, which then contains all of the store's.
+    init(
+        configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection,
+        isInTransaction: Bool = false
+    ) {
+        depth = isInTransaction ? 1 : 0
         self.configuration = configuration
         self.identifier = identifier
         self.connection = connection
@@ -56,9 +64,24 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that holds the write lock from the start.
+    /// Runs `body` in a transaction that holds the write lock from the start, or inside the one that is open.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try locked { connection in try connection.transaction(body) }
+        try locked { connection in
+            depth += 1
+            defer { depth -= 1 }
+            guard depth > 1 else { return try connection.transaction(body) }
+            let name = "level\(depth)"
+            try connection.execute("SAVEPOINT \(name)")
+            do {
+                let result = try body()
+                try connection.execute("RELEASE \(name)")
+                return result
+            } catch {
+                // The first error is the one to tell.
+                try? connection.execute("ROLLBACK TO \(name); RELEASE \(name)")
+                throw error
+            }
+        }
     }
 
     /// Lends a compiled statement, which is not lent twice at once.

@@ -8,9 +8,13 @@ struct StoreOpener {
     static let busyTimeout = 10_000
 
     let configuration: ModelConfiguration
-    let model: SchemaModel
+    /// The schema of the store's entities.
+    let schema: Schema
+    let plan: (any SchemaMigrationPlan.Type)?
 
-    /// The store, whose version hashes are those of the model.
+    private var model: SchemaModel { schema.model }
+
+    /// The store, whose version hashes are those of the schema, if need be after a migration.
     func open() throws(SwiftDataError) -> Store {
         do {
             guard let path = configuration.storePath else {
@@ -30,8 +34,11 @@ struct StoreOpener {
         } catch let error as SQLiteError {
             throw Self.loadIssue(Self.coreDataError(.sqlite(error)))
         } catch {
+            // What a stage's hook threw.
             throw Self.loadIssue(
-                CoreDataError(code: 256, text: "The store could not be opened.", reason: error.localizedDescription))
+                CoreDataError(
+                    code: 134110, text: "An error occurred during persistent store migration.",
+                    reason: String(describing: error)))
         }
     }
 
@@ -49,10 +56,33 @@ struct StoreOpener {
         }
         // What the file is, before anything writes to it.
         let reader = try StoreReader(path: path)
-        try recognise(try reader.metadata())
+        let isCurrent = try reader.metadata().versionHashes == model.versionHashes
+        guard isCurrent || configuration.allowsSave else {
+            throw CoreDataError(
+                code: 134100,
+                text: "The model used to open the store is incompatible with the one used to create the store.",
+                reason: "It would have to be migrated, yet may only be read.")
+        }
         let connection = try SQLiteConnection(path: path, mode: configuration.allowsSave ? .create : .untrusted)
         try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout); PRAGMA trusted_schema=OFF")
+        if !isCurrent { try migrate(connection, path) }
         return try opened(connection, path)
+    }
+
+    private func migrate(_ connection: SQLiteConnection, _ path: String) throws {
+        try connection.defineSwiftText()
+        try connection.execute("PRAGMA synchronous=FULL")
+        try connection.transaction {
+            guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
+                case .text(let identifier) = row[0], case .blob(let list) = row[1]
+            else { throw StoreError.noMetadata(path: path) }
+            let metadata = try StoreMetadata(storeUUID: identifier, propertyList: list)
+            // Another process may have migrated while this one waited.
+            guard metadata.versionHashes != model.versionHashes else { return }
+            try StoreMigration(
+                connection: connection, configuration: configuration, metadata: metadata, schema: schema, plan: plan
+            ).run()
+        }
     }
 
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {
@@ -62,19 +92,6 @@ struct StoreOpener {
         if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
         try connection.defineSwiftText()
         return Store(configuration: configuration, identifier: identifier, connection: connection)
-    }
-
-    /// A store is known by its version hashes alone.
-    private func recognise(_ metadata: StoreMetadata) throws {
-        let expected = model.versionHashes
-        guard metadata.versionHashes == expected else {
-            let different = Set(metadata.versionHashes.keys).union(expected.keys)
-                .filter { metadata.versionHashes[$0] != expected[$0] }.sorted()
-            throw CoreDataError(
-                code: 134100,
-                text: "The model used to open the store is incompatible with the one used to create the store.",
-                reason: "These entities differ: \(different.joined(separator: ", ")).")
-        }
     }
 
     /// Makes the tables of a new store, in one transaction; leaves a store alone that another process made meanwhile.

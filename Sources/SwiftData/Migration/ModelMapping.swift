@@ -1,0 +1,100 @@
+import PermafrostModel
+
+/// Which entity and property of an older model each of a newer one continues: lightweight inference.
+///
+/// A property continues the one that its renaming identifier names, else the one of its own name. What nothing continues
+/// is dropped with its data.
+struct ModelMapping {
+    let source: SchemaModel
+    let destination: SchemaModel
+
+    /// - Throws: 134140 where a property cannot follow from the one that it continues.
+    init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
+        self.source = source
+        self.destination = destination
+        for entity in destination.entities {
+            for property in entity.properties {
+                guard let former = self.source(of: property, in: entity) else { continue }
+                try check(former, property, entity)
+            }
+        }
+    }
+
+    /// The entity that one of the newer model continues; nil for a new one.
+    func source(of entity: PermafrostModel.Entity) -> PermafrostModel.Entity? {
+        entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
+    }
+
+    /// The newer entity that continues one of the older model; nil for a removed one.
+    func continuation(of name: String) -> PermafrostModel.Entity? {
+        destination.entities.first { self.source(of: $0)?.name == name }
+    }
+
+    /// The property that one of the newer model continues; nil for a new one.
+    func source(of property: Property, in entity: PermafrostModel.Entity) -> Property? {
+        guard let former = source(of: entity) else { return nil }
+        return property.renamingIdentifier.flatMap { former.property(named: $0) }
+            ?? former.property(named: property.name)
+    }
+
+    /// The attribute that one of the newer model continues.
+    func source(
+        of attribute: PermafrostModel.Attribute, in entity: PermafrostModel.Entity
+    ) -> PermafrostModel.Attribute? {
+        guard case .attribute(let former)? = source(of: Property.attribute(attribute), in: entity) else { return nil }
+        return former
+    }
+
+    /// The relationship that one of the newer model continues.
+    func source(
+        of relationship: PermafrostModel.Relationship, in entity: PermafrostModel.Entity
+    ) -> PermafrostModel.Relationship? {
+        guard case .relationship(let former)? = source(of: Property.relationship(relationship), in: entity) else {
+            return nil
+        }
+        return former
+    }
+
+    // MARK: What can follow
+
+    private func check(
+        _ former: Property, _ property: Property, _ entity: PermafrostModel.Entity
+    ) throws(CoreDataError) {
+        switch (former, property) {
+        case (.attribute(let old), .attribute(let new)):
+            guard follows(old, new) else {
+                throw Self.missingMapping("\(entity.name).\(new.name) is of another type than before.")
+            }
+        case (.relationship(let old), .relationship(let new)):
+            guard continuation(of: old.destination)?.name == new.destination else {
+                throw Self.missingMapping("\(entity.name).\(new.name) refers to another entity than before.")
+            }
+            guard new.isToMany || !old.isToMany else {
+                throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is to-one.")
+            }
+        default:
+            throw Self.missingMapping("\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")
+        }
+    }
+
+    private func follows(_ old: PermafrostModel.Attribute, _ new: PermafrostModel.Attribute) -> Bool {
+        guard old.type == new.type else { return false }
+        guard old.type == .composite else { return true }
+        return new.elements.allSatisfy { element in
+            old.elements.first { Self.matches($0, of: old, element, of: new) }.map { follows($0, element) } ?? true
+        }
+    }
+
+    /// Whether two elements are the same one. That of an enum's raw value bears the property's name, old or new.
+    static func matches(
+        _ element: PermafrostModel.Attribute, of old: PermafrostModel.Attribute,
+        _ other: PermafrostModel.Attribute, of new: PermafrostModel.Attribute
+    ) -> Bool {
+        element.name == other.name || element.name == old.name && other.name == new.name
+    }
+
+    static func missingMapping(_ reason: String) -> CoreDataError {
+        CoreDataError(
+            code: 134140, text: "Persistent store migration failed, missing mapping model.", reason: reason)
+    }
+}

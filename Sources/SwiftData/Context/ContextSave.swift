@@ -33,9 +33,8 @@ struct ContextSave {
         history = SaveHistory(store: store, author: author)
     }
 
-    /// Writes everything. The caller commits, then calls ``finish()``.
+    /// Writes everything. The caller commits, and tells the objects.
     mutating func write() throws {
-        guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
         let inserted = context.inserted.filter { $0.__storage.entity?.store === store }
         try assignKeys(inserted)
         for object in context.changed {

@@ -19,6 +19,7 @@ extension ContextState {
             do {
                 var save = ContextSave(self, store, author: author)
                 guard affects(store) else { continue }
+                guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
                 try store.transaction {
                     try save.write()
                     // What could not be read while it was written must not be committed.

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// What the compiler says of declarations that no store can hold: asked of the compiler itself.
+@Suite struct MacroDiagnosticTests {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var source: String
+        var message: String
+        var fix: String?
+    }
+
+    static let mistakes = [
+        Mistake(
+            testDescription: "struct", source: "@Model struct A { var x = 1 }",
+            message: "'@Model' makes a class persistent; 'A' is a struct", fix: "make it a class"),
+        Mistake(
+            testDescription: "enum", source: "@Model enum A { case x }",
+            message: "'@Model' makes a class persistent; 'A' is an enum", fix: nil),
+        Mistake(
+            testDescription: "let", source: "@Model final class A { let x = 1; init() {} }",
+            message: "'x' is a 'let', whose value a store could not give back", fix: "make it a 'var'"),
+        Mistake(
+            testDescription: "no type", source: "@Model final class A { var x = nil; init() {} }",
+            message: "'x' needs a type or an initial value", fix: "add a type"),
+        Mistake(
+            testDescription: "tuple", source: "@Model final class A { var x: (Int, Int)?; init() {} }",
+            message: "'x' is of type '(Int, Int)?', which no store can hold", fix: "mark it '@Transient'"),
+        Mistake(
+            testDescription: "function", source: "@Model final class A { var x: [() -> Void] = []; init() {} }",
+            message: "'x' is of type '[() -> Void]', which no store can hold", fix: "mark it '@Transient'"),
+        Mistake(
+            testDescription: "transient without value",
+            source: "@Model final class A { @Transient var x: Int; init() { x = 1 } }",
+            message: "'x' is '@Transient' and needs an initial value", fix: nil),
+        Mistake(
+            testDescription: "model actor", source: "@ModelActor final class A {}",
+            message: "'@ModelActor' is for actors; 'A' is none", fix: nil),
+    ]
+
+    @Test(arguments: mistakes)
+    func isTold(_ mistake: Mistake) throws {
+        try Places.withFolder { folder in
+            let file = folder.appendingPathComponent("Mistake.swift")
+            try Data("import SwiftData\n\(mistake.source)\n".utf8).write(to: file)
+            let output = try Self.typecheck(file)
+            #expect(output.contains("error: " + mistake.message), "\(output)")
+            if let fix = mistake.fix { #expect(output.contains(fix), "\(output)") }
+        }
+    }
+
+    @Test func aSoundModelIsFine() throws {
+        try Places.withFolder { folder in
+            let file = folder.appendingPathComponent("Sound.swift")
+            try Data(
+                """
+                import SwiftData
+                enum Outer { struct Inner {} }
+                extension Outer.Inner {
+                    @Model public final class Open {
+                        public private(set) var x = 1
+                        var `class`: String?, plain: Int
+                        var all: [Open] = []
+                        static var shared = 1
+                        lazy var late = 3
+                        var computed: Int { x }
+                        init(plain: Int) { self.plain = plain }
+                    }
+                }
+                """.replacing("var `class`: String?, plain: Int", with: "var `class`: String?\n        var plain: Int")
+                    .replacing("static var shared", with: "static let shared").utf8
+            ).write(to: file)
+            let output = try Self.typecheck(file)
+            #expect(output.isEmpty, "\(output)")
+        }
+    }
+
+    /// The folder of the build that these tests are part of.
+    private static var products: URL {
+        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: executable).deletingLastPathComponent()
+    }
+
+    private static func typecheck(_ file: URL) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+
+        let maps = ["CSQLite", "COpenSSL", "CZlib"].flatMap {
+            ["-Xcc", "-fmodule-map-file=" + Places.root.appendingPathComponent("Sources/\($0)/module.modulemap").path]
+        }
+        process.arguments =
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I",
+                products.appendingPathComponent("Modules").path, "-load-plugin-executable",
+                products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
+            ] + maps + [file.path]
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}

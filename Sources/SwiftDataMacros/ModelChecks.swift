@@ -37,7 +37,7 @@ enum ModelChecks {
                 continue
             }
             let name = pattern.identifier.text
-            if name.hasPrefix("_$") || name == "__storage" { continue }
+            if name.hasPrefix("_$") || name == "_modelStorage" { continue }
             let type = binding.typeAnnotation?.type ?? variable.bindings.last?.typeAnnotation?.type
             if isTransient {
                 if binding.initializer == nil, type.map({ !$0.isOptionalSugar }) ?? true {

@@ -26,7 +26,8 @@ struct ModelMembers {
     /// `#Unique<Trip>([\.name])` becomes `SwiftData.Schema.Unique<Trip>([\.name])`.
     private static func groups(of macro: String, in declaration: ClassDeclSyntax) -> [String] {
         declaration.memberBlock.members.compactMap { member in
-            guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self), expansion.macroName.text == macro else {
+            guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self), expansion.macroName.text == macro
+            else {
                 return nil
             }
             let generic =
@@ -36,7 +37,7 @@ struct ModelMembers {
     }
 
     var declarations: [DeclSyntax] {
-        var result: [DeclSyntax] = ["\(raw: access)let __storage = SwiftData._ModelStorage()"]
+        var result: [DeclSyntax] = ["\(raw: access)let _modelStorage = SwiftData._ModelStorage()"]
         result += properties.map(storage)
         result.append(metadata)
         if !constraints.isEmpty {
@@ -72,7 +73,8 @@ struct ModelMembers {
         }
         // An optional property is nil where its declaration says nothing; others must be given a value by every `init`.
         let isNil = type.isOptionalSugar && property.initialValue == nil
-        return "private var \(raw: property.storage): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
+        return
+            "private var \(raw: property.storage): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
     }
 
     private var metadata: DeclSyntax {

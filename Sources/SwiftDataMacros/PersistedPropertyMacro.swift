@@ -23,17 +23,17 @@ enum PersistedPropertyMacro: AccessorMacro {
             """,
             """
             get {
-            __storage._willRead(self, \(raw: keyPath))
+            _modelStorage._willRead(self, \(raw: keyPath))
             if let value = \(raw: storage) { return value }
-            return __storage._resolve(self, \(index), \(raw: storage))
+            return _modelStorage._resolve(self, \(index), \(raw: storage))
             }
             """,
             """
             set {
-            __storage._willSet(self, \(raw: keyPath))
+            _modelStorage._willSet(self, \(raw: keyPath))
             let oldValue = \(raw: storage)
             \(raw: storage) = .some(newValue)
-            __storage._didSet(self, \(raw: keyPath), \(index), oldValue, newValue)
+            _modelStorage._didSet(self, \(raw: keyPath), \(index), oldValue, newValue)
             }
             """,
         ]

@@ -35,7 +35,7 @@ struct StoredProperty {
             guard binding.isStored, let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
             let identifier = pattern.identifier.text
             let name = identifier.trimmingBackticks
-            guard !name.hasPrefix("_$"), name != "__storage" else { continue }
+            guard !name.hasPrefix("_$"), name != "_modelStorage" else { continue }
             let attribute = variable.attribute(named: "Attribute")
             let relationship = variable.attribute(named: "Relationship")
             found.append(

@@ -100,7 +100,8 @@ import Testing
             try context.save()
             for value in ["NULL", "x'00'", "7"] {
                 try SQLiteConnection(path: url.path, mode: .create).execute("UPDATE ZTOY SET ZNAME = \(value)")
-                let other = ModelContext(try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url)))
+                let other = ModelContext(
+                    try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url)))
                 if value == "7" {
                     // The column's affinity makes it text.
                     #expect(try other.fetch(FetchDescriptor<Toy>()).map(\.name) == ["7"])
@@ -115,7 +116,8 @@ import Testing
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("read.store")
             do {
-                let context = ModelContext(try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url)))
+                let context = ModelContext(
+                    try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url)))
                 context.insert(Toy(name: "a"))
                 try context.save()
             }
@@ -136,7 +138,8 @@ import Testing
             let types: [any PersistentModel.Type] = [Picture.self]
             let files = folder.appendingPathComponent(".files_SUPPORT/_EXTERNAL_DATA")
             let names = { (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? [] }
-            let context = ModelContext(try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: url)))
+            let context = ModelContext(
+                try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: url)))
             let picture = Picture()
             picture.bytes = Data(repeating: 1, count: 150_000)
             context.insert(picture)
@@ -148,7 +151,8 @@ import Testing
             #expect(names().count == 1)
             #expect(names() != first)
             try Data([1]).write(to: files.appendingPathComponent(UUID().uuidString))
-            let second = ModelContext(try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: url)))
+            let second = ModelContext(
+                try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: url)))
             #expect(names().count == 1)
             #expect(try second.fetch(FetchDescriptor<Picture>()).first?.bytes == Data(repeating: 2, count: 150_000))
             second.delete(try #require(try second.fetch(FetchDescriptor<Picture>()).first))

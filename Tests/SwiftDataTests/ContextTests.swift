@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ContextTests {
     private func memory() throws -> ModelContext {
-        ModelContext(try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+        ModelContext(
+            try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
     }
 
     private func count<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws -> Int {
@@ -166,8 +167,16 @@ import Testing
         let child = Child(name: "c")
         context.insert(child)
         let heard = Heard()
-        withObservationTracking { _ = parent.children } onChange: { heard.children = true }
-        withObservationTracking { _ = parent.name } onChange: { heard.name = true }
+        withObservationTracking {
+            _ = parent.children
+        } onChange: {
+            heard.children = true
+        }
+        withObservationTracking {
+            _ = parent.name
+        } onChange: {
+            heard.name = true
+        }
         child.parent = parent
         #expect(heard.children)
         #expect(!heard.name)

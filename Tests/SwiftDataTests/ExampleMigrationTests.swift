@@ -59,7 +59,8 @@ struct ExampleMigration: Sendable, CustomTestStringConvertible {
     }
 
     private func open(_ url: URL, _ version: any VersionedSchema.Type) throws -> ModelContext {
-        ModelContext(try ModelContainer(for: Schema(versionedSchema: version), configurations: ModelConfiguration(url: url)))
+        ModelContext(
+            try ModelContainer(for: Schema(versionedSchema: version), configurations: ModelConfiguration(url: url)))
     }
 
     @Test func postsKeepEveryValueFromFirstToFourth() throws {
@@ -86,7 +87,8 @@ struct ExampleMigration: Sendable, CustomTestStringConvertible {
             #expect(posts.map(\.slug) == ["hello-world"] + (2...5).map { "hello-world-\($0)" })
             #expect(try migrated.fetch(FetchDescriptor<PostsSchemaV4.Author>()).map(\.posts.count).sorted() == [1, 2])
             let rows = try StoreReader(path: url.path).rows(
-                "SELECT p.ZCONTENT, a.ZNAME FROM ZPOST p LEFT JOIN ZAUTHOR a ON a.Z_PK = p.ZAUTHOR ORDER BY p.ZCREATEDAT")
+                "SELECT p.ZCONTENT, a.ZNAME FROM ZPOST p LEFT JOIN ZAUTHOR a ON a.Z_PK = p.ZAUTHOR ORDER BY p.ZCREATEDAT"
+            )
             #expect(rows[0] == [.text("body 0"), .text("Ada")])
             #expect(rows[3] == [.text("body 3"), .text("Grace")])
         }
@@ -117,7 +119,8 @@ struct ExampleMigration: Sendable, CustomTestStringConvertible {
             #expect(groups[0].memberPaths.map(\.name) == ["P"])
             #expect(groups[0].locations.isEmpty)
             #expect(groups[0].memberPaths[0].waypoints.map(\.position) == [1])
-            let locations = try migrated.fetch(FetchDescriptor<CartographerSchemaV2.Location>(sortBy: [SortDescriptor(\.name)]))
+            let locations = try migrated.fetch(
+                FetchDescriptor<CartographerSchemaV2.Location>(sortBy: [SortDescriptor(\.name)]))
             #expect(locations.map(\.coordinate.longitude) == [0, 1, 2, 3, 4])
             #expect(locations.allSatisfy { $0.keywords.isEmpty })
         }

@@ -10,7 +10,8 @@ import Testing
 
     /// A store of ``Before`` with rows and links; two items have equal weight.
     private func populate(_ url: URL) throws {
-        let context = ModelContext(try ModelContainer(for: Before.Item.self, configurations: ModelConfiguration(url: url)))
+        let context = ModelContext(
+            try ModelContainer(for: Before.Item.self, configurations: ModelConfiguration(url: url)))
         let homes = [Before.Home("x"), Before.Home("y")]
         let tags = [Before.Tag("a"), Before.Tag("b")]
         for number in 0..<Self.rows {
@@ -101,8 +102,10 @@ import Testing
             testDescription: "required to-one", types: [NewToOne.Item.self], code: 134110,
             text: "missing attribute values on mandatory destination relationship"),
         Refusal(testDescription: "other type", types: [Retyped.Item.self], code: 134140, text: "missing mapping model"),
-        Refusal(testDescription: "to-many to to-one", types: [ToOne.Item.self], code: 134140, text: "missing mapping model"),
-        Refusal(testDescription: "duplicates under .unique", types: [NowUnique.Item.self], code: 134111, text: "uniqueness"),
+        Refusal(
+            testDescription: "to-many to to-one", types: [ToOne.Item.self], code: 134140, text: "missing mapping model"),
+        Refusal(
+            testDescription: "duplicates under .unique", types: [NowUnique.Item.self], code: 134111, text: "uniqueness"),
     ]
 
     /// The documented error, and the store as it was.

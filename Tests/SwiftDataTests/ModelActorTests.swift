@@ -16,7 +16,8 @@ actor Keeper {
 
 @Suite struct ModelActorTests {
     @Test func actorsSaveSideBySide() async throws {
-        let container = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let container = try ModelContainer(
+            for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let names = try await withThrowingTaskGroup(of: (String, PersistentIdentifier).self) { group in
             for number in 0..<20 {
                 group.addTask { ("\(number)", try await Keeper(modelContainer: container).add("\(number)")) }

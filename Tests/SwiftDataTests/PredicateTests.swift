@@ -7,7 +7,8 @@ import Testing
 @Suite struct PredicateTests {
     /// A container with random rows.
     static func populated(seed: UInt64, rows: Int) throws -> ModelContainer {
-        let container = try ModelContainer(for: Thing.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let container = try ModelContainer(
+            for: Thing.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
         var random = SeededGenerator(state: seed)
         var owners: [Owner] = []
@@ -69,7 +70,9 @@ import Testing
         // Held, so that each row stays one object.
         let held = try context.fetch(FetchDescriptor<Thing>())
         let predicates = (0..<RandomPredicates.formCount).map { RandomPredicates.predicate($0, &random) }
-        let pending = try predicates.map { Set(try context.fetch(FetchDescriptor(predicate: $0)).map(ObjectIdentifier.init)) }
+        let pending = try predicates.map {
+            Set(try context.fetch(FetchDescriptor(predicate: $0)).map(ObjectIdentifier.init))
+        }
         try context.save()
         #expect(try context.fetchCount(FetchDescriptor<Thing>()) == held.count)
         for (predicate, before) in zip(predicates, pending) {
@@ -82,7 +85,9 @@ import Testing
     @Test func ordersLimitsAndOffsets() throws {
         let context = ModelContext(try Self.populated(seed: 5, rows: 50))
         let all = try context.fetch(FetchDescriptor<Thing>())
-        var descriptor = FetchDescriptor<Thing>(sortBy: [SortDescriptor(\.text), SortDescriptor(\.number, order: .reverse)])
+        var descriptor = FetchDescriptor<Thing>(sortBy: [
+            SortDescriptor(\.text), SortDescriptor(\.number, order: .reverse),
+        ])
         let sorted = try context.fetch(descriptor)
         let expected = all.sorted { ($0.text, $1.number) < ($1.text, $0.number) }
         #expect(sorted.map(\.text) == expected.map(\.text))

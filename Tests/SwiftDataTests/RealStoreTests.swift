@@ -17,7 +17,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         RealStore(
             name: "swiftdata-cards.store",
             types: [CardStore.StereoCard.self, CardStore.Collection.self]),
-        RealStore(name: "swiftdata-resources-wal.store", types: [ResourceStore.Item.self, ResourceStore.Component.self]),
+        RealStore(
+            name: "swiftdata-resources-wal.store", types: [ResourceStore.Item.self, ResourceStore.Component.self]),
         RealStore(name: "swiftdata-users-1.0.0.sqlite", types: [UsersSchemaV1.User.self]),
         RealStore(name: "swiftdata-users-2.0.0.sqlite", types: [UsersSchemaV2.User.self]),
     ]
@@ -83,7 +84,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
             let large = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
             let uuid = UUID()
             do {
-                let context = ModelContext(try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
+                let context = ModelContext(
+                    try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
                 let authors = try context.fetch(FetchDescriptor<CardStore.Author>())
                 let author = try #require(authors.first { !$0.cards.isEmpty })
                 author.name = "Changed Ω"
@@ -114,7 +116,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
             let keys = try reader.primaryKeys()
             #expect(keys.first { $0.name == "StereoCard" }?.highestKey == highest.highestKey + 1)
             // Insert card and crop, update author, delete subject, and whatever the subject was linked to.
-            let history = try reader.rows("SELECT ZCHANGETYPE, COUNT(*) FROM ACHANGE WHERE ZTRANSACTIONID = 3 GROUP BY 1")
+            let history = try reader.rows(
+                "SELECT ZCHANGETYPE, COUNT(*) FROM ACHANGE WHERE ZTRANSACTIONID = 3 GROUP BY 1")
             #expect(history.contains([.integer(0), .integer(2)]))
             #expect(history.contains([.integer(2), .integer(1)]))
             #expect(keys.first { $0.name == "TRANSACTION" }?.highestKey == 3)

@@ -53,7 +53,8 @@ enum Staged {
                     fromVersion: V2.self, toVersion: V3.self,
                     willMigrate: { context in
                         var seen: Set<String> = []
-                        for item in try context.fetch(FetchDescriptor<V2.Item>()) where !seen.insert(item.name).inserted {
+                        for item in try context.fetch(FetchDescriptor<V2.Item>()) where !seen.insert(item.name).inserted
+                        {
                             context.delete(item)
                         }
                         try context.save()
@@ -99,7 +100,8 @@ enum Staged {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("store.sqlite")
             let context = ModelContext(
-                try ModelContainer(for: Schema(versionedSchema: Staged.V1.self), configurations: ModelConfiguration(url: url)))
+                try ModelContainer(
+                    for: Schema(versionedSchema: Staged.V1.self), configurations: ModelConfiguration(url: url)))
             for name in ["a", "bb", "a", "ccc"] { context.insert(Staged.V1.Item(name: name)) }
             try context.save()
             return try body(url)
@@ -109,8 +111,10 @@ enum Staged {
     @Test func hooksSeeTheirTypes() throws {
         try withStore { url in
             let container = try ModelContainer(
-                for: Schema(versionedSchema: Staged.V3.self), migrationPlan: Staged.Good.self, configurations: ModelConfiguration(url: url))
-            let items = try ModelContext(container).fetch(FetchDescriptor<Staged.V3.Item>(sortBy: [SortDescriptor(\.name)]))
+                for: Schema(versionedSchema: Staged.V3.self), migrationPlan: Staged.Good.self,
+                configurations: ModelConfiguration(url: url))
+            let items = try ModelContext(container).fetch(
+                FetchDescriptor<Staged.V3.Item>(sortBy: [SortDescriptor(\.name)]))
             #expect(items.map(\.name) == ["a", "bb", "ccc"])
             #expect(items.map(\.length) == [1, 2, 3])
         }

@@ -12,13 +12,15 @@ extension SQLiteConnection {
     ///
     /// They belong to the connection: nothing in a store names them.
     public func defineSwiftText() throws(SQLiteError) {
-        let compare: @convention(c) (
-            UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
-        ) -> Int32 = { _, leftCount, left, rightCount, right in
-            let left = String(decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
-            let right = String(decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
-            return left == right ? 0 : left < right ? -1 : 1
-        }
+        let compare:
+            @convention(c) (
+                UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
+            ) -> Int32 = { _, leftCount, left, rightCount, right in
+                let left = String(decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
+                let right = String(
+                    decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
+                return left == right ? 0 : left < right ? -1 : 1
+            }
         let code = sqlite3_create_collation_v2(handle, "SWIFT", SQLITE_UTF8, nil, compare, nil)
         guard code == SQLITE_OK else { throw error(code, sql: nil) }
         try define("SWIFT_CONTAINS", 2) { context, _, arguments in

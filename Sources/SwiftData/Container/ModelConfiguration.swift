@@ -27,7 +27,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     ) {
         self.name = name ?? "default"
         self.schema = schema
-        url = isStoredInMemoryOnly
+        url =
+            isStoredInMemoryOnly
             ? URL(fileURLWithPath: "/dev/null")
             : DataFolder.url.appendingPathComponent((name ?? "default") + ".store")
         self.isStoredInMemoryOnly = isStoredInMemoryOnly

@@ -56,9 +56,11 @@ public final class ModelContainer: Sendable, Equatable {
         self.migrationPlan = migrationPlan
         self.configurations = Set(configurations)
         self.stores = stores
-        entities = EntityStorage.all(of: schema, stores: stores.map { store in
-            (store, Set(storeOfEntity.filter { $0.value === store }.keys))
-        })
+        entities = EntityStorage.all(
+            of: schema,
+            stores: stores.map { store in
+                (store, Set(storeOfEntity.filter { $0.value === store }.keys))
+            })
         entityOfType = Dictionary(
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
         for store in stores where store.configuration.allowsSave {

@@ -35,10 +35,10 @@ struct ContextSave {
 
     /// Writes everything. The caller commits, and tells the objects.
     mutating func write() throws {
-        let inserted = context.inserted.filter { $0.__storage.entity?.store === store }
+        let inserted = context.inserted.filter { $0._modelStorage.entity?.store === store }
         try assignKeys(inserted)
         for object in context.changed {
-            let storage = object.__storage
+            let storage = object._modelStorage
             guard let entity = storage.entity, entity.store === store, !storage.changed.isEmpty else { continue }
             rows.append(
                 Row(object: object, entity: entity, key: storage.key, isNew: false, changed: storage.changed))
@@ -48,8 +48,8 @@ struct ContextSave {
         }
         for row in rows { try SaveLinks(row: row, context: context, store: store).write() }
         for object in context.deleted {
-            guard let entity = object.__storage.entity, entity.store === store else { continue }
-            try delete(Row(object: object, entity: entity, key: object.__storage.key, isNew: false))
+            guard let entity = object._modelStorage.entity, entity.store === store else { continue }
+            try delete(Row(object: object, entity: entity, key: object._modelStorage.key, isNew: false))
         }
         try history.write()
     }
@@ -61,7 +61,7 @@ struct ContextSave {
         var highest: [Int: Int64] = [:]
         var taken = UniqueValues(store: store)
         for object in inserted {
-            let storage = object.__storage
+            let storage = object._modelStorage
             guard let entity = storage.entity else { continue }
             if !entity.constraints.isEmpty, let known = try taken.key(of: object, entity) {
                 rows.append(Row(object: object, entity: entity, key: known, isNew: false, changed: .all(of: entity)))
@@ -86,7 +86,7 @@ struct ContextSave {
     // MARK: Rows
 
     private mutating func insert(_ row: Row) throws {
-        var writer = _RowWriter(row.entity, row.object.__storage, wanted: nil)
+        var writer = _RowWriter(row.entity, row.object._modelStorage, wanted: nil)
         row.object._store(&writer)
         if let failure = writer.failure { throw failure }
         try store.run(
@@ -98,7 +98,7 @@ struct ContextSave {
     /// Returns the row's new `Z_OPT`.
     private mutating func update(_ row: Row) throws -> Int64 {
         let entity = row.entity
-        var writer = _RowWriter(entity, row.object.__storage, wanted: row.changed)
+        var writer = _RowWriter(entity, row.object._modelStorage, wanted: row.changed)
         row.object._store(&writer)
         if let failure = writer.failure { throw failure }
         let written = entity.properties.enumerated().filter { row.changed.contains($0.offset) }.map(\.element)
@@ -125,7 +125,7 @@ struct ContextSave {
         for (index, property) in row.entity.properties.enumerated() {
             guard let relationship = property.relationship else { continue }
             if relationship.deleteRule == .deny,
-                context.related(row.object, index).contains(where: { !$0.__storage.isDeleted })
+                context.related(row.object, index).contains(where: { !$0._modelStorage.isDeleted })
             {
                 throw ContextFailure.denied(entity: row.entity.name, property: property.name)
             }

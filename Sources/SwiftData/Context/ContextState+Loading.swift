@@ -3,7 +3,7 @@ import PermafrostStore
 extension ContextState {
     /// Takes an object's values from its row.
     func load(_ object: any PersistentModel) {
-        let storage = object.__storage
+        let storage = object._modelStorage
         guard let entity = storage.entity, storage.key != 0, storage.isFault else { return }
         do {
             var isFound = false
@@ -23,7 +23,7 @@ extension ContextState {
 
     /// Takes an object's values from a statement's row.
     private func take(_ row: SQLiteStatement, into object: any PersistentModel, _ entity: EntityStorage) throws {
-        let storage = object.__storage
+        let storage = object._modelStorage
         var reader = _RowReader(row, entity)
         object._load(&reader)
         if let failure = reader.failure { throw failure }
@@ -36,7 +36,7 @@ extension ContextState {
     func object(from row: SQLiteStatement, _ entity: EntityStorage) throws -> any PersistentModel {
         let key = row.integer(at: 0) ?? 0
         let object = object(entity, key)
-        let storage = object.__storage
+        let storage = object._modelStorage
         if storage.isFault {
             try take(row, into: object, entity)
         } else if !storage.isListed, !storage.isDeleted, storage.version != row.integer(at: 1) {
@@ -60,17 +60,17 @@ extension ContextState {
     /// Fetches what a relationship refers to, unless that is in memory.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
-        guard let relationship = object.__storage.entity?.properties[index].relationship else { return }
+        guard let relationship = object._modelStorage.entity?.properties[index].relationship else { return }
         var related = RelatedObjects()
         object._visit(index, &related)
         guard related.objects == nil else { return }
         do {
-            var set = SetRelatedObjects(objects: try stored(object.__storage, index, relationship))
+            var set = SetRelatedObjects(objects: try stored(object._modelStorage, index, relationship))
             object._visit(index, &set)
         } catch let failure as ContextFailure {
             note(failure)
         } catch {
-            note(.valueIsGone(entity: object.__storage.entity?.name ?? "", key: object.__storage.key))
+            note(.valueIsGone(entity: object._modelStorage.entity?.name ?? "", key: object._modelStorage.key))
         }
     }
 
@@ -83,7 +83,9 @@ extension ContextState {
         let key = SQLiteValue.integer(storage.key)
         switch relationship.form {
         case .foreignKey:
-            guard let ordinal = entity.ordinal(of: index), storage.references.indices.contains(ordinal) else { return [] }
+            guard let ordinal = entity.ordinal(of: index), storage.references.indices.contains(ordinal) else {
+                return []
+            }
             let target = storage.references[ordinal]
             guard target != 0 else { return [] }
             if let known = registered(destination, target) { return [known] }

@@ -11,7 +11,7 @@ extension ContextState {
     func insert(_ object: any PersistentModel) throws {
         var queue: [any PersistentModel] = [object]
         while let next = queue.popLast() {
-            let storage = next.__storage
+            let storage = next._modelStorage
             if storage.context === self { continue }
             attach(next, try container.entity(of: type(of: next)))
             storage.isDeleted = false
@@ -21,7 +21,7 @@ extension ContextState {
                 var related = RelatedObjects()
                 next._visit(index, &related)
                 for target in related.objects ?? [] {
-                    if target.__storage.context == nil { queue.append(target) }
+                    if target._modelStorage.context == nil { queue.append(target) }
                     link(next, relationship, with: target, mayBeLinked: true)
                 }
             }
@@ -32,7 +32,7 @@ extension ContextState {
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {
-        guard let relationship = object.__storage.entity?.properties[index].relationship else { return }
+        guard let relationship = object._modelStorage.entity?.properties[index].relationship else { return }
         let former = old ?? formerObjects(object, index, relationship)
         let before = Set(former.map(ObjectIdentifier.init))
         let after = Set(new.map(ObjectIdentifier.init))
@@ -40,7 +40,7 @@ extension ContextState {
             unlink(object, relationship, from: target)
         }
         for target in new where !before.contains(ObjectIdentifier(target)) {
-            if target.__storage.context == nil {
+            if target._modelStorage.context == nil {
                 do { try insert(target) } catch { note(.valueIsGone(entity: "\(type(of: target))", key: 0)) }
             }
             // It was not among the former objects, so the other side does not have it either.
@@ -68,7 +68,7 @@ extension ContextState {
         mayBeLinked: Bool
     ) {
         guard let inverse = relationship.inverse else { return }
-        guard let entity = target.__storage.entity ?? (try? container.entity(of: type(of: target))),
+        guard let entity = target._modelStorage.entity ?? (try? container.entity(of: type(of: target))),
             let back = entity.properties[inverse].relationship
         else { return }
         let current = related(target, inverse)
@@ -97,8 +97,8 @@ extension ContextState {
     private func change(_ target: any PersistentModel, _ index: Int, _ body: (any PersistentModel) -> Void) {
         PropertyNotice.willSet(target, index)
         body(target)
-        if target.__storage.context === self {
-            target.__storage.changed.insert(index)
+        if target._modelStorage.context === self {
+            target._modelStorage.changed.insert(index)
             didChange(target)
         }
         PropertyNotice.didSet(target, index)
@@ -108,7 +108,7 @@ extension ContextState {
     func delete(_ object: any PersistentModel) {
         var queue: [any PersistentModel] = [object]
         while let next = queue.popLast() {
-            let storage = next.__storage
+            let storage = next._modelStorage
             guard storage.context === self, !storage.isDeleted, let entity = storage.entity else { continue }
             load(next)
             for (index, property) in entity.properties.enumerated() {

@@ -15,7 +15,7 @@ extension ContextState {
         var saved = SavedChanges()
         guard hasChanges else { return saved }
         for store in container.stores {
-            let keys = inserted.map(\.__storage.key)
+            let keys = inserted.map(\._modelStorage.key)
             do {
                 var save = ContextSave(self, store, author: author)
                 guard affects(store) else { continue }
@@ -27,7 +27,7 @@ extension ContextState {
                 }
                 finish(save, into: &saved)
             } catch {
-                for (object, key) in zip(inserted, keys) { object.__storage.key = key }
+                for (object, key) in zip(inserted, keys) { object._modelStorage.key = key }
                 throw Self.thrown(error, store)
             }
         }
@@ -36,13 +36,13 @@ extension ContextState {
     }
 
     private func affects(_ store: Store) -> Bool {
-        [inserted, changed, deleted].contains { list in list.contains { $0.__storage.entity?.store === store } }
+        [inserted, changed, deleted].contains { list in list.contains { $0._modelStorage.entity?.store === store } }
     }
 
     /// Tells the objects that their changes are in the store.
     private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
         for row in save.rows {
-            let storage = row.object.__storage
+            let storage = row.object._modelStorage
             if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
                 // The row's former object keeps showing it.
                 turnIntoFault(other)
@@ -60,22 +60,22 @@ extension ContextState {
             if isUpdate { saved.updated.append(identifier) } else { saved.inserted.append(identifier) }
         }
         for row in save.deletions {
-            saved.deleted.append(row.object.__storage.identifier(of: row.entity.type))
-            forget(row.object.__storage)
-            row.object.__storage.context = nil
+            saved.deleted.append(row.object._modelStorage.identifier(of: row.entity.type))
+            forget(row.object._modelStorage)
+            row.object._modelStorage.context = nil
         }
         save.store.externalFiles.remove(save.obsoleteFiles)
     }
 
     /// The rows that an object's to-one relationships refer to, as they were written.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
-        let former = object.__storage.references
+        let former = object._modelStorage.references
         return entity.properties.enumerated().compactMap { index, property -> Int64? in
             guard let ordinal = property.ordinal else { return nil }
             var related = RelatedObjects()
             object._visit(index, &related)
             guard let objects = related.objects else { return former.indices.contains(ordinal) ? former[ordinal] : 0 }
-            return objects.first?.__storage.key ?? 0
+            return objects.first?._modelStorage.key ?? 0
         }
     }
 
@@ -84,7 +84,8 @@ extension ContextState {
         case let failure as ContextFailure: return failure.swiftDataError
         case let error as SQLiteError where error.primaryCode == 5 || error.primaryCode == 6:
             return CoreDataError(
-                code: 513, text: "Another process is writing to the store.", reason: error.message).error
+                code: 513, text: "Another process is writing to the store.", reason: error.message
+            ).error
         case let error as SQLiteError:
             return CoreDataError(code: 512, text: "SQLite could not write the store.", reason: error.message).error
         default: return error

@@ -47,22 +47,22 @@ extension ContextState {
         if let known = registered(entity, key) { return known }
         let object = entity.type.init(_fault: _Fault())
         attach(object, entity)
-        object.__storage.key = key
-        object.__storage.isFault = true
+        object._modelStorage.key = key
+        object._modelStorage.isFault = true
         register(object)
         return object
     }
 
     func attach(_ object: any PersistentModel, _ entity: EntityStorage) {
-        let storage = object.__storage
+        let storage = object._modelStorage
         storage.context = self
         storage.object = object
         storage.entity = entity
     }
 
     func register(_ object: any PersistentModel) {
-        guard let entity = object.__storage.entity else { return }
-        registry[entity.index][object.__storage.key] = Unmanaged.passUnretained(object.__storage)
+        guard let entity = object._modelStorage.entity else { return }
+        registry[entity.index][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
     }
 
     /// An object's storage ends, or its row does.
@@ -85,19 +85,19 @@ extension ContextState {
 
 extension ContextState {
     func didChange(_ object: any PersistentModel) {
-        let storage = object.__storage
+        let storage = object._modelStorage
         guard !storage.isListed, !storage.isInserted, !storage.isDeleted else { return }
         storage.isListed = true
         changed.append(object)
     }
 
     func didInsert(_ object: any PersistentModel) {
-        object.__storage.isInserted = true
+        object._modelStorage.isInserted = true
         inserted.append(object)
     }
 
     func didDelete(_ object: any PersistentModel) {
-        let storage = object.__storage
+        let storage = object._modelStorage
         storage.isDeleted = true
         if storage.isInserted {
             inserted.removeAll { $0 === object }
@@ -120,12 +120,12 @@ extension ContextState {
     /// Makes every change undone: new objects are on their own again, others go back to their rows.
     func rollback() {
         for object in inserted {
-            object.__storage.isInserted = false
-            object.__storage.context = nil
-            object.__storage.changed = PropertySet()
+            object._modelStorage.isInserted = false
+            object._modelStorage.context = nil
+            object._modelStorage.changed = PropertySet()
         }
         for object in changed + deleted {
-            object.__storage.isDeleted = false
+            object._modelStorage.isDeleted = false
             turnIntoFault(object)
         }
         clearChanges()
@@ -134,7 +134,7 @@ extension ContextState {
 
     /// Drops an object's values, which its next reader takes from the row.
     func turnIntoFault(_ object: any PersistentModel) {
-        let storage = object.__storage
+        let storage = object._modelStorage
         storage.changed = PropertySet()
         storage.isListed = false
         storage.isFault = true

@@ -30,7 +30,8 @@ extension ModelContext {
     /// The identifiers of the objects that a descriptor asks for, whose values are not read.
     ///
     /// - Throws: as ``fetch(_:)-(FetchDescriptor<T>)`` does.
-    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
+    {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
         return try wrapping { try request.identifiers(state) }
@@ -100,7 +101,7 @@ extension ContextState {
 
     /// The object of an identifier; nil where its row is gone.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
-        if let known = known(identifier), !known.__storage.isFault { return known }
+        if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
         return try objects(entity, where: "WHERE t.Z_PK = ?", [.integer(key)]).first
     }

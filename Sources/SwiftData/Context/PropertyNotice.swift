@@ -13,11 +13,11 @@ enum PropertyNotice {
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
-        guard let keyPath = object.__storage.entity?.properties[property].keyPath else { return }
+        guard let keyPath = object._modelStorage.entity?.properties[property].keyPath else { return }
         func open<Model: PersistentModel>(_ model: Model) {
             func typed<Value>(_ type: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
-                let registrar = model.__storage.registrar
+                let registrar = model._modelStorage.registrar
                 if isBefore {
                     registrar.willSet(model, keyPath: keyPath)
                 } else {

@@ -21,11 +21,11 @@ struct SaveLinks {
     }
 
     private func targets(_ index: Int, _ property: PropertyStorage) throws -> Set<Int64> {
-        let objects = context.related(row.object, index).filter { !$0.__storage.isDeleted }
-        guard objects.allSatisfy({ $0.__storage.key != 0 }) else {
+        let objects = context.related(row.object, index).filter { !$0._modelStorage.isDeleted }
+        guard objects.allSatisfy({ $0._modelStorage.key != 0 }) else {
             throw ContextFailure.goneTarget(entity: row.entity.name, property: property.name)
         }
-        return Set(objects.map(\.__storage.key))
+        return Set(objects.map(\._modelStorage.key))
     }
 
     private func writeJoin(_ table: String, _ own: String, _ other: String, _ targets: Set<Int64>) throws {

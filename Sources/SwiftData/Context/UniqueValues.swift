@@ -43,7 +43,7 @@ struct UniqueValues {
     private func values(of object: any PersistentModel, _ entity: EntityStorage, _ constraint: Int) throws -> Values? {
         var wanted = PropertySet()
         for property in entity.constraints[constraint] { wanted.insert(property) }
-        var writer = _RowWriter(entity, object.__storage, wanted: wanted)
+        var writer = _RowWriter(entity, object._modelStorage, wanted: wanted)
         object._store(&writer)
         if let failure = writer.failure { throw failure }
         guard !writer.cells.isEmpty, !writer.cells.contains(.null) else { return nil }

@@ -8,7 +8,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// The kinds.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case backwardMigration, configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
-        case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration 
+        case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration
         case includePendingChangesWithBatchSize, loadIssueModelContainer
         case missingModelContext, modelValidationFailure, sortingPendingChangesWithIdentifiers, unknownSchema
         case unsupportedKeyPath, unsupportedPredicate, unsupportedSortDescriptor

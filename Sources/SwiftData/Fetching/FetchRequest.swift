@@ -81,13 +81,13 @@ struct FetchRequest<T: PersistentModel> {
     /// Changes of other objects can decide over a predicate that follows relationships; so then each object is asked.
     private func merged(_ context: ContextState) throws -> [T] {
         let isPending = { (object: T) in
-            let storage = object.__storage
+            let storage = object._modelStorage
             return storage.isInserted || storage.isListed || storage.isDeleted
         }
         var result: [T]
         if let predicate = descriptor.predicate, condition?.followsRelationships ?? false {
             let all = try context.objects(entity, where: "", []).compactMap { $0 as? T }
-            result = try all.filter { try !$0.isDeleted && !$0.__storage.isInserted && predicate.evaluate($0) }
+            result = try all.filter { try !$0.isDeleted && !$0._modelStorage.isInserted && predicate.evaluate($0) }
         } else {
             result = try stored(context, limited: false).filter { !isPending($0) }
             for object in context.changed.compactMap({ $0 as? T }) {

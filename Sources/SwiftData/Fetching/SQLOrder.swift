@@ -11,7 +11,8 @@ struct SQLOrder {
             throw SwiftDataError(.unsupportedSortDescriptor, "The key path is no stored property of \(T.self).")
         }
         let property = entity.properties[index]
-        guard property.relationship == nil, property.columnNames.count == 1, let column = property.columnNames.first else {
+        guard property.relationship == nil, property.columnNames.count == 1, let column = property.columnNames.first
+        else {
             throw SwiftDataError(
                 .unsupportedSortDescriptor, "\(T.self).\(property.name) has no single column to sort by.")
         }

@@ -40,7 +40,8 @@ struct LightweightMigration {
     }
 
     private func existingStatements(_ type: String) throws -> [(name: String, sql: String)] {
-        try connection.rows("SELECT name, sql FROM sqlite_master WHERE type = '\(type)' AND sql IS NOT NULL").compactMap {
+        try connection.rows("SELECT name, sql FROM sqlite_master WHERE type = '\(type)' AND sql IS NOT NULL").compactMap
+        {
             guard case .text(let name) = $0[0], case .text(let sql) = $0[1] else { return nil }
             return (name, sql)
         }
@@ -78,6 +79,8 @@ struct LightweightMigration {
         let metadata = StoreMetadata(model: mapping.destination, storeUUID: identifier)
         try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?").run([.blob(metadata.propertyList)])
         try connection.execute("DELETE FROM Z_MODELCACHE")
-        try connection.prepare("INSERT INTO Z_MODELCACHE VALUES (?)").run([.blob(ModelArchive.encode(mapping.destination))])
+        try connection.prepare("INSERT INTO Z_MODELCACHE VALUES (?)").run([
+            .blob(ModelArchive.encode(mapping.destination))
+        ])
     }
 }

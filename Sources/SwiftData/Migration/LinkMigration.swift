@@ -53,7 +53,8 @@ struct LinkMigration {
         guard let name = relationship.inverse, let other = mapping.destination.entity(named: relationship.destination),
             case .relationship(let inverse)? = other.property(named: name)
         else {
-            guard let former = mapping.source(of: entity), let source = mapping.source(of: relationship, in: entity) else {
+            guard let former = mapping.source(of: entity), let source = mapping.source(of: relationship, in: entity)
+            else {
                 return true
             }
             return old.ownerColumns(of: former.name, relationship: source.name) == nil

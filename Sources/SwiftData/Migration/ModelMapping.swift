@@ -73,7 +73,8 @@ struct ModelMapping {
                 throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is to-one.")
             }
         default:
-            throw Self.missingMapping("\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")
+            throw Self.missingMapping(
+                "\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")
         }
     }
 

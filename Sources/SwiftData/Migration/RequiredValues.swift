@@ -17,7 +17,8 @@ struct RequiredValues {
                     guard source?.isOptional ?? true else { continue }
                     try check(storage, property, "attribute", former)
                 } else if let relationship = property.relationship, !relationship.isToMany, !relationship.isOptional,
-                    entity.property(named: property.name).flatMap({ mapping.source(of: $0, in: entity) })?.isOptional ?? true
+                    entity.property(named: property.name).flatMap({ mapping.source(of: $0, in: entity) })?.isOptional
+                        ?? true
                 {
                     try check(storage, property, "relationship", former)
                 }

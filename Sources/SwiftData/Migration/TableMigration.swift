@@ -24,7 +24,8 @@ struct TableMigration {
             moved.append(name)
         }
         let statements = Dictionary(
-            new.statements.filter { $0.kind == .table }.map { ($0.name, $0.sql) }, uniquingKeysWith: { first, _ in first })
+            new.statements.filter { $0.kind == .table }.map { ($0.name, $0.sql) },
+            uniquingKeysWith: { first, _ in first })
         for plan in plans {
             if plan.rebuilds {
                 try connection.execute(statements[plan.table.name] ?? "")
@@ -48,7 +49,8 @@ struct TableMigration {
         guard old.joinTables.contains(table), let entity = mapping.destination.entity(named: table.first.entity),
             let property = entity.property(named: table.first.relationship)
         else { return false }
-        return mapping.source(of: entity)?.name == entity.name && mapping.source(of: property, in: entity)?.name == property.name
+        return mapping.source(of: entity)?.name == entity.name
+            && mapping.source(of: property, in: entity)?.name == property.name
     }
 
     // MARK: Plans
@@ -153,13 +155,15 @@ struct TableMigration {
             try connection.execute("UPDATE \(plan.table.name) SET Z_ENT = \(number) WHERE Z_ENT <> \(number)")
         }
         let cases = old.entityNumbers.compactMap { name, number -> String? in
-            guard let next = mapping.continuation(of: name).flatMap({ new.entityNumbers[$0.name] }), next != number else {
+            guard let next = mapping.continuation(of: name).flatMap({ new.entityNumbers[$0.name] }), next != number
+            else {
                 return nil
             }
             return "WHEN \(number) THEN \(next)"
         }
         if !cases.isEmpty {
-            try connection.execute("UPDATE ACHANGE SET ZENTITY = CASE ZENTITY \(cases.joined(separator: " ")) ELSE ZENTITY END")
+            try connection.execute(
+                "UPDATE ACHANGE SET ZENTITY = CASE ZENTITY \(cases.joined(separator: " ")) ELSE ZENTITY END")
         }
     }
 

@@ -37,7 +37,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     public static func identifier(
         for storeIdentifier: String, entityName: String, primaryKey: some Sendable & Hashable & Codable
     ) throws -> PersistentIdentifier {
-        guard let number = (primaryKey as? any BinaryInteger).flatMap({ Int64(exactly: $0) })
+        guard
+            let number = (primaryKey as? any BinaryInteger).flatMap({ Int64(exactly: $0) })
                 ?? (primaryKey as? String).flatMap(Int64.init)
         else {
             throw SwiftDataError(.unknownSchema, "A primary key of this store is a whole number, not \(primaryKey).")

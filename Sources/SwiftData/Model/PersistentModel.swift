@@ -8,7 +8,7 @@ public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Id
     // What follows is written by `@Model`, not by hand.
 
     /// The object's state beside its properties.
-    var __storage: _ModelStorage { get }
+    var _modelStorage: _ModelStorage { get }
     /// The groups of `#Unique`.
     static var _uniqueness: [any _UniqueGroups] { get }
     /// The groups of `#Index`.
@@ -25,15 +25,15 @@ public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Id
 
 extension PersistentModel {
     /// The object's identity: temporary until it is saved, then its row's.
-    public var persistentModelID: PersistentIdentifier { __storage.identifier(of: Self.self) }
+    public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: Self.self) }
     /// The object's identity.
     public var id: PersistentIdentifier { persistentModelID }
     /// The context that the object was inserted into or fetched by; nil for neither.
-    public var modelContext: ModelContext? { __storage.context?.handle }
+    public var modelContext: ModelContext? { _modelStorage.context?.handle }
     /// Whether the object has changes that are not saved.
-    public var hasChanges: Bool { __storage.hasChanges }
+    public var hasChanges: Bool { _modelStorage.hasChanges }
     /// Whether the object is to be deleted at the next save, or has been.
-    public var isDeleted: Bool { __storage.isDeleted }
+    public var isDeleted: Bool { _modelStorage.isDeleted }
 
     public static var _uniqueness: [any _UniqueGroups] { [] }
     public static var _indexes: [any _IndexGroups] { [] }
@@ -48,9 +48,7 @@ extension PersistentModel {
 }
 
 /// The argument of the initialiser that makes an object without values. Not for use by hand.
-public struct _Fault {
-    init() {}
-}
+public struct _Fault {}
 
 /// Looks at, or changes, the storage of a property of any type. Not for use by hand.
 public protocol _SlotVisitor {

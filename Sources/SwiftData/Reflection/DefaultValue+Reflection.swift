@@ -21,7 +21,9 @@ extension DefaultValue {
         case .optional(let inner): return FieldValue.unwrapped(value).flatMap { encode($0, as: inner, property) }
         case .array(let element), .set(let element):
             guard let elements = value as? any Collection else { return nil }
-            let encoded = elements.map { FieldValue.unwrapped($0).flatMap { encode($0, as: element.unwrapped.type, "") } }
+            let encoded = elements.map {
+                FieldValue.unwrapped($0).flatMap { encode($0, as: element.unwrapped.type, "") }
+            }
             let values = encoded.compactMap { $0 }
             return values.count == encoded.count ? .array(values) : nil
         case .dictionary(_, let valueType): return dictionary(value, valueType)
@@ -63,7 +65,8 @@ extension DefaultValue {
     }
 
     /// The raw value or the name of a case, as a composite holds it: one entry. [A]
-    private static func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
+    private static func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue?
+    {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }
             // Inside a collection or a struct there is no property to name the element after.

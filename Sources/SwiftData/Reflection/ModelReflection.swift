@@ -92,8 +92,10 @@ struct ReflectedDraft {
             return
         }
         guard ValueCodecs.codec(of: valueType) != nil else {
-            problem = problem ?? .unsupportedType(
-                entity: name, property: property.name, type: String(describing: valueType))
+            problem =
+                problem
+                ?? .unsupportedType(
+                    entity: name, property: property.name, type: String(describing: valueType))
             return
         }
         attributes.append((Attribute(reflecting: property, valueType), property))

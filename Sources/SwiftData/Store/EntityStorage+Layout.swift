@@ -55,7 +55,8 @@ extension EntityStorage {
             }
             return EntityStorage(
                 name: name, type: type, index: index, number: number,
-                rootNumber: layout.entityNumbers[table.rootEntity] ?? number, table: table.name, store: stores[place].store,
+                rootNumber: layout.entityNumbers[table.rootEntity] ?? number, table: table.name,
+                store: stores[place].store,
                 properties: properties,
                 constraints: entity.uniquenessConstraints.map { $0.compactMap { propertyIndexes[index][$0] } })
         }

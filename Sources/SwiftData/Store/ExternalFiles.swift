@@ -39,9 +39,10 @@ final class ExternalFiles: Sendable {
     func content(of cell: [UInt8]) -> Data? {
         switch cell.first {
         case 1: return Data(cell.dropFirst())
-        case 2: return Self.fileName(in: cell).flatMap { name in
-            folder.flatMap { FileManager.default.contents(atPath: $0 + "/" + name) }
-        }
+        case 2:
+            return Self.fileName(in: cell).flatMap { name in
+                folder.flatMap { FileManager.default.contents(atPath: $0 + "/" + name) }
+            }
         case nil: return Data()
         default: return nil
         }

@@ -40,7 +40,8 @@ public struct _RowWriter {
         do {
             try codec.encode(slot.flatMap { FieldValue.unwrapped($0) }, into: &cells)
         } catch {
-            failure = failure
+            failure =
+                failure
                 ?? .undecodable(entity: entity.name, property: entity.properties[index].name, error: error)
         }
     }
@@ -65,8 +66,8 @@ public struct _RowWriter {
         guard isWanted(index), let ordinal = entity.ordinal(of: index) else { return }
         var key: Int64 = 0
         if let target = slot {
-            key = target?.__storage.key ?? 0
-            if let target, target.__storage.isDeleted || key == 0 {
+            key = target?._modelStorage.key ?? 0
+            if let target, target._modelStorage.isDeleted || key == 0 {
                 failure = failure ?? .goneTarget(entity: entity.name, property: entity.properties[index].name)
             }
         } else if storage.references.indices.contains(ordinal) {

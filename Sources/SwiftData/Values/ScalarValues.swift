@@ -10,7 +10,9 @@ extension String: _ColumnValue {
 }
 
 extension Bool: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Bool? { row.integer(column).map { $0 != 0 } }
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Bool? {
+        row.integer(column).map { $0 != 0 }
+    }
     public var _cell: _Cell { _Cell(.integer(self ? 1 : 0)) }
     public static var _placeholder: Bool { false }
 }
@@ -44,7 +46,9 @@ extension Double: _ColumnValue {
 }
 
 extension Float: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Float? { row.real(column).map { Float($0) } }
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Float? {
+        row.real(column).map { Float($0) }
+    }
     public var _cell: _Cell { _Cell(.real(Double(self))) }
     public static var _placeholder: Float { 0 }
 }

@@ -66,7 +66,8 @@ struct Spot: Codable, Equatable {
 /// Few values, so that many are equal; texts that are canonically equal, of other scripts, and empty ones.
 enum Samples {
     static let texts = [
-        "", "a", "A", "ab", "b", "K", "\u{212A}", "café", "cafe\u{301}", "日本", "🏔️", "🏔", "x;y", "x\u{37E}y", "ß", "ss", "%_",
+        "", "a", "A", "ab", "b", "K", "\u{212A}", "café", "cafe\u{301}", "日本", "🏔️", "🏔", "x;y", "x\u{37E}y", "ß", "ss",
+        "%_",
     ]
     static let keys = (0..<4).map { UUID(uuid: (UInt8($0), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)) }
 

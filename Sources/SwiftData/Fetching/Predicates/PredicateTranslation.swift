@@ -81,7 +81,8 @@ final class PredicateTranslation {
         let name = String(reflecting: type(of: part))
             .replacing("Foundation.PredicateExpressions.", with: "")
             .replacing("FoundationEssentials.PredicateExpressions.", with: "")
-        return SwiftDataError(.unsupportedPredicate, "This part of the predicate cannot be fetched by: \(name). \(reason)")
+        return SwiftDataError(
+            .unsupportedPredicate, "This part of the predicate cannot be fetched by: \(name). \(reason)")
     }
 
     // MARK: Properties

@@ -18,7 +18,8 @@ struct SQLComparison {
         case (.columns(let columns, _), .scalar("NULL", _)):
             return conjunction(columns.map { "\($0) IS NULL" })
         case (.scalar("NULL", _), .columns): return try equal(right, left)
-        case (.object(let key, let entity), .constant(let constant)), (.identity(let key, let entity), .constant(let constant)):
+        case (.object(let key, let entity), .constant(let constant)),
+            (.identity(let key, let entity), .constant(let constant)):
             return "(\(key) IS \(try self.key(constant, entity)))"
         case (.row(let alias, let entity), .constant(let constant)):
             return "(\(alias).Z_PK IS \(try self.key(constant, entity)))"
@@ -29,7 +30,8 @@ struct SQLComparison {
         let right = try translation.scalar(right)
         guard let first = left.value, let second = right.value else { throw unsupported() }
         if case .constantText(_, let text) = right, let list = variants(text) {
-            return list.count == 1 ? "(\(first) IS \(second))" : "COALESCE(\(first) IN (\(list.joined(separator: ", "))), 0)"
+            return list.count == 1
+                ? "(\(first) IS \(second))" : "COALESCE(\(first) IN (\(list.joined(separator: ", "))), 0)"
         }
         if case .constantText = left { return try equal(right, left) }
         return left.isText || right.isText ? "(\(first) IS \(second) COLLATE SWIFT)" : "(\(first) IS \(second))"
@@ -57,14 +59,20 @@ struct SQLComparison {
             }
             let constant = try translation.scalar(.constant(value))
             if case .constantText(let sql, let text) = constant {
-                if variants(text)?.count == 1 { cells.append(sql) } else { others.append(try equal(term, .constant(text))) }
+                if variants(text)?.count == 1 {
+                    cells.append(sql)
+                } else {
+                    others.append(try equal(term, .constant(text)))
+                }
             } else if let sql = constant.value, !isText {
                 cells.append(sql)
             } else {
                 throw unsupported()
             }
         }
-        if !cells.isEmpty { others.append("COALESCE(\(term.value ?? "NULL") IN (\(cells.joined(separator: ", "))), 0)") }
+        if !cells.isEmpty {
+            others.append("COALESCE(\(term.value ?? "NULL") IN (\(cells.joined(separator: ", "))), 0)")
+        }
         return others.count == 1 ? others[0] : "(" + others.joined(separator: " OR ") + ")"
     }
 
@@ -88,7 +96,7 @@ struct SQLComparison {
         switch constant {
         case nil: return "NULL"
         case let model as any PersistentModel:
-            let storage = model.__storage
+            let storage = model._modelStorage
             guard let own = storage.entity, own.name == entity.name, own.storeIdentifier == entity.storeIdentifier
             else { return translation.parameter(.integer(-1)) }
             return translation.parameter(.integer(storage.key == 0 ? -1 : storage.key))

@@ -67,7 +67,9 @@ extension PredicateExpressions.Disjunction: SQLExpression {
 }
 
 extension PredicateExpressions.Negation: SQLExpression {
-    func term(_ translation: PredicateTranslation) throws -> SQLTerm { plain("(NOT \(try translation.value(wrapped)))") }
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain("(NOT \(try translation.value(wrapped)))")
+    }
 }
 
 extension PredicateExpressions.Conditional: SQLExpression {

@@ -107,11 +107,15 @@ let syntaxLinkerSettings: [LinkerSetting] =
         .target(name: "PostsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Posts"),
         .target(name: "TripsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Trips"),
         .target(name: "CartographerExample", dependencies: ["SwiftData"], path: "Sources/Examples/Cartographer"),
+        // A process for the tests to kill, and the models that it shares with them.
+        .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
+        .executableTarget(
+            name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "PermafrostModel", "PermafrostStore", "UsersExample", "PostsExample", "TripsExample",
-                "CartographerExample",
+                "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
             ]),
     ]
 #else

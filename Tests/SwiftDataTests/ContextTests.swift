@@ -44,6 +44,19 @@ import Testing
         #expect(try third.fetch(FetchDescriptor<Club>()).first?.members.map(\.name) == ["b"])
     }
 
+    /// An object that refers to an inserted one is inserted too.
+    @Test func referringToAnInsertedObjectInserts() throws {
+        let context = try memory()
+        let parent = Parent(name: "a")
+        context.insert(parent)
+        let child = Child(name: "c")
+        child.parent = parent
+        #expect(child.modelContext === context)
+        #expect(parent.children.map(\.name) == ["c"])
+        try context.save()
+        #expect(try count(Child.self, ModelContext(context.container)) == 1)
+    }
+
     @Test func deleteRules() throws {
         let context = try memory()
         let parent = Parent(name: "p")
@@ -240,5 +253,27 @@ import Testing
         #expect(!other.hasChanges)
         #expect(other.state.registeredObjects.isEmpty)
         #expect(try ModelContext(context.container).fetch(FetchDescriptor<Toy>()).allSatisfy { $0.name.hasSuffix("!") })
+    }
+}
+
+@Suite struct LifetimeTests {
+    /// Objects that refer to each other end with their context, and the connection with them.
+    @Test func aContextLeavesNothingBehind() throws {
+        let container = try ModelContainer(
+            for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        weak var leaked: Parent?
+        weak var state: ContextState?
+        do {
+            let context = ModelContext(container)
+            let parent = Parent(name: "a")
+            context.insert(parent)
+            parent.children = [Child(name: "c")]
+            try context.save()
+            #expect(parent.children.first?.parent === parent)
+            leaked = parent
+            state = context.state
+        }
+        #expect(leaked == nil)
+        #expect(state == nil)
     }
 }

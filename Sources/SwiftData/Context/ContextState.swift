@@ -110,6 +110,18 @@ extension ContextState {
         }
     }
 
+    /// Puts the relationships of objects back into the store. Objects that refer to each other hold each other in memory,
+    /// and through their context its connection; what anyone still holds reads them again.
+    func releaseRelationships() {
+        var drop = DropValue()
+        for object in registeredObjects {
+            for (index, property) in (object._modelStorage.entity?.properties ?? []).enumerated()
+            where property.relationship != nil {
+                object._visit(index, &drop)
+            }
+        }
+    }
+
     /// Forgets what was to be saved: it has been, or is not to be.
     func clearChanges() {
         inserted = []

@@ -25,6 +25,7 @@ public final class ModelContext: Equatable {
 
     deinit {
         state.clearChanges()
+        state.releaseRelationships()
     }
 
     /// Whether there are changes that are not saved.

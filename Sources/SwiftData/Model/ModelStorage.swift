@@ -163,8 +163,12 @@ extension _ModelStorage {
     private func relate(
         _ model: some PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {
-        guard let context else { return }
-        mark(model, index)
-        context.didRelate(model, index, old: old, new: new)
+        if let context {
+            mark(model, index)
+            context.didRelate(model, index, old: old, new: new)
+        } else if let context = new.lazy.compactMap({ $0._modelStorage.context }).first {
+            // An object that refers to inserted ones is inserted along with them: else they would refer to it in vain.
+            do { try context.insert(model) } catch { context.note(.unknownClass("\(type(of: model))")) }
+        }
     }
 }

@@ -1,0 +1,56 @@
+import SwiftData
+
+/// What a worker does to a store until it is killed, and what must hold of the store whenever that is.
+public enum Ledger: VersionedSchema {
+    public static let versionIdentifier = Schema.Version(1, 0, 0)
+    public static var models: [any PersistentModel.Type] { [Account.self, Entry.self] }
+
+    /// The number of its entries is their count, at each commit.
+    @Model public final class Account {
+        public var count = 0
+        @Relationship(inverse: \Entry.account) public var entries: [Entry] = []
+        public init() {}
+    }
+
+    @Model public final class Entry {
+        @Attribute(.unique) public var number: Int
+        @Attribute(.externalStorage) public var receipt: Data?
+        public var account: Account?
+        public init(number: Int) { self.number = number }
+    }
+}
+
+public enum LedgerV2: VersionedSchema {
+    public static let versionIdentifier = Schema.Version(2, 0, 0)
+    public static var models: [any PersistentModel.Type] { [Account.self, Entry.self] }
+
+    @Model public final class Account {
+        @Attribute(originalName: "count") public var total = 0
+        public var entries: [Entry] = []
+        public init() {}
+    }
+
+    @Model public final class Entry {
+        @Attribute(.unique) public var number: Int
+        /// The number doubled, once the migration is done.
+        public var doubled: Int?
+        @Relationship(inverse: \Account.entries) public var accounts: [Account] = []
+        @Attribute(originalName: "account") public var account: Account?
+        public init(number: Int) { self.number = number }
+    }
+}
+
+public enum LedgerPlan: SchemaMigrationPlan {
+    public static var schemas: [any VersionedSchema.Type] { [Ledger.self, LedgerV2.self] }
+    public static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: Ledger.self, toVersion: LedgerV2.self, willMigrate: nil,
+                didMigrate: { context in
+                    try context.enumerate(FetchDescriptor<LedgerV2.Entry>(), batchSize: 50) {
+                        $0.doubled = $0.number * 2
+                    }
+                })
+        ]
+    }
+}

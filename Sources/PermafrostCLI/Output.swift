@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostProject
 
 #if canImport(Darwin)
     import Darwin
@@ -35,14 +36,29 @@ struct Output: Sendable {
         if !isQuiet { Self.write(text + "\n", to: .standardError) }
     }
 
+    /// Writes findings that keep a command from being complete, also when quiet.
+    func problems(_ findings: [Finding]) {
+        for finding in findings {
+            Self.write(FindingLine(finding, style: Style(errorsAreColoured)).text + "\n", to: .standardError)
+        }
+    }
+
     /// Writes an error.
     func error(_ text: String) {
         Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: .standardError)
     }
 
-    /// A reader that closed the pipe has seen enough: that is not an error.
+    /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
     private static func write(_ text: String, to stream: FileHandle) {
-        try? stream.write(contentsOf: Data(text.utf8))
+        do {
+            try stream.write(contentsOf: Data(text.utf8))
+        } catch  where stream === FileHandle.standardOutput {
+            try? FileHandle.standardError.write(
+                contentsOf: Data("error: the results cannot be written: \(error.localizedDescription)\n".utf8))
+            exit(ExitCode.failed.rawValue)
+        } catch {
+            // Nobody hears what standard error does not take.
+        }
     }
 }
 

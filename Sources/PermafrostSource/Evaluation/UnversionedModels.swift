@@ -93,7 +93,8 @@ struct UnversionedModels {
         guard let name = names.first else { return nil }
         let place = SourceLocation(file: "", line: 1, column: 1)
         return SchemaDeclaration(
-            name: Self.name, version: nil, versionIdentifier: "1.0.0", location: place, versionLocation: place,
+            name: Self.name, isUnversioned: true, version: nil, versionIdentifier: "1.0.0", location: place,
+            versionLocation: place,
             model: nil, places: ModelPlaces(),
             issues: [SourceIssue(.unknownName(what: "model", name: name, near: []), at: place)])
     }

@@ -42,7 +42,9 @@ public struct SourceReader: Sendable {
         var filter = SourcePaths(includesTests: request.includesTests)
         if !request.includesTests {
             for path in all where path == "Package.swift" || path.hasSuffix("/Package.swift") {
-                guard let text = try? files.withBytes(of: path, { String(decoding: $0, as: UTF8.self) }) else { continue }
+                guard let text = try? files.withBytes(of: path, { String(decoding: $0, as: UTF8.self) }) else {
+                    continue
+                }
                 filter.testFolders += PackageManifest.testFolders(
                     manifest: text, folder: String(path.dropLast("Package.swift".count)))
             }
@@ -63,7 +65,8 @@ public struct SourceReader: Sendable {
             result.schemas = schemas(search.schemas, table)
         } else if !request.models.isEmpty {
             let versions = schemas(search.schemas, table)
-            result.schemas = versions + [UnversionedModels(table: table).declaration(named: request.models)].compactMap(\.self)
+            result.schemas =
+                versions + [UnversionedModels(table: table).declaration(named: request.models)].compactMap(\.self)
         } else if let inferred = UnversionedModels(table: table).inferredDeclaration() {
             result.schemas = [inferred]
         }

@@ -47,26 +47,37 @@ import Testing
         Case("var other = 1, value = \"\"", .string), Case("var `value`: Int", .int64),
         Case("@Attribute(.unique) @available(iOS 17, *)\n    public\n    var\n  value : Int", .int64),
         Case("var value: Name", .string, outside: "typealias Name = String"),
-        Case("var value: Names?", .transformable, optional: true, valueClass: "Array<String>", outside: "typealias Names = List<String>\ntypealias List<T> = [T]"),
-        Case("typealias Key = Int\n var value: Key", .int64), Case("var value: V1.Key", .uuid, outside: "extension V1 { typealias Key = UUID }"),
+        Case(
+            "var value: Names?", .transformable, optional: true, valueClass: "Array<String>",
+            outside: "typealias Names = List<String>\ntypealias List<T> = [T]"),
+        Case("typealias Key = Int\n var value: Key", .int64),
+        Case("var value: V1.Key", .uuid, outside: "extension V1 { typealias Key = UUID }"),
         Case("var value: Kind", .composite, outside: "enum Kind: String, Codable { case a }"),
         Case("enum Kind: Int, Codable { case a }\n var value: Kind?", .composite, optional: true),
         Case("var value: Point", .composite, outside: "struct Point: Codable { var x: Double; var y: Double }"),
         Case("var value: Box<Int>", .transformable, valueClass: "Box", outside: "struct Box<T> { var content: T }"),
         Case("var value: Thing", .transformable, valueClass: "Thing", outside: "final class Thing: Codable {}"),
         Case("var value: CLLocation?", .transformable, optional: true, valueClass: "CLLocation"),
+        Case("var value: Tag.ID?", .uuid, optional: true, outside: "struct Tag: Identifiable { let id = UUID() }"),
+        Case(
+            "var value: [Tag.ID]", .transformable, valueClass: "Array<String>",
+            outside: "@Model class Tag { var id: String }"),
+        Case("var value: Mode.RawValue", .int64, outside: "enum Mode: Int { case a }"),
         Case("var value: any Sendable", .transformable, valueClass: "any Sendable"),
     ]
 
     static let inferred: [Case] = [
         Case("var value = 0", .int64), Case("var value = -1", .int64), Case("var value = 0xFF", .int64),
         Case("var value = 1_000", .int64), Case("var value = 1.5", .double), Case("var value = -1.5", .double),
-        Case("var value = 1e3", .double), Case("var value = 60 * 60 * 24.0", .double), Case("var value = \"\"", .string),
+        Case("var value = 1e3", .double), Case("var value = 60 * 60 * 24.0", .double),
+        Case("var value = \"\"", .string),
         Case("var value = \"\"\"\n    two\n    lines\n    \"\"\"", .string), Case("var value = \"a\\(1)b\"", .string),
         Case("var value = #\"raw\"#", .string), Case("var value = true", .boolean), Case("var value = !true", .boolean),
         Case("let value = UUID()", .uuid), Case("var value = UUID().uuidString", .string),
-        Case("var value = Date()", .date), Case("var value = Date.now", .date), Case("var value = Foundation.Date()", .date),
-        Case("var value = Date.now.addingTimeInterval(60)", .date), Case("var value = Date(timeIntervalSince1970: 0)", .date),
+        Case("var value = Date()", .date), Case("var value = Date.now", .date),
+        Case("var value = Foundation.Date()", .date),
+        Case("var value = Date.now.addingTimeInterval(60)", .date),
+        Case("var value = Date(timeIntervalSince1970: 0)", .date),
         Case("var value = Date().timeIntervalSince1970", .double), Case("var value = Data()", .binary),
         Case("var value = [Key]()", .transformable, valueClass: "Array<UUID>", outside: "typealias Key = UUID"),
         Case("var value = Array<Key>()", .transformable, valueClass: "Array<UUID>", outside: "typealias Key = UUID"),
@@ -79,24 +90,39 @@ import Testing
         Case("var value = Array(repeating: 0, count: 3)", .transformable, valueClass: "Array<Int>"),
         Case("var value = Set([1])", .transformable, valueClass: "Set<Int>"),
         Case("var value = Photo?.none", .composite, optional: true, outside: "struct Photo: Codable { var size: Int }"),
-        Case("var value = Optional<Photo>.none", .composite, optional: true, outside: "struct Photo: Codable { var size: Int }"),
+        Case(
+            "var value = Optional<Photo>.none", .composite, optional: true,
+            outside: "struct Photo: Codable { var size: Int }"),
         Case("var value = Mode.grid", .composite, outside: "enum Mode: String { case grid }"),
         Case("var value = Mode.grid.rawValue", .string, outside: "enum Mode: String { case grid }"),
-        Case("var value = Mode.standard", .composite, outside: "enum Mode: String { case grid; static let standard = Mode.grid }"),
-        Case("var value = Mode.allCases", .transformable, valueClass: "Array<Mode>", outside: "enum Mode: String, CaseIterable { case grid }"),
+        Case(
+            "var value = Mode.standard", .composite,
+            outside: "enum Mode: String { case grid; static let standard = Mode.grid }"),
+        Case(
+            "var value = Mode.allCases", .transformable, valueClass: "Array<Mode>",
+            outside: "enum Mode: String, CaseIterable { case grid }"),
         Case("var value = Photo()", .composite, outside: "struct Photo: Codable { var size = 1 }"),
-        Case("var value = Photo.empty", .composite, outside: "struct Photo: Codable { var size = 1 }\nextension Photo { static var empty: Photo { Photo() } }"),
-        Case("var value = Photo.make()", .composite, outside: "struct Photo: Codable { var size = 1; static func make() -> Photo { Photo() } }"),
-        Case("var value = 5 as Int32", .int32), Case("var value = Int16(5)", .int16), Case("var value = Int.max", .int64),
+        Case(
+            "var value = Photo.empty", .composite,
+            outside: "struct Photo: Codable { var size = 1 }\nextension Photo { static var empty: Photo { Photo() } }"),
+        Case(
+            "var value = Photo.make()", .composite,
+            outside: "struct Photo: Codable { var size = 1; static func make() -> Photo { Photo() } }"),
+        Case("var value = 5 as Int32", .int32), Case("var value = Int16(5)", .int16),
+        Case("var value = Int.max", .int64),
         Case("var value = String()", .string), Case("var value = Decimal(0)", .decimal),
         Case("var value = Double.pi / 2", .double), Case("var value = URL(string: \"https://example.org\")!", .uri),
         Case("var value = URL(string: \"https://example.org\")", .uri, optional: true),
         Case("var value = Defaults.name", .string, outside: "enum Defaults { static let name = \"x\" }"),
-        Case("var value = Defaults.Inner.count", .int64, outside: "enum Defaults { enum Inner { static let count: Int = 1 } }"),
+        Case(
+            "var value = Defaults.Inner.count", .int64,
+            outside: "enum Defaults { enum Inner { static let count: Int = 1 } }"),
         Case("var value = start", .int64, outside: "let start = 5"),
         Case("var value = Self.start", .int64, outside: "extension V1.Item { static let start = 5 }"),
         Case("var value = Int(\"5\") ?? 0", .int64), Case("var value = 1 == 2", .boolean),
-        Case("var value = Date.epoch", .date, outside: "extension Date { static let epoch = Date(timeIntervalSince1970: 0) }"),
+        Case(
+            "var value = Date.epoch", .date,
+            outside: "extension Date { static let epoch = Date(timeIntervalSince1970: 0) }"),
         Case("var value = (1)", .int64), Case("var value = { 5 }()", .int64),
     ]
 
@@ -109,7 +135,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "var value: Int { 1 }", "var value: Int { get { 1 } set {} }", "static var value = 1", "class var value: Int { 1 }",
+        "var value: Int { 1 }", "var value: Int { get { 1 } set {} }", "static var value = 1",
+        "class var value: Int { 1 }",
         "static let value: Int = 1", "@Transient var value = 1", "@SwiftData.Transient\nvar value = 1",
         "func value() -> Int { 1 }", "// var value: Int", "/* var value: Int */",
         "let text = \"\"\"\nvar value: Int\n\"\"\"", "struct Inner { var value: Int }", "lazy var value = 1",
@@ -121,8 +148,18 @@ import Testing
         #expect(entity.property(named: "value") == nil)
     }
 
+    @Test func membersOfStructsWhoseTypesCannotBeTold() throws {
+        let schema = try version(
+            "[Item.self]", "@Model class Item { var size: Size }",
+            outside: "struct Size: Codable {\n var x = 1\n var y = compute()\n}")
+        #expect(schema.model == nil)
+        #expect(schema.issues.map(\.problem) == [.unknownPropertyType(model: "Size", property: "y")])
+        #expect(schema.issues.first?.location.line == 9)
+    }
+
     @Test(arguments: [
-        "var value = Locale.current.identifier", "var (value, other) = (1, 2)", "var value: (Int, Int)", "var value = []",
+        "var value = Locale.current.identifier", "var (value, other) = (1, 2)", "var value: (Int, Int)",
+        "var value = []",
         "var value = nil", "var value = something()",
     ])
     func typeThatCannotBeTold(_ declaration: String) throws {

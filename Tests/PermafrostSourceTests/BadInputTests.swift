@@ -5,12 +5,14 @@ import Testing
 
 /// Sources that are damaged, hostile or not Swift: told with their place, and never a crash.
 @Suite struct BadInputTests {
-    private static let good = "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n@Model class A { var x: Int }"
+    private static let good =
+        "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n@Model class A { var x: Int }"
 
     @Test func invalidSwiftIsToldAndTheRestIsRead() throws {
         let project = try read([
             "Good.swift": Self.good, "Bad.swift": "@Model class Broken {\n var x: = 5\n",
-            "Worse.swift": "enum V2: VersionedSchema { static let versionIdentifier = Schema.Version(2, 0, 0)\n static let models: [any PersistentModel.Type] = [Broken.self] }",
+            "Worse.swift":
+                "enum V2: VersionedSchema { static let versionIdentifier = Schema.Version(2, 0, 0)\n static let models: [any PersistentModel.Type] = [Broken.self] }",
         ])
         #expect(project.issues.count == 1)
         guard case .invalidSyntax? = project.issues.first?.problem else {
@@ -39,11 +41,16 @@ import Testing
     }
 
     @Test(arguments: [
-        String(repeating: "[", count: 5_000), String(repeating: "(", count: 5_000), String(repeating: "{", count: 5_000),
-        String(repeating: "\"\\(", count: 2_000), "let x: " + String(repeating: "A<", count: 20_000), "let x: A" + String(repeating: " -> A", count: 20_000),
-        "let x = a" + String(repeating: ".b", count: 50_000), "let x = a" + String(repeating: " + a", count: 20_000), "let x = " + String(repeating: "!", count: 20_000) + "a",
-        String(repeating: "#if A\n", count: 5_000), "let x = a" + String(repeating: "?.b", count: 20_000), "let x = a" + String(repeating: "()", count: 20_000),
-        "let x: A" + String(repeating: "?", count: 20_000), "typealias A = A\n", "typealias A = B\ntypealias B = A\n", String(repeating: "extension A.B { struct C {} }\n", count: 300),
+        String(repeating: "[", count: 5_000), String(repeating: "(", count: 5_000),
+        String(repeating: "{", count: 5_000),
+        String(repeating: "\"\\(", count: 2_000), "let x: " + String(repeating: "A<", count: 20_000),
+        "let x: A" + String(repeating: " -> A", count: 20_000),
+        "let x = a" + String(repeating: ".b", count: 50_000), "let x = a" + String(repeating: " + a", count: 20_000),
+        "let x = " + String(repeating: "!", count: 20_000) + "a",
+        String(repeating: "#if A\n", count: 5_000), "let x = a" + String(repeating: "?.b", count: 20_000),
+        "let x = a" + String(repeating: "()", count: 20_000),
+        "let x: A" + String(repeating: "?", count: 20_000), "typealias A = A\n", "typealias A = B\ntypealias B = A\n",
+        String(repeating: "extension A.B { struct C {} }\n", count: 300),
         "let x = " + String(repeating: "try ", count: 5_000) + "a", "let x = " + String(repeating: "\\", count: 20_000),
     ])
     func deepNesting(_ text: String) throws {
@@ -51,16 +58,42 @@ import Testing
         #expect(project.fileCount == 1)
     }
 
+    @Test func usualCodeIsWithinTheBounds() throws {
+        let text = """
+            let numbers = [\((0..<2_000).map { "-\($0)" }.joined(separator: ", "))]
+            let paths = [\((0..<2_000).map { "(\\A.x\($0), \"[[[[[[[[((\\(x) {{{\")" }.joined(separator: ",\n"))]
+            func less(_ a: Int, _ b: Int) -> Bool { \((0..<300).map { _ in "a < b" }.joined(separator: " && ")) }
+            let raw = #"[[[[[[[[[[[[[[[[[[ \\( "#
+            // [[[[[[[[[[[[[[[[[[[[[[[[[[
+            /* ((((((((( /* {{{{{ */ [[[[[[[[[[[[[[[[[[[[[ */
+            """
+        let project = try read(["A.swift": Self.good + "\n" + text])
+        #expect(project.issues.isEmpty, "\(project.issues)")
+        #expect(project.schemas.first?.model != nil)
+    }
+
     @Test(arguments: [
-        "@Model class A { var x: T }\ntypealias T = U\ntypealias U = T", "@Model class A { var x: S }\nstruct S { var s: S? ; var t: [T] }\nstruct T { var s: S }",
-        "@Model class A { var x = a }\nlet a = b\nlet b = a", "@Model class A { var x: Int = C.a }\nenum C { static let a = b\n static let b = a }",
-        "@Model class A: A {}", "protocol P: P {}\n@Model class A: P {}", "enum A: A { case a }", "@Model class A { enum A: Int { case a }\n var x: A }",
-        "@Model class A { @Relationship(inverse: \\A.x) var x: A? }", "@Model class A { var x: A.A.A.A }", "@Model class A<T> { var x: T }",
-        "protocol Q: Q, VersionedSchema {}\nenum V2: Q {}", "enum V2: VersionedSchema { static var models: [any PersistentModel.Type] { V2.models + models } }",
-        "enum V2: VersionedSchema { static let versionIdentifier = V2.versionIdentifier }", "struct V2: VersionedSchema { static let models = [V2.self] }",
+        "@Model class A { var x: T }\ntypealias T = U\ntypealias U = T",
+        "@Model class A { var x: S }\nstruct S { var s: S? ; var t: [T] }\nstruct T { var s: S }",
+        "@Model class A { var x = a }\nlet a = b\nlet b = a",
+        "@Model class A { var x: Int = C.a }\nenum C { static let a = b\n static let b = a }",
+        "@Model class A: A {}", "protocol P: P {}\n@Model class A: P {}", "enum A: A { case a }",
+        "@Model class A { enum A: Int { case a }\n var x: A }",
+        "@Model class A { @Relationship(inverse: \\A.x) var x: A? }", "@Model class A { var x: A.A.A.A }",
+        "@Model class A<T> { var x: T }",
+        "enum S { typealias P = N.T\n class N: P { typealias T = U\n @Model class A { var x: U } } }\ntypealias A = S.N.A",
+        "@Model class A { var s: S }\nstruct S { var a = S().b; var b = S().a }",
+        "@Model class A { var x: S.ID }\nstruct S { var id: S.ID }", "protocol Q: Q, VersionedSchema {}\nenum V2: Q {}",
+        "enum V2: VersionedSchema { static var models: [any PersistentModel.Type] { V2.models + models } }",
+        "enum V2: VersionedSchema { static let versionIdentifier = V2.versionIdentifier }",
+        "struct V2: VersionedSchema { static let models = [V2.self] }",
     ])
     func circles(_ text: String) throws {
-        let project = try read(["A.swift": "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n" + text])
+        let project = try read([
+            "A.swift":
+                "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n"
+                + text
+        ])
         #expect(project.schemas.contains { $0.name == "V1" })
     }
 
@@ -69,7 +102,10 @@ import Testing
         let text = Array(Self.rich.utf8)
         var random = SplitMix(state: 7)
         for length in stride(from: 0, to: text.count, by: 97) {
-            _ = try SourceReader(request: SourceRequest(directory: "/"), files: InMemorySources(bytes: ["A.swift": Array(text[..<length])])).read()
+            _ = try SourceReader(
+                request: SourceRequest(directory: "/"),
+                files: InMemorySources(bytes: ["A.swift": Array(text[..<length])])
+            ).read()
         }
         for _ in 0..<60 {
             var damaged = text
@@ -78,11 +114,16 @@ import Testing
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: damaged[index] = UInt8.random(in: 0...255, using: &random)
                 case 1: damaged.remove(at: index)
-                case 2: damaged.insert(contentsOf: "{}[]()<>,:.@#\"\\".utf8.randomElement(using: &random).map { [$0] } ?? [], at: index)
+                case 2:
+                    damaged.insert(
+                        contentsOf: "{}[]()<>,:.@#\"\\".utf8.randomElement(using: &random).map { [$0] } ?? [], at: index
+                    )
                 default: damaged.replaceSubrange(index..., with: damaged[index...].reversed())
                 }
             }
-            _ = try SourceReader(request: SourceRequest(directory: "/"), files: InMemorySources(bytes: ["A.swift": damaged])).read()
+            _ = try SourceReader(
+                request: SourceRequest(directory: "/"), files: InMemorySources(bytes: ["A.swift": damaged])
+            ).read()
         }
     }
 

@@ -19,7 +19,8 @@ import Testing
 
     /// `name:type`, with `?` where optional and elements in brackets.
     static func sketch(_ attribute: Attribute) -> String {
-        let elements = attribute.elements.isEmpty
+        let elements =
+            attribute.elements.isEmpty
             ? "" : "[" + attribute.elements.map(sketch).joined(separator: " ") + "]"
         return "\(attribute.name):\(attribute.type.name)\(attribute.isOptional ? "?" : "")\(elements)"
     }
@@ -27,19 +28,40 @@ import Testing
     @Test(arguments: [
         Case("var value: Mode", "enum Mode: String { case a, b }", "value:composite[value:string?]"),
         Case("var value: Mode", "enum Mode: Int { case a, b = 5, c }", "value:composite[value:int64?]"),
-        Case("var value: Mode", "typealias Raw = Int\nenum Mode: Raw, Codable { case a }", "value:composite[value:int64?]"),
+        Case(
+            "var value: Mode", "typealias Raw = Int\nenum Mode: Raw, Codable { case a }",
+            "value:composite[value:int64?]"),
         Case("var value: Mode", "enum Mode: Codable, Int { case a }", "value:composite[a:string?]"),
-        Case("var value: Mode?", "enum Mode: Codable { case a, b\n case `default` }", "value:composite?[a:string? b:string? default:string?]"),
-        Case("var value: Mode", "extension V1 { enum Mode: Codable { case a; indirect case b(Int) } }", "value:composite[a:string? b:binary?]"),
-        Case("var value: A.B.C", "struct A { enum B { struct C: Codable { var x: Int } } }", "value:composite[x:int64]"),
-        Case("var value: P", "struct P: Codable { var x: Int; let y: Double; static var z = 1; var w: Int { x }; lazy var l = 1 }", "value:composite[x:int64 y:double]"),
+        Case(
+            "var value: Mode?", "enum Mode: Codable { case a, b\n case `default` }",
+            "value:composite?[a:string? b:string? default:string?]"),
+        Case(
+            "var value: Mode", "extension V1 { enum Mode: Codable { case a; indirect case b(Int) } }",
+            "value:composite[a:string? b:binary?]"),
+        Case(
+            "var value: A.B.C", "struct A { enum B { struct C: Codable { var x: Int } } }", "value:composite[x:int64]"),
+        Case(
+            "var value: P",
+            "struct P: Codable { var x: Int; let y: Double; static var z = 1; var w: Int { x }; lazy var l = 1 }",
+            "value:composite[x:int64 y:double]"),
         Case("var value: P?", "struct P: Codable { var x: Int, y = \"\" }", "value:composite?[x:int64? y:string?]"),
-        Case("var value: P", "struct P: Codable { var q: Q }\nstruct Q: Codable { var x: Int? }", "value:composite[q:composite[x:int64?]]"),
-        Case("var value: P", "struct P: Codable { var list: [Int]; var mode: Mode? }\nenum Mode: String { case a }", "value:composite[list:binary? mode:string?]"),
-        Case("var value: P", "struct P: Codable { private(set) var x: Int { didSet {} }\n enum CodingKeys: String, CodingKey { case x = \"y\" } }", "value:composite[x:int64]"),
-        Case("var value: P", "struct P: Codable { var next: [P]; var id = UUID() }", "value:composite[next:binary? id:uuid]"),
+        Case(
+            "var value: P", "struct P: Codable { var q: Q }\nstruct Q: Codable { var x: Int? }",
+            "value:composite[q:composite[x:int64?]]"),
+        Case(
+            "var value: P", "struct P: Codable { var list: [Int]; var mode: Mode? }\nenum Mode: String { case a }",
+            "value:composite[list:binary? mode:string?]"),
+        Case(
+            "var value: P",
+            "struct P: Codable { private(set) var x: Int { didSet {} }\n enum CodingKeys: String, CodingKey { case x = \"y\" } }",
+            "value:composite[x:int64]"),
+        Case(
+            "var value: P", "struct P: Codable { var next: [P]; var id = UUID() }",
+            "value:composite[next:binary? id:uuid]"),
         Case("var value: O", "struct O: OptionSet, Codable { let rawValue: Int }", "value:composite[rawValue:int64]"),
-        Case("var value: P", "struct P: Codable {\n#if os(Linux)\nvar no: Int\n#else\nvar x: Int\n#endif\n}", "value:composite[x:int64]"),
+        Case(
+            "var value: P", "struct P: Codable {\n#if os(Linux)\nvar no: Int\n#else\nvar x: Int\n#endif\n}",
+            "value:composite[x:int64]"),
         Case("var value: Größe", "struct Größe: Codable { var höhe: Int }", "value:composite[höhe:int64]"),
     ])
     func elements(_ row: Case) throws {

@@ -25,24 +25,28 @@ private struct Vanishing: SourceFiles {
     }
 
     private func withProject(_ files: [String: String], _ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("permafrost-source-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "permafrost-source-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         for (path, text) in files {
             let file = folder.appendingPathComponent(path)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
         try body(folder)
     }
 
     private func names(_ folder: URL, tests: Bool = false) throws -> [String] {
-        try SourceReader(request: SourceRequest(directory: folder.path, includesTests: tests)).read().schemas.map(\.name)
+        try SourceReader(request: SourceRequest(directory: folder.path, includesTests: tests)).read().schemas.map(
+            \.name)
     }
 
     @Test func skippedFolders() throws {
         var files = ["Sources/App/A.swift": Self.schema("A"), "My App/ö.swift": Self.schema("B")]
         for (index, folder) in [
-            ".build", ".git", "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules", ".hidden", "App/.build/x",
+            ".build", ".git", "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
+            ".hidden", "App/.build/x",
         ].enumerated() { files["\(folder)/X.swift"] = Self.schema("X\(index)") }
         files["Sources/App/Package.swift"] = Self.schema("P")
         files["Sources/App/.Hidden.swift"] = Self.schema("H")
@@ -50,7 +54,8 @@ private struct Vanishing: SourceFiles {
             files["\(folder)/X.swift"] = Self.schema("T\(index)")
         }
         files["Checks/X.swift"] = Self.schema("T9")
-        files["Package.swift"] = "let package = Package(targets: [.testTarget(name: \"C\", dependencies: [.product(name: \"a\", package: \"b\")], path: \"Checks\")])"
+        files["Package.swift"] =
+            "let package = Package(targets: [.testTarget(name: \"C\", dependencies: [.product(name: \"a\", package: \"b\")], path: \"Checks\")])"
         try withProject(files) { folder in
             #expect(try names(folder) == ["B", "A"])
             let all = try names(folder, tests: true)
@@ -62,8 +67,11 @@ private struct Vanishing: SourceFiles {
         try withProject(["App/A.swift": Self.schema("A")]) { folder in
             let files = FileManager.default
             try files.createSymbolicLink(at: folder.appendingPathComponent("App/Loop"), withDestinationURL: folder)
-            try files.createSymbolicLink(at: folder.appendingPathComponent("Out"), withDestinationURL: URL(fileURLWithPath: "/"))
-            try files.createSymbolicLink(at: folder.appendingPathComponent("App/Link.swift"), withDestinationURL: folder.appendingPathComponent("App/A.swift"))
+            try files.createSymbolicLink(
+                at: folder.appendingPathComponent("Out"), withDestinationURL: URL(fileURLWithPath: "/"))
+            try files.createSymbolicLink(
+                at: folder.appendingPathComponent("App/Link.swift"),
+                withDestinationURL: folder.appendingPathComponent("App/A.swift"))
             #expect(try names(folder) == ["A"])
         }
     }
@@ -86,13 +94,22 @@ private struct Vanishing: SourceFiles {
     }
 
     @Test func aFileThatVanishes() throws {
-        let project = try SourceReader(request: SourceRequest(directory: "/"), files: Vanishing(text: Self.schema("A"))).read()
+        let project = try SourceReader(request: SourceRequest(directory: "/"), files: Vanishing(text: Self.schema("A")))
+            .read()
         #expect(project.schemas.map(\.name) == ["A"])
-        #expect(project.issues == [SourceIssue(.unreadableFile("No such file or directory"), at: SourceLocation(file: "B.swift", line: 1, column: 1))])
+        #expect(
+            project.issues == [
+                SourceIssue(
+                    .unreadableFile("No such file or directory"),
+                    at: SourceLocation(file: "B.swift", line: 1, column: 1))
+            ])
     }
 
     @Test func readingIsDeterministic() throws {
-        let files = Dictionary(uniqueKeysWithValues: (0..<40).map { ("S\($0).swift", Self.schema("V\($0)") + "\n@Model class M\($0) { var next: M\(($0 + 1) % 40)? }") })
+        let files = Dictionary(
+            uniqueKeysWithValues: (0..<40).map {
+                ("S\($0).swift", Self.schema("V\($0)") + "\n@Model class M\($0) { var next: M\(($0 + 1) % 40)? }")
+            })
         let first = try read(files)
         for _ in 0..<5 {
             let again = try read(files)

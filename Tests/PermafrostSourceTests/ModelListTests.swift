@@ -27,24 +27,28 @@ import Testing
         ("V0.models.filter { ObjectIdentifier($0) != ObjectIdentifier(B.self) }", "A D"),
         ("V0.models.filter { $0 != B.self }", "A D"), ("V0.models.filter { !($0 == A.self) && $0 != B.self }", "D"),
         ("V0.models.filter({ type in ObjectIdentifier(type) == ObjectIdentifier(V0.D.self) })", "D"),
-        ("V0.models.filter { model in return model != Alias.self }", "A B"), ("V0.models.filter { !($0 is A.Type) }", "B D"),
+        ("V0.models.filter { model in return model != Alias.self }", "A B"),
+        ("V0.models.filter { !($0 is A.Type) }", "B D"),
         ("V0.models.filter { $0 == A.self || $0 == B.self } + [C.self]", "A B C"),
-        ("everything", "A B"), ("Lists.shared", "B"), ("Lists.all()", "A B"), ("[A.self] as [any PersistentModel.Type]", "A"),
+        ("everything", "A B"), ("Lists.shared", "B"), ("Lists.all()", "A B"),
+        ("[A.self] as [any PersistentModel.Type]", "A"),
         ("var m: [any PersistentModel.Type] = [A.self]; m.append(B.self); return m", "A B"),
         ("var m = [any PersistentModel.Type]()\n m += [A.self]\n m.append(contentsOf: Lists.shared)\n return m", "A B"),
-        ("let base = V0.models\n return base + [C.self]", "A B C D"), ("var m = V0.models; m.removeAll { $0 == V0.D.self }; return m", "A B"),
+        ("let base = V0.models\n return base + [C.self]", "A B C D"),
+        ("var m = V0.models; m.removeAll { $0 == V0.D.self }; return m", "A B"),
         ("var m = V0.models; m.removeAll(where: { $0 == V0.D.self }); m.insert(C.self, at: 0); return m", "A B C"),
-        ("[V0.models, [C.self]].flatMap { $0 }", "A B C D"), ("Array(V0.models.dropLast())", "A B"), ("[App.A.self]", "A"),
+        ("[V0.models, [C.self]].flatMap { $0 }", "A B C D"), ("Array(V0.models.dropLast())", "A B"),
+        ("[App.A.self]", "A"),
         ("[Alias.self]", "D"), ("{ [A.self] }()", "A"), ("get { [A.self] }", "A"), ("[]", ""),
     ])
     func evaluates(_ models: String, _ expected: String) throws {
         let project = try read([
             "Sources/App/V1.swift": """
-                enum V1: VersionedSchema {
-                    static let versionIdentifier = Schema.Version(1, 0, 0)
-                    static var models: [any PersistentModel.Type] { \(models) }
-                }
-                """,
+            enum V1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { \(models) }
+            }
+            """,
             "Sources/App/Classes.swift": Self.classes, "Sources/App/Older.swift": Self.older,
         ])
         let schema = try #require(project.schemas.first { $0.name == "V1" })
@@ -53,21 +57,26 @@ import Testing
     }
 
     @Test(arguments: [
-        "static let models: [any PersistentModel.Type] = [A.self]", "static var models = [A.self] as [any PersistentModel.Type]",
-        "public static var models: [any PersistentModel.Type] { get { return [A.self] } }", "static let list = [A.self]\n static var models: [any PersistentModel.Type] { list }",
+        "static let models: [any PersistentModel.Type] = [A.self]",
+        "static var models = [A.self] as [any PersistentModel.Type]",
+        "public static var models: [any PersistentModel.Type] { get { return [A.self] } }",
+        "static let list = [A.self]\n static var models: [any PersistentModel.Type] { list }",
         "static var models: [any PersistentModel.Type] { Self.list() }\n private static func list() -> [any PersistentModel.Type] { [A.self] }",
         "nonisolated(unsafe) static let models: [any PersistentModel.Type] = { var m = [A.self]; return m }()",
     ])
     func storedAndComputed(_ members: String) throws {
         let project = try read([
-            "App/V1.swift": "struct V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n\(members)\n @Model class A {} }"
+            "App/V1.swift":
+                "struct V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n\(members)\n @Model class A {} }"
         ])
         #expect(project.schemas.first?.model?.entities.map(\.name) == ["A"], "\(project.schemas.first?.issues ?? [])")
     }
 
     @Test(arguments: [
-        ("flag ? [A.self] : [B.self]", "flag ? [A.self] : [B.self]"), ("makeModels(3)", "makeModels(3)"), ("unknown", "unknown"),
-        ("if x { return [A.self] }\n return []", "if x { return [A.self] }"), ("V0.models.map { $0 }", "V0.models.map({ $0 })"),
+        ("flag ? [A.self] : [B.self]", "flag ? [A.self] : [B.self]"), ("makeModels(3)", "makeModels(3)"),
+        ("unknown", "unknown"),
+        ("if x { return [A.self] }\n return []", "if x { return [A.self] }"),
+        ("V0.models.map { $0 }", "V0.models.map({ $0 })"),
         ("[A.self] + other.models", "other.models"), ("models", "models"), ("[A]", "A"),
         ("V0.models.filter { names.contains(\"\\($0)\") }", "names.contains(\"\\($0)\")"),
     ])
@@ -75,7 +84,8 @@ import Testing
         let schema = try version(models, "@Model class A {}", outside: Self.older + "\n@Model class B {}")
         _ = schema
         let project = try read([
-            "V.swift": "enum V1: VersionedSchema {\nstatic let versionIdentifier = Schema.Version(1, 0, 0)\nstatic var models: [any PersistentModel.Type] { \(models) }\n}\n@Model class A {}\n@Model class B {}",
+            "V.swift":
+                "enum V1: VersionedSchema {\nstatic let versionIdentifier = Schema.Version(1, 0, 0)\nstatic var models: [any PersistentModel.Type] { \(models) }\n}\n@Model class A {}\n@Model class B {}",
             "Older.swift": Self.older,
         ])
         let found = try #require(project.schemas.first { $0.name == "V1" })

@@ -16,7 +16,8 @@ import Testing
 
     @Test func theInnermostScopeComesFirst() throws {
         let project = try read([
-            "A.swift": Self.schema("V1", "Post.self", "@Model class Post { var author: Author? }\n@Model class Author { var nested = 1 }"),
+            "A.swift": Self.schema(
+                "V1", "Post.self", "@Model class Post { var author: Author? }\n@Model class Author { var nested = 1 }"),
             "B.swift": Self.schema("V2", "Post.self", "@Model class Post { var author: Author? }"),
             "C.swift": "@Model class Author { var live = 1 }",
         ])
@@ -26,8 +27,10 @@ import Testing
 
     @Test func extensionsInOtherFiles() throws {
         let project = try read([
-            "A.swift": Self.schema("V1", "Post.self"), "B.swift": "extension V1 { @Model class Post { var author: Author? } }",
-            "C.swift": "extension V1 { @Model class Author { var kind: Kind } }", "D.swift": "extension V1 { enum Kind: String, Codable { case a } }",
+            "A.swift": Self.schema("V1", "Post.self"),
+            "B.swift": "extension V1 { @Model class Post { var author: Author? } }",
+            "C.swift": "extension V1 { @Model class Author { var kind: Kind } }",
+            "D.swift": "extension V1 { enum Kind: String, Codable { case a } }",
             "E.swift": "enum Kind { case wrong }",
         ])
         let schema = try #require(project.schemas.first)
@@ -41,10 +44,12 @@ import Testing
     /// Verified with the compiler: inside `extension A.B`, members of `A` are not in scope.
     @Test func extensionOfANestedTypeDoesNotSeeTheOuterOne() throws {
         let project = try read([
-            "A.swift": "enum App { enum Inner {}\n struct Size: Codable { var wrong: Int } }\nstruct Size: Codable { var right: Int }\n"
+            "A.swift":
+                "enum App { enum Inner {}\n struct Size: Codable { var wrong: Int } }\nstruct Size: Codable { var right: Int }\n"
                 + "extension App.Inner { \(Self.schema("V1", "Item.self", "@Model class Item { var size: Size }")) }"
         ])
-        guard case .attribute(let size)? = project.schemas.first?.model?.entity(named: "Item")?.property(named: "size") else {
+        guard case .attribute(let size)? = project.schemas.first?.model?.entity(named: "Item")?.property(named: "size")
+        else {
             Issue.record("\(project.schemas)")
             return
         }
@@ -53,13 +58,18 @@ import Testing
 
     @Test func typealiasesAndOtherVersions() throws {
         let project = try read([
-            "A.swift": Self.schema("V1", "Tag.self, Post.self", "@Model class Tag { var one = 1 }\n@Model class Post { var tag: Tag? }"),
+            "A.swift": Self.schema(
+                "V1", "Tag.self, Post.self", "@Model class Tag { var one = 1 }\n@Model class Post { var tag: Tag? }"),
             "B.swift": Self.schema("V2", "V1.Tag.self, Note.self", "@Model class Note { var tag: V1.Tag? }"),
             "C.swift": Self.schema("V3", "Current.self, Live.self", "typealias Current = V2.Note"),
-            "D.swift": "typealias Live = V4.Deep.Item\ntypealias V4 = Deepest", "E.swift": "enum Deepest { enum Deep { @Model class Item { var x = 1 } } }",
+            "D.swift": "typealias Live = V4.Deep.Item\ntypealias V4 = Deepest",
+            "E.swift": "enum Deepest { enum Deep { @Model class Item { var x = 1 } } }",
         ])
         #expect(project.schemas.flatMap(\.issues).isEmpty)
-        #expect(project.schemas.map { $0.model?.entities.map(\.name) ?? [] } == [["Post", "Tag"], ["Note", "Tag"], ["Item", "Note", "Tag"]])
+        #expect(
+            project.schemas.map { $0.model?.entities.map(\.name) ?? [] } == [
+                ["Post", "Tag"], ["Note", "Tag"], ["Item", "Note", "Tag"],
+            ])
     }
 
     @Test func aTypealiasThatMoves() throws {
@@ -76,7 +86,8 @@ import Testing
     @Test func modules() throws {
         let files = [
             "Sources/App/Schema.swift": "import Core\n" + Self.schema("V1", "Item.self, Core.Item2.self"),
-            "Sources/App/Item.swift": "@Model class Item { var app = 1 }", "Sources/Core/Item.swift": "@Model public class Item { var core = 1 }",
+            "Sources/App/Item.swift": "@Model class Item { var app = 1 }",
+            "Sources/Core/Item.swift": "@Model public class Item { var core = 1 }",
             "Sources/Core/Item2.swift": "@Model public class Item2 { var core: Item? }",
         ]
         let project = try read(files)
@@ -89,7 +100,8 @@ import Testing
 
     @Test func ambiguousAcrossModules() throws {
         var files = [
-            "Sources/App/Schema.swift": Self.schema("V1", "Item.self"), "Sources/Core/Item.swift": "@Model public class Item { var core = 1 }",
+            "Sources/App/Schema.swift": Self.schema("V1", "Item.self"),
+            "Sources/Core/Item.swift": "@Model public class Item { var core = 1 }",
             "Sources/Kit/Item.swift": "@Model public class Item { var kit = 1 }",
         ]
         let schema = try #require(try read(files).schemas.first)
@@ -105,7 +117,8 @@ import Testing
 
     @Test func privateTypesOfOtherFilesAreNotSeen() throws {
         let project = try read([
-            "A.swift": Self.schema("V1", "Item.self"), "B.swift": "@Model class Item { var mode: Mode }\nprivate enum Mode: Int { case a }",
+            "A.swift": Self.schema("V1", "Item.self"),
+            "B.swift": "@Model class Item { var mode: Mode }\nprivate enum Mode: Int { case a }",
             "C.swift": "private struct Mode { var x: Int }", "D.swift": "fileprivate class Item {}",
         ])
         let schema = try #require(project.schemas.first)
@@ -124,7 +137,9 @@ import Testing
         let project = try read(files)
         #expect(project.schemas.flatMap(\.issues).isEmpty)
         let elements = project.schemas.map { schema -> [String] in
-            guard case .attribute(let kind)? = schema.model?.entity(named: "Item")?.property(named: "kind") else { return [] }
+            guard case .attribute(let kind)? = schema.model?.entity(named: "Item")?.property(named: "kind") else {
+                return []
+            }
             return kind.elements.map(\.name)
         }
         #expect(elements == [["one"], ["two"]])
@@ -132,8 +147,10 @@ import Testing
 
     @Test func aProjectTypeHidesAFrameworkOne() throws {
         let project = try read([
-            "Sources/App/A.swift": Self.schema("V1", "Item.self", "@Model class Item { var date: Date; var data: Foundation.Data; var url: URL }"),
-            "Sources/App/B.swift": "struct Date: Codable { var day: Int }", "Sources/Other/C.swift": "struct URL: Codable { var text: String }",
+            "Sources/App/A.swift": Self.schema(
+                "V1", "Item.self", "@Model class Item { var date: Date; var data: Foundation.Data; var url: URL }"),
+            "Sources/App/B.swift": "struct Date: Codable { var day: Int }",
+            "Sources/Other/C.swift": "struct URL: Codable { var text: String }",
         ])
         let entity = try #require(project.schemas.first?.model?.entity(named: "Item"))
         #expect(entity.attributes.map(\.type) == [.binary, .composite, .uri])
@@ -141,7 +158,8 @@ import Testing
 
     @Test func aLiveClassSharedByVersions() throws {
         let project = try read([
-            "A.swift": Self.schema("V1", "Item.self") + Self.schema("V2", "Item.self, Tag.self"), "B.swift": "@Model class Item { var x = 1 }", "C.swift": "@Model class Tag {}",
+            "A.swift": Self.schema("V1", "Item.self") + Self.schema("V2", "Item.self, Tag.self"),
+            "B.swift": "@Model class Item { var x = 1 }", "C.swift": "@Model class Tag {}",
         ])
         #expect(project.schemas.map { $0.places.entities["Item"]?.file } == ["B.swift", "B.swift"])
     }

@@ -16,7 +16,9 @@ import Testing
         #expect(try options("@Attribute(originalName: \"old\")").renamingIdentifier == "old")
         #expect(try options("@Attribute(originalName: \"value\")").renamingIdentifier == nil)
         #expect(try options("@Attribute(originalName: Names.old)").renamingIdentifier == "older")
-        #expect(try options("@Attribute(.externalStorage, originalName: \"o\",\n hashModifier: \"m\")").versionHashModifier == "m")
+        #expect(
+            try options("@Attribute(.externalStorage, originalName: \"o\",\n hashModifier: \"m\")").versionHashModifier
+                == "m")
         #expect(try options("@SwiftData.Attribute(Schema.Attribute.Option.externalStorage)").isExternalStorage)
         #expect(try options("@Attribute").defaultValue == nil)
     }

@@ -8,12 +8,15 @@ import Testing
     }.joined()
 
     private func plan(_ text: String, _ other: String = "") throws -> PlanDeclaration {
-        let project = try read(["Sources/App/Plan.swift": text, "Sources/App/Schemas.swift": Self.schemas, "Sources/App/Other.swift": other])
+        let project = try read([
+            "Sources/App/Plan.swift": text, "Sources/App/Schemas.swift": Self.schemas, "Sources/App/Other.swift": other,
+        ])
         #expect(project.issues.isEmpty)
         return try #require(project.plans.first)
     }
 
-    private static let stages = "static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)\n"
+    private static let stages =
+        "static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)\n"
         + "static let second: MigrationStage = .custom(fromVersion: V2.self, toVersion: V3.self, willMigrate: { context in try context.save() }, didMigrate: nil)"
 
     @Test(arguments: [
@@ -24,7 +27,10 @@ import Testing
         "static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }\nstatic var stages: [MigrationStage] { var s: [MigrationStage] = []; s.append(first); s.append(second()); return s }\nstatic var first: MigrationStage { .lightweight(fromVersion: V1.self, toVersion: V2.self) }\nstatic func second() -> MigrationStage { .custom(fromVersion: V2.self, toVersion: V3.self, willMigrate: nil, didMigrate: nil) }",
     ])
     func forms(_ body: String) throws {
-        for text in ["enum Plan: SchemaMigrationPlan {\n\(body)\n}", "struct Plan {}\nextension Plan: SwiftData.SchemaMigrationPlan {\n\(body)\n}"] {
+        for text in [
+            "enum Plan: SchemaMigrationPlan {\n\(body)\n}",
+            "struct Plan {}\nextension Plan: SwiftData.SchemaMigrationPlan {\n\(body)\n}",
+        ] {
             let plan = try plan(text)
             #expect(plan.issues.isEmpty, "\(plan.issues)")
             #expect(plan.name == "Plan")
@@ -37,17 +43,22 @@ import Testing
     @Test func stagesInAnExtensionOfAnotherFile() throws {
         let plan = try plan(
             "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }\n static var stages: [MigrationStage] { [first, global] } }",
-            "extension Plan { static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self) }\nlet global = MigrationStage.lightweight(fromVersion: V2.self, toVersion: V3.self)")
+            "extension Plan { static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self) }\nlet global = MigrationStage.lightweight(fromVersion: V2.self, toVersion: V3.self)"
+        )
         #expect(plan.issues.isEmpty, "\(plan.issues)")
         #expect(plan.stages.map(\.to) == ["V2", "V3"])
         #expect(plan.stages.first?.location.file == "Sources/App/Other.swift")
     }
 
     @Test func problems() throws {
-        let unknown = try plan("enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self, V22.self] }\n static var stages: [MigrationStage] { [] } }")
+        let unknown = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self, V22.self] }\n static var stages: [MigrationStage] { [] } }"
+        )
         #expect(unknown.schemas == ["V1", "V22"])
         #expect(unknown.issues.map(\.problem) == [.unknownName(what: "schema", name: "V22", near: ["V2"])])
-        let computed = try plan("enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { load() }\n static var stages: [MigrationStage] { if x { return [] }; return [] } }")
+        let computed = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { load() }\n static var stages: [MigrationStage] { if x { return [] }; return [] } }"
+        )
         #expect(computed.issues.count == 2)
         #expect(computed.schemas.isEmpty)
     }

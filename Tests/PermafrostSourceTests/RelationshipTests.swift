@@ -27,22 +27,39 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        Case("@Model class A { var b: B? }\n@Model class B { var x = 1 }", ["A.b?→B"]),
-        Case("@Model class A { var b: B? }\n@Model class B { var a: A }", ["A.b?→B/a", "B.a→A/b"]),
-        Case("@Model class A { var bs: [B] = [] }\n@Model class B { var a: A? }", ["A.bs→B*/a", "B.a?→A/bs"]),
-        Case("@Model class A { var bs: Set<B>? }\n@Model class B { var `as`: Array<A>? }", ["A.bs?→B*/as", "B.as?→A*/bs"]),
-        Case("@Model class A { var bs = [B]() }\n@Model class B {}", ["A.bs→B*"]),
-        Case("@Model class A { @Relationship(inverse: \\B.a) var bs: [B]\n var main: B? }\n@Model class B { var a: A? }", ["A.bs→B*/a", "A.main?→B", "B.a?→A/bs"]),
-        Case("@Model class A { @Relationship(inverse: \\B.a) var bs: [B]\n var main: B? }\n@Model class B { var a: A?; var owner: A? }", ["A.bs→B*/a", "A.main?→B/owner", "B.a?→A/bs", "B.owner?→A/main"]),
-        Case("@Model class A { var one: B?; var two: B? }\n@Model class B { var a: A? }", ["A.one?→B", "A.two?→B", "B.a?→A"], warnings: 3),
-        Case("@Model class A { @Relationship(inverse: \\V1.B.a) var b: B? }\n@Model class B { var a: A? }", ["A.b?→B/a", "B.a?→A/b"]),
-        Case("@Model class A { @Relationship(deleteRule: .cascade, inverse: nil) var b: B? }\n@Model class B { var a: A? }", ["A.b?→B/a", "B.a?→A/b"]),
-        Case("@Model class A { var parent: A?\n @Relationship(inverse: \\A.parent) var children: [A] }", ["A.children→A*/parent", "A.parent?→A/children"]),
-        Case("@Model class A { var parent: A?; var children: [A] }", ["A.children→A*/parent", "A.parent?→A/children"]),
-        Case("@Model class A { var next: A? }", ["A.next?→A"]),
-        Case("@Model class A { var b: B?.None }", []),
-    ].dropLast())
+    @Test(
+        arguments: [
+            Case("@Model class A { var b: B? }\n@Model class B { var x = 1 }", ["A.b?→B"]),
+            Case("@Model class A { var b: B? }\n@Model class B { var a: A }", ["A.b?→B/a", "B.a→A/b"]),
+            Case("@Model class A { var bs: [B] = [] }\n@Model class B { var a: A? }", ["A.bs→B*/a", "B.a?→A/bs"]),
+            Case(
+                "@Model class A { var bs: Set<B>? }\n@Model class B { var `as`: Array<A>? }",
+                ["A.bs?→B*/as", "B.as?→A*/bs"]),
+            Case("@Model class A { var bs = [B]() }\n@Model class B {}", ["A.bs→B*"]),
+            Case(
+                "@Model class A { @Relationship(inverse: \\B.a) var bs: [B]\n var main: B? }\n@Model class B { var a: A? }",
+                ["A.bs→B*/a", "A.main?→B", "B.a?→A/bs"]),
+            Case(
+                "@Model class A { @Relationship(inverse: \\B.a) var bs: [B]\n var main: B? }\n@Model class B { var a: A?; var owner: A? }",
+                ["A.bs→B*/a", "A.main?→B/owner", "B.a?→A/bs", "B.owner?→A/main"]),
+            Case(
+                "@Model class A { var one: B?; var two: B? }\n@Model class B { var a: A? }",
+                ["A.one?→B", "A.two?→B", "B.a?→A"], warnings: 3),
+            Case(
+                "@Model class A { @Relationship(inverse: \\V1.B.a) var b: B? }\n@Model class B { var a: A? }",
+                ["A.b?→B/a", "B.a?→A/b"]),
+            Case(
+                "@Model class A { @Relationship(deleteRule: .cascade, inverse: nil) var b: B? }\n@Model class B { var a: A? }",
+                ["A.b?→B/a", "B.a?→A/b"]),
+            Case(
+                "@Model class A { var parent: A?\n @Relationship(inverse: \\A.parent) var children: [A] }",
+                ["A.children→A*/parent", "A.parent?→A/children"]),
+            Case(
+                "@Model class A { var parent: A?; var children: [A] }",
+                ["A.children→A*/parent", "A.parent?→A/children"]),
+            Case("@Model class A { var next: A? }", ["A.next?→A"]),
+            Case("@Model class A { var b: B?.None }", []),
+        ].dropLast())
     func inverses(_ row: Case) throws {
         let schema = try version("[A.self]", row.body)
         #expect(Self.sketch(schema.model) == row.expected)
@@ -109,15 +126,20 @@ import Testing
             return schema.issues.first?.problem
         }
         #expect(
-            try problem("@Model class A { @Relationship(inverse: \\B.owners) var b: B? }\n@Model class B { var owner: A? }")
+            try problem(
+                "@Model class A { @Relationship(inverse: \\B.owners) var b: B? }\n@Model class B { var owner: A? }")
                 == .unknownName(what: "inverse", name: "owners", near: ["owner"]))
         #expect(
             try problem("@Model class A { @Relationship var b: Bb? }\n@Model class B { var owner: A? }")
                 == .unknownName(what: "model", name: "Bb", near: ["B"]))
         #expect(try problem("@Model class A: B {}\n@Model class B: A {}") == .inheritanceCycle("A"))
         #expect(
-            try problem("@Model class A { var x: Other.Post?; var y: Post? }\n@Model class Post {}", outside: "enum Other { @Model class Post {} }")
+            try problem(
+                "@Model class A { var x: Other.Post?; var y: Post? }\n@Model class Post {}",
+                outside: "enum Other { @Model class Post {} }")
                 == .duplicateEntity("Post"))
-        #expect(try problem("@Model class A { @Relationship(deleteRule: .burn) var b: B? }\n@Model class B {}") == .unknownOption("deleteRule: .burn"))
+        #expect(
+            try problem("@Model class A { @Relationship(deleteRule: .burn) var b: B? }\n@Model class B {}")
+                == .unknownOption("deleteRule: .burn"))
     }
 }

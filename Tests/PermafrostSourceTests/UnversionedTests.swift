@@ -7,12 +7,27 @@ import Testing
     private static let models = "@Model class A { var b: B? }\n@Model class B {}\n@Model class C {}\n@Model class D {}"
 
     @Test(arguments: [
-        ("let container = try ModelContainer(for: A.self, C.self, configurations: configuration)", "A B C"), ("let c = try! ModelContainer(for: A.self)", "A B"),
-        ("struct App { var body: some Scene { WindowGroup { Text(\"\") }.modelContainer(for: [A.self, C.self]) } }", "A B C"),
-        ("struct App { var body: some Scene { WindowGroup { Text(\"\") }\n.modelContainer(for: C.self, inMemory: true) } }", "C"),
-        ("func make() { let schema = Schema([\n A.self,\n // D.self\n])\n let c = try? ModelContainer(for: schema, configurations: []) }", "A B"),
-        ("func make() { _ = Schema(A.self, D.self) }", "A B D"), ("enum All { static let list: [any PersistentModel.Type] = [A.self]\n static func make() { _ = Schema(list) } }", "A B"),
-        ("let s = Schema([C.self], version: .init(1, 0, 0))", "C"), ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
+        ("let container = try ModelContainer(for: A.self, C.self, configurations: configuration)", "A B C"),
+        ("let c = try! ModelContainer(for: A.self)", "A B"),
+        (
+            "struct App { var body: some Scene { WindowGroup { Text(\"\") }.modelContainer(for: [A.self, C.self]) } }",
+            "A B C"
+        ),
+        (
+            "struct App { var body: some Scene { WindowGroup { Text(\"\") }\n.modelContainer(for: C.self, inMemory: true) } }",
+            "C"
+        ),
+        (
+            "func make() { let schema = Schema([\n A.self,\n // D.self\n])\n let c = try? ModelContainer(for: schema, configurations: []) }",
+            "A B"
+        ),
+        ("func make() { _ = Schema(A.self, D.self) }", "A B D"),
+        (
+            "enum All { static let list: [any PersistentModel.Type] = [A.self]\n static func make() { _ = Schema(list) } }",
+            "A B"
+        ),
+        ("let s = Schema([C.self], version: .init(1, 0, 0))", "C"),
+        ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
     ])
     func inferred(_ text: String, _ expected: String) throws {
         let project = try read(["App/App.swift": text, "App/Models.swift": Self.models])
@@ -27,8 +42,10 @@ import Testing
 
     @Test func aSchemaWithVersionsIsNotInferred() throws {
         let project = try read([
-            "App.swift": "let c = try ModelContainer(for: Schema(versionedSchema: V1.self), migrationPlan: Plan.self)\nlet d = Schema([A.self])",
-            "V.swift": "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [C.self] }",
+            "App.swift":
+                "let c = try ModelContainer(for: Schema(versionedSchema: V1.self), migrationPlan: Plan.self)\nlet d = Schema([A.self])",
+            "V.swift":
+                "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [C.self] }",
             "Models.swift": Self.models,
         ])
         #expect(project.schemas.map(\.name) == ["V1"])

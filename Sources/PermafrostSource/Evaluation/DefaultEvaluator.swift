@@ -160,7 +160,9 @@ struct DefaultEvaluator {
             guard let found = enumCase(expression, enumeration, context), found.associatedValues.isEmpty else {
                 return .unknown
             }
-            guard let rawType = enumeration.rawType else { return .value(.dictionary([found.name: .string(found.name)])) }
+            guard let rawType = enumeration.rawType else {
+                return .value(.dictionary([found.name: .string(found.name)]))
+            }
             guard let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType) else { return .unknown }
             // Inside a collection there is no property to name the element after.
             return .value(property.isEmpty ? raw : .dictionary([property: raw]))
@@ -186,7 +188,8 @@ struct DefaultEvaluator {
                 raw = String(number)
             }
             return enumeration.cases.first { $0.rawValue == raw }
-        case .infix(let left, "??", _): return enumCase(Expression(.forced(left), at: left.offset), enumeration, context)
+        case .infix(let left, "??", _):
+            return enumCase(Expression(.forced(left), at: left.offset), enumeration, context)
         default: return nil
         }
     }
@@ -198,7 +201,9 @@ struct DefaultEvaluator {
             case .enumeration(let enumeration) = resolver.swiftType(owner), let rawType = enumeration.rawType
         else { return .unknown }
         var base = base
-        if let constant = constant(base, owner, context), let value = constants.expression(of: constant) { base = value }
+        if let constant = constant(base, owner, context), let value = constants.expression(of: constant) {
+            base = value
+        }
         guard let found = enumCase(base, enumeration, context),
             let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType)
         else { return .unknown }
@@ -230,8 +235,9 @@ struct DefaultEvaluator {
                 return .unknown
             }
             let own = EvaluationContext(scope: scope, selfNode: node)
-            guard let value = given.removeValue(forKey: member.name).map({ ($0, context) })
-                ?? member.initial.map({ ($0, own) })
+            guard
+                let value = given.removeValue(forKey: member.name).map({ ($0, context) })
+                    ?? member.initial.map({ ($0, own) })
             else {
                 if case .optional = memberType { continue }
                 return .unknown

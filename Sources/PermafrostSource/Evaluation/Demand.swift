@@ -65,7 +65,11 @@ struct Demand {
         for target in aliasesByName[name] ?? [] { read(target) }
         for reference in table.topValues[name] ?? [] { read(table.value(reference)) }
         for (node, reference) in staticsByName[name] ?? [] {
-            if reached.contains(node) { read(table.value(reference)) } else { waiting[node, default: []].append(reference) }
+            if reached.contains(node) {
+                read(table.value(reference))
+            } else {
+                waiting[node, default: []].append(reference)
+            }
         }
     }
 

@@ -133,7 +133,8 @@ final class EntityReader {
         if let attribute = value.attributes.first(where: { $0.name == "Attribute" }) {
             let read = options.attribute(attribute, context, file)
             draft.issues += read.issues
-            relationship.renamingIdentifier = relationship.renamingIdentifier
+            relationship.renamingIdentifier =
+                relationship.renamingIdentifier
                 ?? (read.originalName == value.name ? nil : read.originalName)
             relationship.versionHashModifier = relationship.versionHashModifier ?? read.hashModifier
             if read.isUnique, !unique.contains(value.name) { unique.append(value.name) }
@@ -148,7 +149,13 @@ final class EntityReader {
         _ value: ParsedValue, _ type: ResolvedType, _ context: EvaluationContext, _ file: ParsedFile,
         _ draft: inout EntityDraft, _ unique: inout [String]
     ) {
-        let swiftType = resolver.swiftType(type)
+        let (swiftType, trace) = resolver.recorder.traced { resolver.swiftType(type) }
+        for member in trace.unknownMembers.sorted(by: { ($0.file, $0.offset) < ($1.file, $1.offset) }) {
+            draft.issues.append(
+                SourceIssue(
+                    .unknownPropertyType(model: member.owner, property: member.name),
+                    at: table.files[member.file].location(member.offset)))
+        }
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
         var assumption = mapping.assumption

@@ -55,7 +55,9 @@ struct ListEvaluator {
 
     /// The list that a constant holds.
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
-        try list(constant, Frame(context: constant.context), at: table.location(constant.reference.scope, constant.value.offset))
+        try list(
+            constant, Frame(context: constant.context),
+            at: table.location(constant.reference.scope, constant.value.offset))
     }
 
     /// The list that an expression stands for; a single type stands for itself.
@@ -311,7 +313,9 @@ struct ListEvaluator {
     private func change(_ expression: Expression, _ frame: inout Frame) throws(Failure) {
         switch expression.kind {
         case .infix(let target, let sign, let value):
-            guard case .name(let name) = target.kind, let old = frame.lists[name] ?? (sign == "=" ? [] : nil) else { break }
+            guard case .name(let name) = target.kind, let old = frame.lists[name] ?? (sign == "=" ? [] : nil) else {
+                break
+            }
             if sign == "=" {
                 frame.lists[name] = try list(value, frame)
                 return

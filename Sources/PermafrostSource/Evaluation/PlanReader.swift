@@ -31,7 +31,8 @@ final class PlanReader {
             case .unknown(let name):
                 plan.schemas.append(name)
                 report(name, item, &plan)
-            case .stage: plan.issues.append(SourceIssue(.notEvaluable(what: "schemas", expression: ""), at: item.location))
+            case .stage:
+                plan.issues.append(SourceIssue(.notEvaluable(what: "schemas", expression: ""), at: item.location))
             }
         }
         for item in items("stages", of: node, location, &plan) {

@@ -59,7 +59,9 @@ final class SchemaEvaluator {
     }
 
     /// A schema of listed items, for models without a `VersionedSchema`.
-    func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue])) -> Evaluated {
+    func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
+        -> Evaluated
+    {
         let (result, trace) = resolver.recorder.traced { () -> Evaluated in
             var result = Evaluated(location: place, versionLocation: place)
             let (found, issues) = items(self)
@@ -103,7 +105,8 @@ final class SchemaEvaluator {
             .assemble(listed, versionIdentifier: result.versionIdentifier)
         result.places = assembled.places
         result.assumptions = assembled.assumptions
-        result.model = result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model
+        result.model =
+            result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model
         result.issues += assembled.issues
     }
 

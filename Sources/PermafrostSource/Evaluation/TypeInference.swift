@@ -116,7 +116,8 @@ struct TypeInference {
         if let type = namedType(base, context) { return staticMember(name, of: type, base, depth) }
         if let type = type(of: base, in: context, depth: depth) { return instanceMember(name, of: type, depth) }
         // A type of another module that the project extends.
-        if case .named(let components)? = base.asType, let node = table.foreign[components.map(\.name).joined(separator: ".")],
+        if case .named(let components)? = base.asType,
+            let node = table.foreign[components.map(\.name).joined(separator: ".")],
             let constant = constants.member(name, of: node)
         {
             return type(of: constant, depth: depth)
@@ -124,7 +125,8 @@ struct TypeInference {
         return nil
     }
 
-    private func staticMember(_ name: String, of type: ResolvedType, _ base: Expression, _ depth: Int) -> ResolvedType? {
+    private func staticMember(_ name: String, of type: ResolvedType, _ base: Expression, _ depth: Int) -> ResolvedType?
+    {
         switch type {
         case .optional: return name == "none" ? type : nil
         case .node(let node):

@@ -78,7 +78,8 @@ struct UnversionedModels {
     private func nodes(named name: String) -> [Int] {
         let all = table.nodes.indices.filter { node in
             table.nodes[node].declarationCount > 0
-                && (table.nodes[node].path == name || table.nodes[node].name == name || name.hasSuffix("." + table.nodes[node].path))
+                && (table.nodes[node].path == name || table.nodes[node].name == name
+                    || name.hasSuffix("." + table.nodes[node].path))
         }
         let exact = all.filter { table.nodes[$0].path == name }
         return exact.isEmpty ? all : exact

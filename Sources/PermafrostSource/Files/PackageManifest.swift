@@ -15,7 +15,8 @@ enum PackageManifest {
             }
             let body = rest[..<(end ?? rest.endIndex)]
             if let label = body.range(of: "path:") {
-                let parts = body[label.upperBound...].split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+                let parts = body[label.upperBound...].split(
+                    separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
                 if parts.count == 3, !parts[1].isEmpty, parts[0].allSatisfy(\.isWhitespace) {
                     folders.append(folder + parts[1] + (parts[1].hasSuffix("/") ? "" : "/"))
                 }

@@ -18,7 +18,8 @@ struct Configuration: Sendable, Hashable {
         case .all(let tests): tests.allSatisfy(holds)
         case .any(let tests): tests.contains(where: holds)
         case .not(let test): !holds(test)
-        case .os(let name): name == platform.rawValue || name == "xrOS" && platform == .visionOS || name == "OSX" && platform == .macOS
+        case .os(let name):
+            name == platform.rawValue || name == "xrOS" && platform == .visionOS || name == "OSX" && platform == .macOS
         case .canImport(let module): canImport(module)
         case .environment: false
         case .flag(let flag): flags.contains(flag)
@@ -35,7 +36,8 @@ struct Configuration: Sendable, Hashable {
     }
 
     private static let platforms: [String: Set<Platform>] = [
-        "UIKit": [.iOS, .watchOS, .tvOS, .visionOS], "AppKit": [.macOS], "Cocoa": [.macOS], "WatchKit": [.iOS, .watchOS],
+        "UIKit": [.iOS, .watchOS, .tvOS, .visionOS], "AppKit": [.macOS], "Cocoa": [.macOS],
+        "WatchKit": [.iOS, .watchOS],
         "WatchConnectivity": [.iOS, .watchOS], "ActivityKit": [.iOS], "TVUIKit": [.tvOS], "TVServices": [.tvOS],
         "CarPlay": [.iOS], "ARKit": [.iOS, .visionOS], "HealthKit": [.iOS, .macOS, .watchOS, .visionOS],
         "WidgetKit": [.iOS, .macOS, .watchOS, .visionOS], "MessageUI": [.iOS, .visionOS], "CoreNFC": [.iOS],

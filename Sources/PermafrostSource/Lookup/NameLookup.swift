@@ -24,13 +24,17 @@ struct NameLookup {
 
     // MARK: Unqualified names
 
+    /// The most steps from one name to another that are followed; circular code would go on for ever.
+    private static let depthLimit = 16
+
     /// What a name means, seen from a scope.
-    func find(_ name: String, from scope: Scope) -> Found? {
+    func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
+        guard depth < Self.depthLimit else { return nil }
         var scope = scope
         while let node = table.node(of: scope) {
             // While extensions are being tied, an enclosing one may have no type yet.
             if node >= 0 {
-                if let found = member(name, of: node, seenFrom: scope) { return found }
+                if let found = member(name, of: node, seenFrom: scope, depth: depth) { return found }
                 if isGenericParameter(name, of: node) { return .parameter }
             }
             guard let next = table.outer(scope) else { break }
@@ -86,7 +90,7 @@ struct NameLookup {
             }
             if let found = choose(candidates, from: scope) { return found }
         }
-        guard depth < 8 else { return nil }
+        guard depth < Self.depthLimit else { return nil }
         for part in entry.parts where isActive(table.type(part).conditions, in: part.file) {
             for inherited in table.type(part).inherited {
                 guard let ancestor = self.node(of: inherited, from: surroundings(of: part), depth: depth + 1),
@@ -108,8 +112,8 @@ struct NameLookup {
 
     /// The node that a qualified name means, through typealiases; nil where it means no type of the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
-        guard let first = path.first, depth < 16 else { return nil }
-        if let found = find(first, from: scope) {
+        guard let first = path.first, depth < Self.depthLimit else { return nil }
+        if let found = find(first, from: scope, depth: depth) {
             guard let node = node(of: found, depth: depth) else { return nil }
             return descend(node, path.dropFirst(), from: scope, depth: depth)
         }
@@ -129,7 +133,7 @@ struct NameLookup {
     private func descend(_ node: Int, _ path: ArraySlice<String>, from scope: Scope, depth: Int) -> Int? {
         var current = node
         for name in path {
-            guard let found = member(name, of: current, seenFrom: scope),
+            guard let found = member(name, of: current, seenFrom: scope, depth: depth),
                 let next = self.node(of: found, depth: depth + 1)
             else { return nil }
             current = next
@@ -172,14 +176,12 @@ struct NameLookup {
         if own.count == 1 { return own[0].found }
         var candidates = all.filter { $0.access != .file || $0.file == scope.file }
         guard candidates.count > 1 else { return candidates.first?.found }
-        if let module = table.modules[scope.file] {
-            let same = candidates.filter { table.modules[$0.file] == module }
-            let imported = candidates.filter { candidate in
-                table.modules[candidate.file].map(table.files[scope.file].imports.contains) ?? false
-            }
-            candidates = !same.isEmpty ? same : imported.isEmpty ? candidates : imported
-            guard candidates.count > 1 else { return candidates.first?.found }
+        let same = candidates.filter { table.modules[$0.file] == table.modules[scope.file] }
+        let imported = candidates.filter { candidate in
+            table.modules[candidate.file].map(table.files[scope.file].imports.contains) ?? false
         }
+        candidates = !same.isEmpty ? same : imported.isEmpty ? candidates : imported
+        guard candidates.count > 1 else { return candidates.first?.found }
         let distances = candidates.map { SharedFolders.count(table.files[$0.file].path, table.files[scope.file].path) }
         let nearest = distances.max() ?? 0
         let near = zip(candidates, distances).filter { $0.1 == nearest }.map(\.0)

@@ -1,5 +1,5 @@
-/// What an evaluation depended on beside the declarations themselves: conditions of `#if`, and files that the parser
-/// complained about.
+/// What an evaluation depended on beside the declarations themselves: conditions of `#if`, files that the parser
+/// complained about, and members of structs whose types cannot be told.
 struct Trace: Sendable {
     /// A condition and the file it stands in.
     struct Noted: Sendable, Hashable {
@@ -9,10 +9,20 @@ struct Trace: Sendable {
 
     var conditions: Set<Noted> = []
     var brokenFiles: Set<Int> = []
+    var unknownMembers: Set<UnknownMember> = []
+
+    /// A member of a struct or an associated value whose type cannot be told.
+    struct UnknownMember: Sendable, Hashable {
+        var file: Int
+        var offset: Int32
+        var owner: String
+        var name: String
+    }
 
     mutating func formUnion(_ other: Trace) {
         if !other.conditions.isEmpty { conditions.formUnion(other.conditions) }
         if !other.brokenFiles.isEmpty { brokenFiles.formUnion(other.brokenFiles) }
+        if !other.unknownMembers.isEmpty { unknownMembers.formUnion(other.unknownMembers) }
     }
 }
 
@@ -27,6 +37,8 @@ final class Recorder {
     func noteFile(_ file: Int, of table: DeclarationTable) {
         if !table.files[file].syntaxErrors.isEmpty { trace.brokenFiles.insert(file) }
     }
+
+    func note(_ member: Trace.UnknownMember) { trace.unknownMembers.insert(member) }
 
     func add(_ other: Trace) { trace.formUnion(other) }
 

@@ -16,6 +16,11 @@ indirect enum ResolvedType: Hashable {
     /// A name that several declarations carry equally.
     case ambiguous(String, [DeclarationTable.Scope], [Int32])
 
+    /// Whether one declaration is meant by the type's name.
+    var isTold: Bool {
+        if case .ambiguous = core { false } else { true }
+    }
+
     var unwrapped: (type: ResolvedType, isOptional: Bool) {
         guard case .optional(let inner) = self else { return (self, false) }
         return (inner.unwrapped.type, true)
@@ -32,6 +37,7 @@ final class TypeResolver {
     private var memo: [MemoKey: (ResolvedType, Trace)] = [:]
     private var swiftTypes: [Int: (SwiftType, Trace)] = [:]
     private var depth = 0
+    private var inferenceDepth = 0
     /// The enums and structs being opened, outermost first.
     private var opening: [Int] = []
     /// Types inferred for values without a type annotation.
@@ -143,9 +149,27 @@ final class TypeResolver {
     ) -> ResolvedType {
         guard let next = rest.first else { return type }
         guard case .node(let node) = type, let found = lookup.member(next.name, of: node, seenFrom: scope) else {
+            if rest.count == 1, let associated = associatedType(next.name, of: type) { return associated }
             return .opaque(whole.map(\.text).joined(separator: "."))
         }
         return resolve(found, arguments: next.arguments, rest: rest.dropFirst(), from: scope, whole)
+    }
+
+    /// `Tag.ID` and `Mode.RawValue`, which the compiler infers.
+    private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
+        guard case .node(let node) = type, let declaration = lookup.activeDeclaration(of: node) else { return nil }
+        switch name {
+        case "ID":
+            for part in lookup.activeParts(of: node) {
+                guard let id = table.type(part).values.first(where: { $0.name == "id" && !$0.isStatic }) else {
+                    continue
+                }
+                return declaredType(of: id, in: Scope(file: part.file, type: part.type))
+            }
+            return isModel(node) ? .opaque("PersistentIdentifier") : nil
+        case "RawValue": return rawType(of: table.type(declaration), declaration).map { .scalar($0) }
+        default: return nil
+        }
     }
 
     /// A type of the standard library or of Foundation.
@@ -236,7 +260,12 @@ final class TypeResolver {
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
-            SwiftType.Member(name: value.name, type: swiftType(declaredType(of: value, in: scope) ?? .opaque("unknown")))
+            let declared = declaredType(of: value, in: scope)
+            if declared?.isTold != true {
+                recorder.note(
+                    Trace.UnknownMember(file: part.file, offset: value.offset, owner: type.name, name: value.name))
+            }
+            return SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
         }
     }
 
@@ -251,7 +280,9 @@ final class TypeResolver {
     /// A value's type: annotated, else inferred from the initial value.
     func declaredType(of value: ParsedValue, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
-        guard let initial = value.initial else { return nil }
+        guard let initial = value.initial, inferenceDepth < 8 else { return nil }
+        inferenceDepth += 1
+        defer { inferenceDepth -= 1 }
         return inferType?(initial, scope)
     }
 

@@ -13,7 +13,9 @@ extension DeclarationReader {
 
     /// The innermost type whose body holds the byte.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
-        let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max { $0.range.lowerBound < $1.range.lowerBound }
+        let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
+            $0.range.lowerBound < $1.range.lowerBound
+        }
         guard let enclosing else { return -1 }
         return Int32(file.types.firstIndex { $0.offset == enclosing.name } ?? -1)
     }

@@ -207,7 +207,13 @@ struct DeclarationReader {
         var type: TypeExpression?
         for index in (first..<count).reversed() {
             file.withValue(at: index, in: parent) { value in
-                if let own = value.type { type = own } else if value.initial == nil { value.type = type } else { type = nil }
+                if let own = value.type {
+                    type = own
+                } else if value.initial == nil {
+                    value.type = type
+                } else {
+                    type = nil
+                }
             }
         }
     }

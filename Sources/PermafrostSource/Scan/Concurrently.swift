@@ -38,7 +38,7 @@ enum Concurrently {
 
     /// As above, without a context.
     static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
-        map(count: count, context: {}) { index, _ in body(index) }
+        map(count: count, context: { () }, { index, _ in body(index) })
     }
 }
 

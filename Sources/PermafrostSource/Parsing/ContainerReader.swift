@@ -57,8 +57,31 @@ private final class ContainerVisitor: SyntaxVisitor {
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
-        calls.append(
-            ParsedContainer(models: (arguments.prefix(1) + rest).map(\.value), scope: -1, offset: node.start))
+        let values = (arguments.prefix(1) + rest).map(\.value)
+        let models = values.map { value in
+            guard case .name(let name) = value.kind, let local = local(name, around: Syntax(node)) else { return value }
+            return reader.read(local)
+        }
+        calls.append(ParsedContainer(models: models, scope: -1, offset: node.start))
+    }
+
+    /// The value of a local constant that stands before a place, the nearest one first.
+    private func local(_ name: String, around place: Syntax) -> ExprSyntax? {
+        var node = place
+        while let parent = node.parent {
+            if let statements = parent.as(CodeBlockItemListSyntax.self), parent.parent?.is(SourceFileSyntax.self) != true {
+                for statement in statements where statement.position < node.position {
+                    guard case .decl(let declaration) = statement.item else { continue }
+                    for binding in declaration.as(VariableDeclSyntax.self)?.bindings ?? [] {
+                        let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
+                        guard pattern?.identifier.plainText == name, let value = binding.initializer?.value else { continue }
+                        return value
+                    }
+                }
+            }
+            node = parent
+        }
+        return nil
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node, name: node.name.start) }

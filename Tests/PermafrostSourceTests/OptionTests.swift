@@ -130,6 +130,30 @@ import Testing
         #expect(schema.variants.first?.model?.entity(named: "Item")?.property(named: "note") == nil)
     }
 
+    @Test func relationshipOnAValue() throws {
+        let schema = try version(
+            "[Item.self]",
+            "@Model class Item { @Relationship(deleteRule: .cascade) var images: [Data] = []\n@Relationship var point: Point? }",
+            outside: "struct Point: Codable { var x = 1 }")
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        let item = try #require(schema.model?.entity(named: "Item"))
+        guard case .attribute(let images)? = item.property(named: "images"),
+            case .attribute(let point)? = item.property(named: "point")
+        else { throw Unexpected.relationship }
+        #expect(images.type == .transformable)
+        #expect(point.type == .composite)
+        #expect(schema.assumptions.map(\.property) == ["images", "point"])
+        let opaque = try version("[Item.self]", "@Model class Item { @Relationship var other: Elsewhere? }")
+        #expect(opaque.issues.map(\.problem) == [.unknownName(what: "model", name: "Elsewhere", near: [])])
+    }
+
+    @Test func inverseThroughAnOptional() throws {
+        let found = try property(
+            "@Relationship(inverse: \\Part.item?) var value: [Part]", outside: "@Model class Part { var item: V1.Item? }")
+        guard case .relationship(let parts) = found else { throw Unexpected.relationship }
+        #expect(parts.inverse == "item")
+    }
+
     @Test func deleteRuleWithoutALabel() throws {
         let found = try property(
             "@Relationship(.cascade, inverse: \\Part.item) var value: [Part]",

@@ -78,13 +78,24 @@ final class EntityReader {
         let relationship = value.attributes.first { $0.name == "Relationship" }
         if let (destination, isToMany) = destination(of: type) {
             readRelationship(value, type, destination, isToMany, relationship, context, file, &draft, &unique)
-        } else if relationship != nil {
+        } else if relationship != nil, !isValue(type.core) {
             let name = type.core.text(in: table)
             draft.issues.append(
                 SourceIssue(
                     .unknownName(what: "model", name: name, near: NearNames.models(to: name, in: table)), at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
+            // `@Relationship` on a value compiles; the type decides what the property is. [A]
+            if relationship != nil { assume("@Relationship on a value", value, &draft) }
+        }
+    }
+
+    /// Whether a type is known to be no class.
+    private func isValue(_ type: ResolvedType) -> Bool {
+        switch type {
+        case .scalar, .dictionary: true
+        case .node(let node): resolver.kind(of: node).map { $0 == .structure || $0 == .enumeration } ?? false
+        default: false
         }
     }
 

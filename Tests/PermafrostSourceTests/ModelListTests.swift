@@ -63,7 +63,8 @@ import Testing
                 "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\nstatic var models: [any PersistentModel.Type] { .all } }",
             "All.swift":
                 "extension Array where Element == any PersistentModel.Type {\nstatic var all: [any PersistentModel.Type] { [core, .extra].flatMap { $0 } }\n}",
-            "Core.swift": "extension Array where Element == any PersistentModel.Type { static let core: Self = [A.self] }",
+            "Core.swift":
+                "extension Array where Element == any PersistentModel.Type { static let core: Self = [A.self] }",
             "Extra.swift":
                 "extension Array where Element == any PersistentModel.Type { static var extra: [any PersistentModel.Type] { [B.self] } }",
             "A.swift": "@Model class A {}", "B.swift": "@Model class B {}",

@@ -29,7 +29,8 @@ import Testing
         let project = try read([
             "A.swift": Self.schema("V1", "Self.Post.self", "@Model class Post { var first = 1 }"),
             "B.swift": Self.schema("V2", "Self.Post.self, Self.Inner.Tag.self"),
-            "C.swift": "extension V2 { typealias Post = V1.Post\n enum Inner { @Model class Tag { var text = \"\" } } }",
+            "C.swift":
+                "extension V2 { typealias Post = V1.Post\n enum Inner { @Model class Tag { var text = \"\" } } }",
         ])
         #expect(try Self.names(project, "V2", "Post") == ["first"])
         #expect(try Self.names(project, "V2", "Tag") == ["text"])

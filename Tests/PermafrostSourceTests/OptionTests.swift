@@ -149,7 +149,8 @@ import Testing
 
     @Test func inverseThroughAnOptional() throws {
         let found = try property(
-            "@Relationship(inverse: \\Part.item?) var value: [Part]", outside: "@Model class Part { var item: V1.Item? }")
+            "@Relationship(inverse: \\Part.item?) var value: [Part]",
+            outside: "@Model class Part { var item: V1.Item? }")
         guard case .relationship(let parts) = found else { throw Unexpected.relationship }
         #expect(parts.inverse == "item")
     }

@@ -39,6 +39,12 @@ import Testing
             "extension Schema { static let app = Schema([A.self]) }\nlet c = try ModelContainer(for: .app)\nlet d = try ModelContainer(for: Schema.app)",
             "A B"
         ),
+        (
+            "func schema() -> Schema { Schema([A.self]) }\nfunc make() { let schema = schema()\n let c = try ModelContainer(for: schema) }",
+            "A B"
+        ),
+        ("enum All { static let schema: Schema = .init([A.self]) }", "A B"),
+        ("func make() { let schema = Schema.init([C.self], version: .init(1, 0, 0)) }", "C"),
         ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
     ])
     func inferred(_ text: String, _ expected: String) throws {

@@ -101,8 +101,9 @@ struct OptionReader {
         case .call(let callee, let arguments):
             guard let name = callee.lastName, arguments.count == 1 else { return nil }
             let isConversion = ["NSValueTransformerName", "init"].contains(name)
-            let isDescription = name == "String" && ["describing", "reflecting"].contains(arguments[0].label)
-                || name == "NSStringFromClass"
+            let label = arguments[0].label
+            let isDescription =
+                name == "NSStringFromClass" || name == "String" && (label == "describing" || label == "reflecting")
             return isConversion || isDescription ? transformer(arguments[0].value, context, depth: depth + 1) : nil
         default: return nil
         }

@@ -25,41 +25,24 @@ struct Output: Sendable {
     }
 
     /// Writes results.
-    func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO) }
+    func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput) }
 
     /// Writes results as they are.
-    func result(_ bytes: [UInt8]) { Self.write(String(decoding: bytes, as: UTF8.self), to: STDOUT_FILENO) }
+    func result(_ bytes: [UInt8]) { Self.write(String(decoding: bytes, as: UTF8.self), to: .standardOutput) }
 
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
-        if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
+        if !isQuiet { Self.write(text + "\n", to: .standardError) }
     }
 
     /// Writes an error.
     func error(_ text: String) {
-        Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: STDERR_FILENO)
+        Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: .standardError)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { unistdWrite(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return
-            }
-            bytes = bytes.dropFirst(written)
-        }
-    }
-
-    private static func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, bytes, count)
-        #elseif canImport(Glibc)
-            Glibc.write(descriptor, bytes, count)
-        #else
-            Musl.write(descriptor, bytes, count)
-        #endif
+    /// A reader that closed the pipe has seen enough: that is not an error.
+    private static func write(_ text: String, to stream: FileHandle) {
+        try? stream.write(contentsOf: Data(text.utf8))
     }
 }
 

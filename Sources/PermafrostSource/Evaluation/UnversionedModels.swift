@@ -52,6 +52,12 @@ struct UnversionedModels {
         }
     }
 
+    /// `schema`, `Self.schema`, `.shared`: the name of a value.
+    private func isReference(_ expression: Expression) -> Bool {
+        if case .member(nil, _) = expression.kind { return true }
+        return expression.lastName != nil
+    }
+
     private func items(
         of calls: [(file: Int, call: ParsedContainer)], _ evaluator: SchemaEvaluator
     ) -> ([ListEvaluator.Item], [SourceIssue]) {
@@ -65,7 +71,7 @@ struct UnversionedModels {
                 do throws(ListEvaluator.Failure) {
                     items += try list.listOrType(expression, in: context)
                 } catch {
-                    failures.append((SourceIssue(error.problem, at: error.location), expression.lastName != nil))
+                    failures.append((SourceIssue(error.problem, at: error.location), isReference(expression)))
                 }
             }
         }

@@ -63,7 +63,7 @@ enum ByteScanner {
         case UInt8(ascii: "S"):
             if equals("SchemaMigrationPlan") {
                 summary.seeds.insert(.plan)
-            } else if equals("Schema"), word.upperBound < bytes.count, bytes[word.upperBound] == UInt8(ascii: "(") {
+            } else if equals("Schema"), isMade(at: word.upperBound, in: bytes) {
                 summary.seeds.insert(.container)
             }
         case UInt8(ascii: "e"):
@@ -90,6 +90,12 @@ enum ByteScanner {
         var index = index
         while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
         return bytes[index] != 32 && bytes[index] != 9
+    }
+
+    /// Whether a value of the type whose name ends there is made: `Schema(`, `Schema.init(`, `: Schema = .init(`.
+    private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let rest = bytes[end...].prefix(8)
+        return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
     }
 
     /// Whether `@` or `@SwiftData.` stands before the word.

@@ -28,7 +28,7 @@ struct SourceReaderProcess {
     /// What changes when the executable does.
     var stamp: String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        let date = Int((attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0)
         return "\(path) \(attributes?[.size] ?? 0) \(date)"
     }
 

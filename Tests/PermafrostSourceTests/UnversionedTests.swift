@@ -26,6 +26,11 @@ import Testing
             "enum All { static let list: [any PersistentModel.Type] = [A.self]\n static func make() { _ = Schema(list) } }",
             "A B"
         ),
+        (
+            "struct App { init() { let models: [any PersistentModel.Type] = [C.self]\ndo { let s = Schema(models)\n"
+                + "c = try ModelContainer(for: s) } catch {} } }", "C"
+        ),
+        ("let g = DocumentGroup(editing: D.self, contentType: .item) { ContentView() }", "D"),
         ("let s = Schema([C.self], version: .init(1, 0, 0))", "C"),
         ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
     ])

@@ -145,10 +145,29 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// The text of a string literal, or of a constant that is one.
+    /// The text of a string literal, of `String(describing: A.self)`, of a raw value, or of a constant that is one.
     func string(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
-        if case .string(let text) = expression.kind { return text }
+        switch expression.kind {
+        case .string(let text): return text
+        case .call(let callee, let arguments):
+            guard arguments.count == 1 else { break }
+            if case .member(let type?, "self") = arguments[0].value.kind, callee.text == "String" {
+                return type.asType?.lastName
+            }
+            // `NSValueTransformerName(rawValue: "Name")`
+            if arguments[0].label == "rawValue" || callee.lastName == "NSValueTransformerName" {
+                return string(arguments[0].value, context, depth: depth + 1)
+            }
+        case .member(let base?, "rawValue"):
+            if case .node(let node)? = inference.type(of: base, in: context), case .member(_, let name) = base.kind,
+                case .enumeration(let enumeration) = resolver.swiftType(.node(node))
+            {
+                return enumeration.cases.first { $0.name == name }?.rawValue
+            }
+            return string(base, context, depth: depth + 1)
+        default: break
+        }
         guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
             return nil
         }

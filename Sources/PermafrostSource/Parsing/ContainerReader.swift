@@ -21,15 +21,31 @@ extension DeclarationReader {
     }
 }
 
-/// Collects `ModelContainer(for:)`, `.modelContainer(for:)` and `Schema(…)`.
+/// Collects `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedContainer] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
+    /// Local constants, and the blocks in which they can be used.
+    private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 
     init(reader: ExpressionReader) {
         self.reader = reader
         super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let block = node.parent?.parent?.as(CodeBlockItemListSyntax.self) else { return .visitChildren }
+        for binding in node.bindings {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), let initial = binding.initializer
+            else { continue }
+            locals.append(
+                (
+                    name.identifier.plainText, reader.read(initial.value),
+                    Int32(binding.endPosition.utf8Offset)..<Int32(block.endPosition.utf8Offset + 1)
+                ))
+        }
+        return .visitChildren
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
@@ -41,12 +57,10 @@ private final class ContainerVisitor: SyntaxVisitor {
         } else {
             return .visitChildren
         }
-        switch name {
-        case "ModelContainer", "modelContainer":
-            guard node.arguments.first?.label?.text == "for" else { return .visitChildren }
-            add(node)
-        case "Schema":
-            guard let first = node.arguments.first, first.label == nil else { return .visitChildren }
+        guard let first = node.arguments.first else { return .visitChildren }
+        switch (name, first.label?.text) {
+        case ("ModelContainer", "for"), ("modelContainer", "for"), ("DocumentGroup", "editing"),
+            ("DocumentGroup", "viewing"), ("Schema", nil):
             add(node)
         default: break
         }
@@ -57,8 +71,15 @@ private final class ContainerVisitor: SyntaxVisitor {
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
-        calls.append(
-            ParsedContainer(models: (arguments.prefix(1) + rest).map(\.value), scope: -1, offset: node.start))
+        let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }
+        calls.append(ParsedContainer(models: models, scope: -1, offset: node.start))
+    }
+
+    /// The value of the innermost local constant that the expression names; else the expression.
+    private func following(_ expression: Expression, at offset: Int32) -> Expression {
+        guard case .name(let name) = expression.kind else { return expression }
+        let local = locals.last { $0.name == name && $0.block.contains(offset) }
+        return local?.value ?? expression
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node, name: node.name.start) }

@@ -45,6 +45,25 @@ import Testing
         #expect(schema.location.file == "App/App.swift")
     }
 
+    @Test func anInstancePropertyThatHoldsTheList() throws {
+        let text = """
+            struct App {
+                private let modelTypes: [any PersistentModel.Type] = {
+                    var modelTypes: [any PersistentModel.Type] = [C.self]
+                    #if os(iOS)
+                        modelTypes.append(D.self)
+                    #endif
+                    return modelTypes
+                }()
+                init() { container = try! ModelContainer(for: Schema(modelTypes)) }
+            }
+            """
+        let schema = try #require(try read(["App.swift": text, "Models.swift": Self.models]).schemas.first)
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        #expect(schema.model?.entities.map(\.name) == ["C"])
+        #expect(schema.variants.map(\.condition) == ["os(iOS)"])
+    }
+
     @Test func aSchemaWithVersionsIsNotInferred() throws {
         let project = try read([
             "App.swift":

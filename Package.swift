@@ -130,7 +130,7 @@ let package = Package(
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
-            name: "PermafrostSourceTests", dependencies: ["PermafrostSource"],
+            name: "PermafrostSourceTests", dependencies: ["PermafrostSource", "PermafrostStore"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),

@@ -42,36 +42,35 @@ struct Benchmark {
         let files = SyntheticProject(versions: versions, otherFiles: 0).declaringFiles.map { large.path + "/" + $0 }
 
         var rows: [Row] = []
-        rows.append(
-            Row(
-                what: "check, cold", ours: try .of(runs: runs) { try ours(["check", "--no-cache"], in: large) },
-                baseline: "SwiftParser over \(files.count) files", theirs: try .of(runs: runs) { try parse(files) },
-                limit: 1.3))
+        func measure(
+            _ what: String, _ ours: () throws -> Double, against baseline: String, _ theirs: () throws -> Double,
+            limit: Double
+        ) throws {
+            let (first, second) = try Measurement.inTurn(runs: runs, ours, theirs)
+            rows.append(Row(what: what, ours: first, baseline: baseline, theirs: second, limit: limit))
+        }
+        try measure(
+            "check, cold", { try ours(["check", "--no-cache"], in: large) },
+            against: "SwiftParser over \(files.count) files", { try parse(files) }, limit: 1.3)
         // The first run fills the cache; the second trusts the files' times, which are old enough by then.
         sleep(3)
         for _ in 0..<3 { _ = try ours(["check"], in: large) }
-        rows.append(
-            Row(
-                what: "check, warm", ours: try .of(runs: runs) { try ours(["check"], in: large) },
-                baseline: "sha256sum over \(tree.count) files",
-                theirs: try .of(runs: runs) {
-                    try Measurement.seconds(["/usr/bin/sha256sum"] + tree, in: large, environment: environment)
-                }, limit: 3))
-
+        try measure(
+            "check, warm", { try ours(["check"], in: large) }, against: "sha256sum over \(tree.count) files",
+            { try Measurement.seconds(["/usr/bin/sha256sum"] + tree, in: large, environment: environment) }, limit: 3)
         for _ in 0..<2 {
             _ = try ours(["freeze", "1.0.0", "--force"], in: small)
             sleep(3)
         }
         let script = scratch.appending(path: "store.sql")
         try dump(small.appending(path: "Fixtures/1.0.0/App-1_0_0.sqlite"), to: script, environment)
-        rows.append(
-            Row(
-                what: "freeze, one version",
-                ours: try .of(runs: runs) {
-                    try? FileManager.default.removeItem(at: small.appending(path: "Fixtures"))
-                    return try ours(["freeze", "1.0.0"], in: small)
-                }, baseline: "sqlite3 executing its SQL, files synced",
-                theirs: try .of(runs: runs) { try execute(script, scratch, environment) }, limit: 5))
+        try measure(
+            "freeze, one version",
+            {
+                try? FileManager.default.removeItem(at: small.appending(path: "Fixtures"))
+                return try ours(["freeze", "1.0.0"], in: small)
+            }, against: "sqlite3 executing its SQL, files synced", { try execute(script, scratch, environment) },
+            limit: 5)
         show(rows)
     }
 

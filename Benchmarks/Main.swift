@@ -2,12 +2,17 @@ import Foundation
 
 /// Measures Permafrost against what it cannot do without: the parser, `sha256sum`, `sqlite3`. All in one run, as ratios.
 ///
-/// `PermafrostBenchmarks PERMAFROST` measures; `PermafrostBenchmarks parse FILE…` is the parser's own share.
+/// `PermafrostBenchmarks PERMAFROST` measures. `PermafrostBenchmarks parse FILE…` is the parser's own
+/// share, and `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == "parse" {
             print(ParserBaseline.seconds(Array(arguments.dropFirst())))
+            return
+        }
+        if arguments.first == "generate", arguments.count == 2, let folder = arguments.last {
+            try SyntheticProject(versions: 40, otherFiles: 2000).write(to: URL(filePath: folder))
             return
         }
         guard let permafrost = arguments.first else {

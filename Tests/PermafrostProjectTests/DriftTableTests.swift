@@ -88,7 +88,6 @@ import Testing
         Row("var raw: Data\n", "@Attribute(.externalStorage) var raw: Data\n", .identity, "Item.raw", at: "var raw"),
         // Uniqueness and indexes
         Row("@Attribute(.unique) var code", "var code", .identity, "Item.code"),
-        Row("var sku: String\n", "@Attribute(.unique) var sku: String\n", .physical, "Item.sku", at: "var sku"),
         Row("var plain: String\n", "@Attribute(.unique) var plain: String\n", .identity, "Item.plain", at: "var plain"),
         Row("([\\.sku], [\\.name, \\.made])", "([\\.sku])", .identity, "Item.name", at: "var name: String"),
         Row("([\\.sku], [\\.name, \\.made])", "([\\.name, \\.made], [\\.sku])", .physical, "Item.", at: "var "),
@@ -124,15 +123,16 @@ import Testing
         // Names
         Row("var plain: String", "var plainer: String", .identity, "Item.plain", at: "final class Item"),
         Row("var plain: String", "var Plain: String", .identity, "Item.Plain", at: "var Plain"),
-        Row("class Part {", "class PART {", .identity, "PART"),
-        Row("Box.self, Tag.self]", "Crate.self, Tag.self]", .identity, "Box", at: "ShopSchemaV1"),
+        Row("class Lone {", "class Loner {", .identity, "Loner"),
+        Row("class Lone {", "class LONE {", .identity, "LONE"),
         // Properties and models
         Row("    var plain: String\n", "", .identity, "Item.plain", at: "final class Item"),
         Row(
             "var plain: String\n", "var plain: String\n        var extra: Int?\n", .identity, "Item.extra",
             at: "var extra"),
         Row(
-            "[Item.self, Box.self, Tag.self]", "[Item.self, Box.self, Tag.self, Solo.self]", .identity, "Solo",
+            "[Item.self, Box.self, Tag.self, Lone.self]", "[Item.self, Box.self, Tag.self, Lone.self, Solo.self]",
+            .identity, "Solo",
             at: "class Solo"),
         Row("@Transient var cache: Int = 0", "var cache: Int = 0", .identity, "Item.cache"),
         // A live class that two versions share
@@ -150,7 +150,6 @@ import Testing
         import SwiftData
         extension ShopSchemaV1 {
             @Model final class Solo { var name: String = "" ; init() {} }
-            @Model final class Crate { var title: String ; init() {} }
         }
         """
 
@@ -164,12 +163,11 @@ import Testing
         if row.new.contains("Part.other") {
             try project.edit(EditedVersions.file, "var item: Item?\n", "var item: Item?\n        var other: Item?\n")
         }
-        if row.old.contains("Box.self, Tag.self]"), row.new.contains("Crate") {
-            for member in ["boxes: [", "box: ", "label2: Tag?; var b: "] {
-                try? project.edit(EditedVersions.file, member + "Box", member + "Crate")
-            }
-        }
         try project.edit(row.file, row.old, row.new)
+        // A renamed model is listed by its new name.
+        if row.old.hasPrefix("class Lone") {
+            try project.edit(EditedVersions.file, "Lone.self", row.subject + ".self")
+        }
         let check = try project.check()
         let source = Dictionary(
             uniqueKeysWithValues: try [
@@ -189,19 +187,8 @@ import Testing
         )
         let report = check.versions.first { $0.schema == "ShopSchemaV1" }
         #expect(report?.status == .drifted)
-    }
-
-    /// Rows whose strongest kind is the row's own: every one but those that change a shared struct in several ways.
-    @Test(arguments: rows.filter { $0.subject != "Item.sizes" })
-    func theVersionIsToldWithItsStrongestKind(_ row: Row) throws {
-        let project = try TestProject(EditedVersions.sources.merging(["Sources/App/Extras.swift": Self.extras]) { $1 })
-        try project.freeze()
-        if row.new.contains("Part.other") {
-            try project.edit(EditedVersions.file, "var item: Item?\n", "var item: Item?\n        var other: Item?\n")
-        }
-        try project.edit(row.file, row.old, row.new)
-        let report = try project.check().versions.first { $0.schema == "ShopSchemaV1" }
-        #expect(report?.drift == row.kind)
+        // The field of an array's struct is also one of a composite elsewhere, whose hash moves.
+        #expect(report?.drift == (row.subject == "Item.sizes" ? .identity : row.kind))
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ enum EditedVersions {
         enum ShopSchemaV1: VersionedSchema {
             static let versionIdentifier = Schema.Version(1, 0, 0)
             static var models: [any PersistentModel.Type] {
-                var models: [any PersistentModel.Type] = [Item.self, Box.self, Tag.self]
+                var models: [any PersistentModel.Type] = [Item.self, Box.self, Tag.self, Lone.self]
                 #if os(iOS)
                 #endif
                 return models
@@ -67,6 +67,11 @@ enum EditedVersions {
             }
 
             @Model final class Box {
+                var title: String
+                init() {}
+            }
+
+            @Model final class Lone {
                 var title: String
                 init() {}
             }

@@ -102,8 +102,27 @@ import Testing
         #expect(failed.map(\.version) == ["2.0.0"])
         let check = try project.check()
         #expect(check.isIncomplete)
-        #expect(check.findings.contains { $0.code == "PF0120" && $0.location?.line == 9 })
+        #expect(check.findings.contains { $0.code == "PF0120" && $0.location?.line == 10 })
         #expect(check.versions.map(\.status) == [.unchanged, .notEvaluable])
+    }
+
+    @Test func aNewerFixtureKeepsTheCheckFromBeingComplete() throws {
+        let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
+        try project.freeze()
+        try project.edit("Fixtures/1.0.0/schema-1_0_0.json", "\"formatVersion\": 1", "\"formatVersion\": 9")
+        let check = try project.check()
+        #expect(check.isIncomplete)
+        #expect(check.findings.contains { FindingWording($0).fix?.contains("Update Permafrost") == true })
+    }
+
+    @Test func aSymbolicLinkInTheTreeIsAnError() throws {
+        let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
+        try project.freeze()
+        try FileManager.default.createSymbolicLink(
+            atPath: project.folder.path("Fixtures/2.0.0"), withDestinationPath: "/etc")
+        let check = try project.check()
+        #expect(Self.codes(check) == ["PF0109"])
+        #expect(check.findings[0].location?.file == "Fixtures/2.0.0")
     }
 
     @Test func modelsWithoutASchemaAreFrozenByName() throws {

@@ -1,14 +1,29 @@
 import Foundation
 import PermafrostDeclarations
 import PermafrostModel
+import PermafrostStore
 import Testing
 
-/// Declarations written after the models that real stores carry give those stores' version hashes.
+/// Declarations written after the models that real stores carry give those stores' version hashes, DDL and
+/// Z_PRIMARYKEY.
 @Suite struct ConformanceTests {
     struct Expected: Decodable {
         var versionHashes: [String: String]
         var digest: String
         var checksum: String
+        var ddl: [String]
+        var primaryKeys: [[Cell]]
+    }
+
+    /// A cell of Z_PRIMARYKEY: a number or a name.
+    enum Cell: Decodable, Equatable {
+        case number(Int)
+        case name(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            self = try (try? container.decode(Int.self)).map(Cell.number) ?? .name(container.decode(String.self))
+        }
     }
 
     static let folder: URL = {
@@ -30,7 +45,7 @@ import Testing
             ("swiftdata-cocktails-a.store", cocktails, "CocktailsV1"),
             ("swiftdata-cocktails-b.store", cocktails, "CocktailsV1"),
         ])
-    func hashesOfRealStores(store: String, source: String, schema: String) throws {
+    func areThoseOfRealStores(store: String, source: String, schema: String) throws {
         let data = try Data(contentsOf: Self.folder.appendingPathComponent("stores/\(store).expected.json"))
         let expected = try JSONDecoder().decode(Expected.self, from: data)
         let project = try read(["Sources/App/Schemas.swift": source])
@@ -42,6 +57,16 @@ import Testing
         #expect(hashes == expected.versionHashes)
         #expect(model.versionHashesDigest == expected.digest)
         #expect(model.versionChecksum == expected.checksum)
+        let layout = StoreLayout(model: model)
+        #expect(layout.statements.inQueryOrder().map(\.sql) == expected.ddl)
+        // Z_MAX tells rows, and the rows from 16001 on the history, of which a declaration knows nothing.
+        let keys = layout.primaryKeys.map {
+            [Cell.number($0.entityNumber), .name($0.name), .number($0.superentityNumber)]
+        }
+        let entities = expected.primaryKeys.filter {
+            if case .number(let number) = $0[0] { number < 16000 } else { true }
+        }
+        #expect(keys == entities.map { Array($0.prefix(3)) })
     }
 }
 

@@ -22,6 +22,11 @@ struct FreezeText {
                 context.output.note(
                     "         its hash is assumed, not proven, for \(outcome.assumptions.joined(separator: ", "))")
             }
+            if !outcome.variants.isEmpty {
+                context.output.note(
+                    "         the model differs under \(outcome.variants.joined(separator: ", ")): both are frozen, the "
+                        + "store is the other platforms'")
+            }
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
         case .failed(let error):
@@ -68,6 +73,7 @@ struct FreezeJSON {
             ("reason", reason.map { .string($0) }),
             ("schema", .string(outcome.schema)),
             ("status", .string(status)),
+            ("variants", outcome.variants.isEmpty ? nil : .strings(outcome.variants)),
             ("version", .string(outcome.version)),
         ])
     }

@@ -107,7 +107,7 @@ extension Array where Element: Sendable {
             // Each iteration writes its own element, so that no two touch the same memory.
             nonisolated(unsafe) let slots = buffer
             DispatchQueue.concurrentPerform(iterations: count) { index in
-                (slots.baseAddress! + index).initialize(to: transform(self[index]))
+                slots.initializeElement(at: index, to: transform(self[index]))
             }
             initialized = count
         }

@@ -2,11 +2,12 @@
 package enum NearNames {
     /// At most three candidates within a third of the name's length in edits, letter case aside.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        let wanted = Array(name.lowercased())
+        // A name of any length must not cost more than a bounded time.
+        let wanted = Array(name.lowercased().prefix(128))
         let limit = max(1, wanted.count / 3)
         var near: [(name: String, distance: Int)] = []
         for candidate in Set(candidates) where candidate != name {
-            let letters = Array(candidate.lowercased())
+            let letters = Array(candidate.lowercased().prefix(128))
             guard abs(letters.count - wanted.count) <= limit else { continue }
             let distance = distance(wanted, letters)
             if distance <= limit { near.append((candidate, distance)) }

@@ -6,10 +6,10 @@
     import Musl
 #endif
 
-/// The Swift files of a project, sorted by path, with what tells whether one changed.
+/// The Swift files below a project's folder, with what tells whether one changed: those of tests and manifests too.
 ///
-/// Folders of build products and of other people's code are skipped, hidden ones too, and folders of tests unless they are
-/// asked for. Symbolic links are not followed: what they point to inside the project is found where it really is.
+/// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not followed:
+/// what they lead to inside the project is found where it is, and what lies outside is not the project's.
 package struct SourceFileList: Sendable {
     /// One file.
     package struct File: Sendable, Hashable {
@@ -25,32 +25,35 @@ package struct SourceFileList: Sendable {
         package let number: UInt64
     }
 
-    /// The files.
+    /// The files, sorted by path.
     package private(set) var files: [File] = []
-    /// Folders that could not be read, with the system's reason.
-    package private(set) var unreadable: [(path: String, reason: String)] = []
 
-    /// Names of folders that never hold a project's own sources.
-    static let skippedFolders: Set<String> = [
-        "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
-    ]
+    /// The deepest nesting of folders that is followed.
+    private static let depthLimit = 64
 
-    /// Lists the files below a folder.
-    package init(directory: String, includesTests: Bool) {
-        collect(directory, prefix: "", includesTests: includesTests)
+    /// The project's folder could not be opened.
+    package struct Unreadable: Error, Sendable {
+        /// The system's reason.
+        package let reason: String
+    }
+
+    /// Lists the files below a folder. One inside it that cannot be opened is passed over.
+    ///
+    /// - Throws: ``Unreadable`` where the folder itself cannot be opened.
+    package init(directory: String) throws {
+        guard collect(directory, prefix: "", depth: 0) else {
+            throw Unreadable(reason: String(cString: strerror(errno)))
+        }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    private mutating func collect(_ directory: String, prefix: String, includesTests: Bool) {
-        guard let stream = opendir(directory) else {
-            unreadable.append((prefix.isEmpty ? "." : String(prefix.dropLast()), String(cString: strerror(errno))))
-            return
-        }
+    private mutating func collect(_ directory: String, prefix: String, depth: Int) -> Bool {
+        guard let stream = opendir(directory) else { return false }
         defer { closedir(stream) }
         var folders: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
             guard !name.hasPrefix(".") else { continue }
             let type = Int32(entry.pointee.d_type)
@@ -68,15 +71,13 @@ package struct SourceFileList: Sendable {
                 }
             }
         }
-        for folder in folders where !Self.skippedFolders.contains(folder) && (includesTests || !Self.isOfTests(folder))
-        {
-            collect(directory + "/" + folder, prefix: prefix + folder + "/", includesTests: includesTests)
+        for folder in folders where depth < Self.depthLimit && !SourcePaths.isSkippedFolder(folder) {
+            _ = collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1)
         }
+        return true
     }
 
     private mutating func add(_ path: String, _ status: stat) {
-        // A manifest declares a package, not schemas.
-        guard path != "Package.swift", !path.hasSuffix("/Package.swift") else { return }
         #if canImport(Darwin)
             let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #else
@@ -90,10 +91,5 @@ package struct SourceFileList: Sendable {
 
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
-
-    /// `Tests`, `AppTests`, `AppUITests`, `Tests-iOS`
-    private static func isOfTests(_ folder: String) -> Bool {
-        folder.hasSuffix("Tests") || folder.hasPrefix("Tests") || folder == "Test"
     }
 }

@@ -25,9 +25,9 @@ public struct ModelDifference: Sendable, Hashable {
                     before, after, hashMoved: oldHashes[name] != newHashes[name])
                 changes += comparison.changes
             case (_?, nil):
-                changes.append(ModelChange(entity: name, aspect: .removed, before: "model", kind: .identity))
+                changes.append(ModelChange(entity: name, aspect: .removed, kind: .identity))
             case (nil, _?):
-                changes.append(ModelChange(entity: name, aspect: .added, after: "model", kind: .identity))
+                changes.append(ModelChange(entity: name, aspect: .added, kind: .identity))
             default:
                 break
             }

@@ -47,9 +47,16 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
     }
 
-    /// Whether something in the sources kept the check from being complete.
+    /// Whether something kept the check from being complete: sources that cannot be read or evaluated, a fixture that
+    /// cannot be read or was written by a newer Permafrost.
     package var isIncomplete: Bool {
-        findings.contains { if case .source = $0.problem { $0.severity == .error } else { false } }
+        findings.contains { finding in
+            switch finding.problem {
+            case .source: finding.severity == .error
+            case .damage(.unreadable), .damage(.unreadableModel(_, .newerFormat)), .unownedFixture: true
+            default: false
+            }
+        }
     }
 
     // MARK: Fixtures against declarations

@@ -30,7 +30,8 @@ struct SchemaDrift {
         let base = Set(changes(frozenModel, model))
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
-            guard let new = variant?.model == nil ? model : try? variant?.model?.decoded() else { continue }
+            // A branch that could not be evaluated is told as an issue, not as drift.
+            guard let new = variant == nil ? model : try? variant?.model?.decoded() else { continue }
             for change in changes(frozen.variants[condition] ?? frozenModel, new) where !base.contains(change) {
                 add(
                     .platformDrift(change, condition: condition), change,

@@ -11,6 +11,8 @@ package struct ChangeWording: Sendable, Hashable {
         let before = change.before
         let after = change.after
         switch change.aspect {
+        case .added where change.property == nil: sentence = "the model \(subject) was added"
+        case .removed where change.property == nil: sentence = "the model \(subject) was removed"
         case .added: sentence = "\(subject) was added (\(after ?? ""))"
         case .removed: sentence = "\(subject) was removed (it was \(before ?? ""))"
         case .enumerationCase where before == nil: sentence = "\(subject) was added (\(after ?? ""))"

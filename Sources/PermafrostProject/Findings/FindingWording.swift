@@ -48,7 +48,7 @@ package struct FindingWording: Sendable, Hashable {
         case .damage(let damage):
             what = "The fixture of \(version) is damaged: \(Self.words(damage))"
             affected = nil
-            fix = "Restore the files from git (git checkout -- \(finding.location?.file ?? "Fixtures"))"
+            fix = Self.fix(damage, folder: finding.location?.file ?? "Fixtures")
         case .refusedEntry(let entry):
             what = "\(entry) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
             affected = nil
@@ -63,6 +63,16 @@ package struct FindingWording: Sendable, Hashable {
             what = wording.what
             affected = nil
             fix = wording.fix
+        }
+    }
+
+    private static func fix(_ damage: FixtureDamage, folder: String) -> String {
+        switch damage {
+        case .unreadable: "Make the file readable and check again"
+        case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
+        case .otherVersion(let found):
+            "Give the folder its version's name, \(found), or restore it: git checkout -- \(folder)"
+        default: "Restore the files from git: git checkout -- \(folder)"
         }
     }
 
@@ -91,7 +101,7 @@ package struct FindingWording: Sendable, Hashable {
         case .malformed(let path, let expected): "holds something else than \(expected) at \(path)"
         case .checksumMismatch: "does not have the checksum that it records: it was edited"
         case .newerFormat(let found, let newest):
-            "has format \(found), and this Permafrost reads up to \(newest): update Permafrost"
+            "has format \(found), and this Permafrost reads up to \(newest)"
         }
     }
 }

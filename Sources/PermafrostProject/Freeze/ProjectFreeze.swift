@@ -38,6 +38,8 @@ package struct ProjectFreeze: Sendable {
         package var hashConfidence: String
         /// The parts that are assumed.
         package var assumptions: [String]
+        /// The platforms on which the declaration differs, each with its place; the store is that of the others.
+        package var variants: [String]
     }
 
     private let project: Project
@@ -92,7 +94,8 @@ package struct ProjectFreeze: Sendable {
         if case .version(let name) = selection { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
-            hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts)
+            hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts,
+            variants: schema.variants.map { "\($0.condition) (\($0.location))" })
         do {
             let name = try VersionName(version)
             let fixture = project.fixture(of: name, in: group, among: frozen)

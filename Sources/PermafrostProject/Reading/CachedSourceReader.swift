@@ -26,7 +26,9 @@ package struct CachedSourceReader: DeclarationReader {
         let executable = try SourceReaderProcess(path: readerPath)
         guard usesCache else { return try ArchivedDeclarations(executable.read(request)) }
         let start = Date()
-        let list = SourceFileList(directory: request.directory, includesTests: request.includesTests)
+        guard let list = try? SourceFileList(directory: request.directory) else {
+            throw ProjectError.noProject(path: request.directory)
+        }
         let stamp = list.stamp
         let name = try cacheName(request, executable)
         let cached = cache.read(name).flatMap(CachedDeclarations.init)

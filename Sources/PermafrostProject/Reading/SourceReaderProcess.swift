@@ -40,13 +40,16 @@ struct SourceReaderProcess {
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
+        // `waitUntilExit` looks every 50 ms; the handler is called at once.
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
         do {
             try process.run()
         } catch {
             throw ProjectError.sourceReader(reason: "\(path) cannot be started: \(error.localizedDescription)")
         }
         let archive = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        ended.wait()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw ProjectError.sourceReader(reason: "\(path) ended with status \(process.terminationStatus)")
         }

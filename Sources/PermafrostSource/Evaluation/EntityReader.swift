@@ -118,7 +118,8 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            relationship.maximumCount = read.maximumCount ?? relationship.maximumCount
+            // A to-one holds one, whatever a count says. [A]
+            if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
             inverse = read.inverse

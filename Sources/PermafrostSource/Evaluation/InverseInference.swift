@@ -95,7 +95,7 @@ struct InverseInference {
 
     private func nearInverses(of end: End, to name: String) -> [String] {
         guard let entity = entityOfNode[self[end].destination] else { return [] }
-        return NearNames.near(to: name, among: drafts[entity].relationships.map(\.relationship.name))
+        return NearNames.of(name, among: drafts[entity].relationships.map(\.relationship.name))
     }
 
     // MARK: Inferred

@@ -46,7 +46,7 @@ final class PlanReader {
     }
 
     private func report(_ name: String, _ item: ListEvaluator.Item, _ plan: inout PlanDeclaration) {
-        let near = NearNames.near(to: name, among: schemas.map { table.nodes[$0].name })
+        let near = NearNames.of(name, among: schemas.map { table.nodes[$0].name })
         plan.issues.append(SourceIssue(.unknownName(what: "schema", name: name, near: near), at: item.location))
     }
 

@@ -1,3 +1,5 @@
+import PermafrostDeclarations
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -11,59 +13,16 @@
 public struct DirectorySources: SourceFiles {
     private let directory: String
 
-    /// The deepest nesting of folders that is followed.
-    private static let depthLimit = 64
-
     /// The sources in a folder, which is given by its absolute path.
     public init(directory: String) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     }
 
     public func paths() throws -> [String] {
-        var found: [String] = []
-        guard collect(folder: "", depth: 0, into: &found) else {
-            throw UnreadableFile(reason: Self.lastError())
-        }
-        return found
-    }
-
-    /// Adds the Swift files of a folder and those inside it.
-    ///
-    /// - Returns: whether the folder could be opened; one inside the project that cannot be is passed over.
-    private func collect(folder: String, depth: Int, into found: inout [String]) -> Bool {
-        guard let stream = opendir(directory + "/" + folder) else { return false }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            guard !name.hasPrefix(".") else { continue }
-            switch kind(of: entry.pointee.d_type, path: folder + name) {
-            case .folder where depth < Self.depthLimit && !SourcePaths.isSkippedFolder(name):
-                _ = collect(folder: folder + name + "/", depth: depth + 1, into: &found)
-            case .file where name.hasSuffix(".swift"): found.append(folder + name)
-            default: break
-            }
-        }
-        return true
-    }
-
-    private enum Kind { case file, folder, other }
-
-    private func kind(of type: UInt8, path: String) -> Kind {
-        switch Int32(type) {
-        case Int32(DT_REG): return .file
-        case Int32(DT_DIR): return .folder
-        case Int32(DT_UNKNOWN):
-            // Some file systems do not say what an entry is.
-            var status = stat()
-            guard lstat(directory + "/" + path, &status) == 0 else { return .other }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: return .file
-            case S_IFDIR: return .folder
-            default: return .other
-            }
-        default: return .other
+        do {
+            return try SourceFileList(directory: directory).files.map(\.path)
+        } catch let error as SourceFileList.Unreadable {
+            throw UnreadableFile(reason: error.reason)
         }
     }
 

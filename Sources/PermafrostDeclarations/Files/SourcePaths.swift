@@ -1,22 +1,22 @@
 /// Which paths of a project hold sources of the app.
-public struct SourcePaths: Sendable, Hashable {
+package struct SourcePaths: Sendable, Hashable {
     /// Whether folders of tests count.
-    public var includesTests: Bool
+    package var includesTests: Bool
     /// Folders that a package manifest names as a test target's, with a `/` at the end.
-    var testFolders: [String] = []
+    package var testFolders: [String] = []
 
     /// Paths of a project.
-    public init(includesTests: Bool) {
+    package init(includesTests: Bool) {
         self.includesTests = includesTests
     }
 
     /// Whether a folder of that name is never part of a project's own sources: hidden ones, build products, checkouts.
-    public static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
+    package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
 
     /// Whether a folder of that name holds tests.
-    public static func isTestFolder(_ name: some StringProtocol) -> Bool {
+    package static func isTestFolder(_ name: some StringProtocol) -> Bool {
         name.hasSuffix("Tests") || name == "Test" || name.hasSuffix("UITest")
     }
 
@@ -25,7 +25,7 @@ public struct SourcePaths: Sendable, Hashable {
     ]
 
     /// Whether a file is a source of the app. A package's manifest is none.
-    public func holdsSource(_ path: String) -> Bool {
+    package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
         guard let file = components.last, !file.hasPrefix("."), !isManifest(file) else { return false }
@@ -40,7 +40,7 @@ public struct SourcePaths: Sendable, Hashable {
     }
 
     /// The module that a path belongs to where the folders tell: `Sources/<module>/…`.
-    static func module(of path: String) -> String? {
+    package static func module(of path: String) -> String? {
         let components = path.split(separator: "/")
         guard components.count >= 3 else { return nil }
         for index in stride(from: components.count - 3, through: 0, by: -1)

@@ -31,6 +31,11 @@ import Testing
         let typed = try attribute("@Attribute(.transformable(by: App.ColorTransformer.self)) var value: UIColor?")
         #expect(typed.valueTransformerName == "ColorTransformer")
         #expect(typed.isOptional)
+        let byName = try attribute(
+            "@Attribute(.transformable(by: T.name.rawValue)) var value: UIColor",
+            outside: "class T: ValueTransformer { static let name = NSValueTransformerName(rawValue: "
+                + "String(describing: T.self)) }")
+        #expect(byName.valueTransformerName == "T")
         let structure = try attribute(
             "@Attribute(.transformable(by: T.self)) var value: P", outside: "struct P: Codable { var x: Int }")
         #expect(structure.elements.isEmpty)

@@ -26,6 +26,11 @@ import Testing
             "enum All { static let list: [any PersistentModel.Type] = [A.self]\n static func make() { _ = Schema(list) } }",
             "A B"
         ),
+        (
+            "struct App { init() { let models: [any PersistentModel.Type] = [C.self]\ndo { let s = Schema(models)\n"
+                + "c = try ModelContainer(for: s) } catch {} } }", "C"
+        ),
+        ("let g = DocumentGroup(editing: D.self, contentType: .item) { ContentView() }", "D"),
         ("let s = Schema([C.self], version: .init(1, 0, 0))", "C"),
         (
             "struct App { init() {\n let models: [any PersistentModel.Type] = [A.self]\n do { c = try ModelContainer(for: Schema(models), configurations: []) } } }",
@@ -57,6 +62,25 @@ import Testing
         #expect(schema.model?.entities.map(\.name).joined(separator: " ") == expected, "\(schema.issues)")
         #expect(schema.location.file == "App/App.swift")
         #expect(schema.issues.isEmpty, "\(schema.issues)")
+    }
+
+    @Test func anInstancePropertyThatHoldsTheList() throws {
+        let text = """
+            struct App {
+                private let modelTypes: [any PersistentModel.Type] = {
+                    var modelTypes: [any PersistentModel.Type] = [C.self]
+                    #if os(iOS)
+                        modelTypes.append(D.self)
+                    #endif
+                    return modelTypes
+                }()
+                init() { container = try! ModelContainer(for: Schema(modelTypes)) }
+            }
+            """
+        let schema = try #require(try read(["App.swift": text, "Models.swift": Self.models]).schemas.first)
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        #expect(schema.model?.entities.map(\.name) == ["C"])
+        #expect(schema.variants.map(\.condition) == ["os(iOS)"])
     }
 
     @Test func aSchemaWithVersionsIsNotInferred() throws {

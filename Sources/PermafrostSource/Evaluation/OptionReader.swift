@@ -170,7 +170,7 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// The text of a string literal, or of a constant that is one.
+    /// The text of a string literal, of a raw value, or of a constant that is one.
     func string(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }

@@ -21,10 +21,12 @@ extension DeclarationReader {
     }
 }
 
-/// Collects `ModelContainer(for:)`, `.modelContainer(for:)` and `Schema(…)`.
+/// Collects `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedContainer] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
+    /// Local constants, and the blocks in which they can be used.
+    private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 
     init(reader: ExpressionReader) {
@@ -32,24 +34,34 @@ private final class ContainerVisitor: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let block = node.parent?.parent?.as(CodeBlockItemListSyntax.self) else { return .visitChildren }
+        for binding in node.bindings {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), let initial = binding.initializer
+            else { continue }
+            locals.append(
+                (
+                    name.identifier.plainText, reader.read(initial.value),
+                    Int32(binding.endPosition.utf8Offset)..<Int32(block.endPosition.utf8Offset + 1)
+                ))
+        }
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         let name: String
         if let reference = node.calledExpression.as(DeclReferenceExprSyntax.self) {
             name = reference.baseName.text
         } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self) {
-            name = member.declName.baseName.text
-            if name == "init", makesSchema(node, member), node.arguments.first?.label == nil, !node.arguments.isEmpty {
-                add(node)
-            }
+            let isSchema = member.declName.baseName.text == "init" && makesSchema(node, member)
+            name = isSchema ? "Schema" : member.declName.baseName.text
         } else {
             return .visitChildren
         }
-        switch name {
-        case "ModelContainer", "modelContainer":
-            guard node.arguments.first?.label?.text == "for" else { return .visitChildren }
-            add(node)
-        case "Schema":
-            guard let first = node.arguments.first, first.label == nil else { return .visitChildren }
+        guard let first = node.arguments.first else { return .visitChildren }
+        switch (name, first.label?.text) {
+        case ("ModelContainer", "for"), ("modelContainer", "for"), ("DocumentGroup", "editing"),
+            ("DocumentGroup", "viewing"), ("Schema", nil):
             add(node)
         default: break
         }
@@ -60,48 +72,27 @@ private final class ContainerVisitor: SyntaxVisitor {
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
-        let values = (arguments.prefix(1) + rest).map(\.value)
-        let models = values.map { value in
-            guard case .name(let name) = value.kind, let local = local(name, around: Syntax(node)) else { return value }
-            return reader.read(local)
-        }
+        let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }
         calls.append(ParsedContainer(models: models, scope: -1, offset: node.start))
     }
 
-    /// The list or schema that a local constant before a place holds, the nearest one first.
-    private func local(_ name: String, around place: Syntax) -> ExprSyntax? {
-        var node = place
-        while let parent = node.parent {
-            if let statements = parent.as(CodeBlockItemListSyntax.self),
-                parent.parent?.is(SourceFileSyntax.self) != true
-            {
-                for statement in statements where statement.position < node.position {
-                    guard case .decl(let declaration) = statement.item,
-                        let value = value(of: name, in: declaration)
-                    else { continue }
-                    return isList(value) ? value : nil
-                }
-            }
-            node = parent
-        }
-        return nil
-    }
-
-    private func value(of name: String, in declaration: DeclSyntax) -> ExprSyntax? {
-        let bindings = declaration.as(VariableDeclSyntax.self)?.bindings
-        let binding = bindings?.first { binding in
-            binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText == name
-        }
-        return binding?.initializer?.value
+    /// The value of the innermost local constant that the expression names; else the expression.
+    private func following(_ expression: Expression, at offset: Int32) -> Expression {
+        guard case .name(let name) = expression.kind else { return expression }
+        let local = locals.last { $0.name == name && $0.block.contains(offset) }
+        guard let local, isList(local.value) else { return expression }
+        return local.value
     }
 
     /// Whether an expression spells a list out; what a function or another constant gives is read where it is made.
-    private func isList(_ value: ExprSyntax) -> Bool {
-        if let call = value.as(FunctionCallExprSyntax.self) {
-            return call.calledExpression.is(ClosureExprSyntax.self)
-                || call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Schema"
+    private func isList(_ value: Expression) -> Bool {
+        switch value.kind {
+        case .array, .infix: return true
+        case .call(let callee, _):
+            if case .closure = callee.kind { return true }
+            return callee.lastName == "Schema"
+        default: return false
         }
-        return value.is(ArrayExprSyntax.self) || value.is(SequenceExprSyntax.self)
     }
 
     /// Whether `.init(…)` makes a schema: `Schema.init(…)`, `let schema: Schema = .init(…)`.

@@ -13,6 +13,11 @@ import PermafrostProject
             exit(try run(arguments, output: output, environment: environment).rawValue)
         } catch {
             output.error(ErrorWording(error).text)
+            if arguments.contains("--format=json")
+                || zip(arguments, arguments.dropFirst()).contains(where: { $0 == ("--format", "json") })
+            {
+                output.result(ErrorJSON(error, command: arguments.first ?? "").json.bytes(.lines))
+            }
             exit(ExitCode.failed.rawValue)
         }
     }
@@ -25,17 +30,15 @@ import PermafrostProject
             return .failed
         }
         if ["--help", "-h", "help"].contains(name) {
-            let topic = arguments.dropFirst().first.flatMap(CommandSpecification.named)
-            output.result(topic.map(Help.text) ?? Help.overview)
+            output.result(
+                try arguments.dropFirst().first.map { Help.text(try Self.command(named: $0)) } ?? Help.overview)
             return .fine
         }
         if name == "--version" {
             output.result("permafrost \(Tool.version)")
             return .fine
         }
-        guard let command = CommandSpecification.named(name) else {
-            throw UsageError.unknownCommand(name, near: NearNames.of(name, among: CommandSpecification.all.map(\.name)))
-        }
+        let command = try Self.command(named: name)
         let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
         if invocation.has("--help") {
             output.result(Help.text(command))
@@ -48,5 +51,12 @@ import PermafrostProject
         case "list": return try ListCommand(context).run()
         default: return try SchemaCommand(context).run()
         }
+    }
+
+    private static func command(named name: String) throws -> CommandSpecification {
+        guard let command = CommandSpecification.named(name) else {
+            throw UsageError.unknownCommand(name, near: NearNames.of(name, among: CommandSpecification.all.map(\.name)))
+        }
+        return command
     }
 }

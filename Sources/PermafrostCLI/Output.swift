@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostProject
 
 #if canImport(Darwin)
     import Darwin
@@ -25,41 +26,39 @@ struct Output: Sendable {
     }
 
     /// Writes results.
-    func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO) }
+    func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput) }
 
     /// Writes results as they are.
-    func result(_ bytes: [UInt8]) { Self.write(String(decoding: bytes, as: UTF8.self), to: STDOUT_FILENO) }
+    func result(_ bytes: [UInt8]) { Self.write(String(decoding: bytes, as: UTF8.self), to: .standardOutput) }
 
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
-        if !isQuiet { Self.write(text + "\n", to: STDERR_FILENO) }
+        if !isQuiet { Self.write(text + "\n", to: .standardError) }
+    }
+
+    /// Writes findings that keep a command from being complete, also when quiet.
+    func problems(_ findings: [Finding]) {
+        for finding in findings {
+            Self.write(FindingLine(finding, style: Style(errorsAreColoured)).text + "\n", to: .standardError)
+        }
     }
 
     /// Writes an error.
     func error(_ text: String) {
-        Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: STDERR_FILENO)
+        Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: .standardError)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { unistdWrite(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return
-            }
-            bytes = bytes.dropFirst(written)
+    /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
+    private static func write(_ text: String, to stream: FileHandle) {
+        do {
+            try stream.write(contentsOf: Data(text.utf8))
+        } catch  where stream === FileHandle.standardOutput {
+            try? FileHandle.standardError.write(
+                contentsOf: Data("error: the results cannot be written: \(error.localizedDescription)\n".utf8))
+            exit(ExitCode.failed.rawValue)
+        } catch {
+            // Nobody hears what standard error does not take.
         }
-    }
-
-    private static func unistdWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, bytes, count)
-        #elseif canImport(Glibc)
-            Glibc.write(descriptor, bytes, count)
-        #else
-            Musl.write(descriptor, bytes, count)
-        #endif
     }
 }
 

@@ -27,18 +27,22 @@ public struct SourceReader: Sendable {
     /// - Throws: ``UnreadableFile`` where the project's folder itself cannot be read. Whatever else is wrong is an issue
     ///   among the declarations.
     public func read() throws -> ProjectDeclarations {
-        var project = ProjectFiles(files: files, paths: try sourcePaths())
+        let listing = try files.listing()
+        var project = ProjectFiles(files: files, paths: sourcePaths(among: listing.paths))
         project.scan()
         var table = project.table(models: request.models)
         let isVersioned = !SchemaSearch(table: table).schemas.isEmpty
         if !isVersioned, request.models.isEmpty, project.parseContainers() {
             table = project.table(models: request.models)
         }
-        return declarations(of: table, project)
+        var result = declarations(of: table, project)
+        result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
+            SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))
+        }
+        return result
     }
 
-    private func sourcePaths() throws -> [String] {
-        let all = try files.paths()
+    private func sourcePaths(among all: [String]) -> [String] {
         var filter = SourcePaths(includesTests: request.includesTests)
         if !request.includesTests {
             for path in all where path == "Package.swift" || path.hasSuffix("/Package.swift") {

@@ -149,5 +149,12 @@ import Testing
         #expect(result.status == 2)
         #expect(result.output.contains("Sources/Users/Broken.swift:1:"), "\(result)")
         #expect(result.output.contains("3 unchanged"), "\(result)")
+        for arguments in [["freeze", "--all"], ["list"], ["freeze", "--all", "--quiet"]] {
+            let other = try Tool.run(arguments, in: folder.url, cache: folder)
+            #expect(other.status == 2)
+            #expect(other.errors.contains("Sources/Users/Broken.swift:1:"), "\(other)")
+        }
+        let report = try Report(Tool.run("freeze", "--all", "--format", "json", in: folder))
+        #expect(report.findings.first?["code"] as? String == "PF0120")
     }
 }

@@ -10,16 +10,19 @@ import Testing
         (["check", "--format", "yaml"], "text or json"), (["check", "--quiet=yes"], "takes no value"),
         (["check", "1.0.0"], "does not take"), (["schema"], "needs VERSION"), (["freeze"], "--all"),
         (["freeze", "1.0.0", "--all"], "not both"), (["freeze", "--all", "--rows", "many"], "0 to 100000"),
-        (["freeze", "../1.0.0"], "../1.0.0"), (["freeze", "--", "-1"], "leading"), (["freeze", ".1"], "starts with"),
+        (["freeze", "../1.0.0"], "../1.0.0"), (["freeze", "--", "-1"], "starts with"),
+        (["freeze", ".1"], "starts with"),
         (["freeze", "1/0"], "cannot be the name"), (["check"], "--project DIR"), (["freeze", "--all"], "--models A,B"),
-        (["check", "--project", "nowhere"], "no folder"),
+        (["check", "--project", "nowhere"], "no folder"), (["check", "--project="], "takes DIR"),
+        (["freeze", "--all", "--models", ","], "takes A,B"), (["freeze", "--all", "--force"], "name it"),
+        (["help", "frezee"], "did you mean freeze?"),
     ])
     func isExplained(_ arguments: [String], _ words: String) throws {
         let folder = try ScratchFolder()
         let result = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(result.status == 2)
         #expect(
-            result.errors.contains(words) || words == "leading" && result.errors.contains("starts with"), "\(result)")
+            result.errors.contains(words), "\(result)")
         #expect(result.output.isEmpty)
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") }.isEmpty)
     }
@@ -69,6 +72,39 @@ import Testing
         #expect(result.errors.contains("--fixtures"))
     }
 
+    @Test func whatIsNoFolderIsNoTree() throws {
+        let folder = try Tool.copy(of: "Users")
+        try folder.write("a file", to: "Frozen")
+        let result = try Tool.run("check", "--fixtures", "Frozen", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("is not a folder"))
+    }
+
+    @Test(arguments: ["-1", "nan", "yesterday", "99999999999999"])
+    func aDateThatIsNoneIsTold(_ epoch: String) throws {
+        let folder = try Tool.copy(of: "Users")
+        let result = try Tool.run("freeze", "--all", in: folder, environment: ["SOURCE_DATE_EPOCH": epoch])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("SOURCE_DATE_EPOCH"))
+        #expect(try folder.files(below: "Fixtures").isEmpty)
+    }
+
+    @Test func resultsThatCannotBeWrittenAreNotFine() throws {
+        let folder = try Tool.copy(of: "Users")
+        let command = "\"$0\" freeze --all > /dev/null && exec \"$0\" check > /dev/full"
+        let result = try CommandResult.running(
+            ["bash", "-c", command, Tool.path], in: folder.url,
+            environment: ["PERMAFROST_CACHE_DIR": folder.path(".cache")])
+        #expect(result.status == 2, "\(result)")
+    }
+
+    @Test func anErrorIsJSONWhereJSONWasAskedFor() throws {
+        let folder = try Tool.copy(of: "Users")
+        let report = try Report(Tool.run("schema", "9.9.9", "--format", "json", in: folder))
+        #expect(report.json["exitCode"] as? Int == 2)
+        #expect((report.json["error"] as? String)?.contains("9.9.9") == true)
+    }
+
     @Test func anEmptyOrAbsentTreeIsNotFine() throws {
         let folder = try Tool.copy(of: "Posts")
         #expect(try Tool.run("check", in: folder).status == 2)
@@ -84,6 +120,7 @@ import Testing
         let result = try Tool.run("freeze", "1.0.0", "--fixtures", "/sys/permafrost", in: folder)
         #expect(result.status == 2)
         #expect(result.errors.contains("/sys/permafrost"))
+        #expect(try folder.files(below: "Fixtures").isEmpty)
     }
 
     @Test func aFullDiskLeavesNoPartialFixture() throws {

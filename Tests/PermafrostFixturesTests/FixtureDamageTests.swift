@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
@@ -79,6 +80,35 @@ import Testing
                 try adjustChecksums(fixture)
             } isFound: {
                 if case .storeOfAnotherModel(_, let entities) = $0 { entities == ["Post"] } else { false }
+            },
+            Damage(testDescription: "the store lost a table, checksums adjusted") { fixture, _ in
+                let store = try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .create)
+                try store.execute("DROP TABLE ZUSER")
+                try adjustChecksums(fixture)
+            } isFound: {
+                if case .ddlMismatch("App-1_0_0.sqlite", _, _) = $0 { true } else { false }
+            },
+            Damage(testDescription: "the store's model cache is gone, checksums adjusted") { fixture, _ in
+                let store = try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .create)
+                try store.execute("DELETE FROM Z_MODELCACHE")
+                try adjustChecksums(fixture)
+            } isFound: {
+                if case .unreadableStore = $0 { true } else { false }
+            },
+            Damage(testDescription: "the checksum file is a pipe") { fixture, _ in
+                try FileManager.default.removeItem(atPath: fixture.path(of: fixture.files.checksums))
+                mkfifo(fixture.path(of: fixture.files.checksums), 0o600)
+            } isFound: {
+                if case .unreadable("schema-1_0_0.sha256", _) = $0 { true } else { false }
+            },
+            Damage(testDescription: "the document lost its format version, and the checksum file is gone") {
+                fixture, _ in
+                try edit(fixture, fixture.files.model) {
+                    $0 = Data(String(decoding: $0, as: UTF8.self).replacing("\"formatVersion\": 1,", with: "").utf8)
+                }
+                try FileManager.default.removeItem(atPath: fixture.path(of: fixture.files.checksums))
+            } isFound: {
+                $0 == .missing(file: "schema-1_0_0.sha256")
             },
             Damage(testDescription: "the store is no store, checksums adjusted") { fixture, _ in
                 try edit(fixture, fixture.files.store) { $0 = Data("SQLite format 4".utf8) }

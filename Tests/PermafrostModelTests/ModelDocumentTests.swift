@@ -96,8 +96,8 @@ import Testing
             case .object(let members):
                 let keys = members.map(\.key)
                 #expect(keys == keys.sortedByCodeUnit())
-                members.forEach { check($0.value) }
-            case .array(let elements): elements.forEach(check)
+                for member in members { check(member.value) }
+            case .array(let elements): for element in elements { check(element) }
             default: break
             }
         }

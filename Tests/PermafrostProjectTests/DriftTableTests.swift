@@ -69,6 +69,13 @@ import Testing
         // Options
         Row("(originalName: \"old\")", "(originalName: \"older\")", .silent, "Item.renamed", at: "var renamed"),
         Row("@Attribute(originalName: \"old\") ", "", .silent, "Item.renamed", at: "var renamed"),
+        Row(
+            "var plain: String\n", "@Attribute(originalName: \"rough\") var plain: String\n", .silent, "Item.plain",
+            at: "var plain"),
+        Row("@Attribute(hashModifier: \"1\") ", "", .identity, "Item.modified", at: "var modified"),
+        Row(
+            "var plain: String\n", "@Attribute(hashModifier: \"1\") var plain: String\n", .identity, "Item.plain",
+            at: "var plain"),
         Row("(hashModifier: \"1\")", "(hashModifier: \"2\")", .identity, "Item.modified", at: "var modified"),
         Row("@Attribute(.externalStorage) ", "", .identity, "Item.image", at: "var image"),
         Row(
@@ -90,13 +97,19 @@ import Testing
         Row("@Attribute(.unique) var code", "var code", .identity, "Item.code"),
         Row("var plain: String\n", "@Attribute(.unique) var plain: String\n", .identity, "Item.plain", at: "var plain"),
         Row("([\\.sku], [\\.name, \\.made])", "([\\.sku])", .identity, "Item.name", at: "var name: String"),
-        Row("([\\.sku], [\\.name, \\.made])", "([\\.name, \\.made], [\\.sku])", .physical, "Item.", at: "var "),
+        Row("([\\.sku], [\\.name, \\.made])", "([\\.name, \\.made], [\\.sku])", .physical, "Item.name", at: "var name"),
         Row("([\\.sku], [\\.name, \\.made])", "([\\.sku], [\\.made, \\.name])", .identity, "Item.made", at: "var made"),
         Row("#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.name])", .physical, "Item.made", at: "var made"),
-        Row("#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.made], [\\.name])", .physical, "Item.", at: "var "),
+        Row(
+            "#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.made], [\\.name])", .physical, "Item.made",
+            at: "var made"),
         Row(
             "#Index<Item>([\\.name], [\\.made])", "#Index<Item>([\\.name], [\\.made], [\\.sku])", .physical, "Item.sku",
             at: "var sku"),
+        Row(
+            "([\\.sku], [\\.name, \\.made])", "([\\.sku], [\\.name, \\.made], [\\.plain, \\.made])", .identity,
+            "Item.plain",
+            at: "var plain"),
         // Enums
         Row("case grid, list", "case grid, list, map", .silent, "Item.mode", at: "var mode", file: live),
         Row("case grid, list", "case grid", .silent, "Item.mode", at: "var mode", file: live),
@@ -135,6 +148,7 @@ import Testing
             .identity, "Solo",
             at: "class Solo"),
         Row("@Transient var cache: Int = 0", "var cache: Int = 0", .identity, "Item.cache"),
+        Row("Tag.self, Lone.self]", "Tag.self]", .identity, "Lone", at: "enum ShopSchemaV1"),
         // A live class that two versions share
         Row("var text: String", "var text: String\n    var hue: Int?", .identity, "Tag.hue", at: "var hue", file: live),
         // One platform only
@@ -211,6 +225,13 @@ import Testing
         try project.edit(EditedVersions.file, old, new)
         let check = try project.check()
         #expect(check.findings.isEmpty, "\(check.findings.map { FindingWording($0).what })")
+    }
+
+    @Test func theOrderOfCasesWithRawValuesPasses() throws {
+        let project = try TestProject(EditedVersions.sources)
+        try project.freeze()
+        try project.edit(EditedVersions.liveFile, "case grid, list", "case list, grid")
+        #expect(try project.check().findings.isEmpty)
     }
 
     @Test func movingAModelToAnotherFilePasses() throws {

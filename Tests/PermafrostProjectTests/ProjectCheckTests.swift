@@ -115,6 +115,53 @@ import Testing
         #expect(check.findings.contains { FindingWording($0).fix?.contains("Update Permafrost") == true })
     }
 
+    @Test func twoSchemasOfOneVersionAreToldAndNotGuessed() throws {
+        let project = try TestProject([
+            "A.swift": Self.schema("AppV1", "1.0.0") + Self.schema("AppV2", "1.0.0", "var title: String")
+                + Self.plan("P", "AppV1", "AppV2")
+        ])
+        let outcomes = try project.freeze()
+        #expect(outcomes.allSatisfy { if case .failed(ProjectError.sharedVersion) = $0.result { true } else { false } })
+        #expect(throws: ProjectError.self) { try project.freeze(.version("1.0.0")) }
+        #expect(try project.freeze(.version("1.0.0")) { $0.schema = "AppV1" }.count == 1)
+        let check = try project.check()
+        #expect(Self.codes(check) == ["PF0112"])
+        #expect(check.findings[0].schema == "AppV2")
+    }
+
+    @Test func aSchemaNamedModelsIsNoUnversionedOne() throws {
+        let project = try TestProject([
+            "A.swift": Self.schema("Models", "1.0.0").replacing("Schema.Version(1, 0, 0)", with: "compute()")
+        ])
+        #expect(throws: ProjectError.self) { try project.freeze(.version("7.0.0")) }
+    }
+
+    @Test func whatCannotBeReadIsNotGone() throws {
+        let project = try TestProject([
+            "A.swift": Self.schema("AppV1", "1.0.0"), "B.swift": Self.schema("AppV2", "2.0.0", "var b: Int"),
+        ])
+        try project.freeze()
+        try project.edit("B.swift", "enum AppV2", "enum { enum AppV2")
+        let check = try project.check()
+        #expect(check.isIncomplete)
+        #expect(!Self.codes(check).contains("PF0104"))
+    }
+
+    @Test func aFixtureWithAFolderInItIsStillAFixture() throws {
+        let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
+        try project.freeze()
+        try project.folder.write("x", to: "Fixtures/1.0.0/notes/x.txt")
+        #expect(try project.check().findings.isEmpty)
+    }
+
+    @Test func aVersionThatNoFolderCanBearIsTold() throws {
+        let source = Self.schema("AppV1", "1.0.0").replacing(
+            "enum AppV1", with: "@FreezeSchema(version: \"a/b\")\nenum AppV1")
+        let project = try TestProject(["A.swift": source, "B.swift": Self.schema("AppV2", "2.0.0", "var b: Int")])
+        try project.freeze(.version("2.0.0"))
+        #expect(try Self.codes(project.check()) == ["PF0111"])
+    }
+
     @Test func aSymbolicLinkInTheTreeIsAnError() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
         try project.freeze()

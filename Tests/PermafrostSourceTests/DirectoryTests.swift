@@ -8,7 +8,9 @@ import Testing
 private struct Vanishing: SourceFiles {
     var text: String
 
-    func paths() -> [String] { ["A.swift", "B.swift"] }
+    func listing() -> SourceListing {
+        SourceListing(paths: ["A.swift", "B.swift"], unreadableFolders: ["Locked": "Permission denied"])
+    }
 
     func withBytes<Result>(
         of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -93,7 +95,7 @@ private struct Vanishing: SourceFiles {
         }
     }
 
-    @Test func aFileThatVanishes() throws {
+    @Test func aFileThatVanishesAndALockedFolder() throws {
         let project = try SourceReader(request: SourceRequest(directory: "/"), files: Vanishing(text: Self.schema("A")))
             .read()
         #expect(project.schemas.map(\.name) == ["A"])
@@ -101,7 +103,9 @@ private struct Vanishing: SourceFiles {
             project.issues == [
                 SourceIssue(
                     .unreadableFile("No such file or directory"),
-                    at: SourceLocation(file: "B.swift", line: 1, column: 1))
+                    at: SourceLocation(file: "B.swift", line: 1, column: 1)),
+                SourceIssue(
+                    .unreadableFile("Permission denied"), at: SourceLocation(file: "Locked", line: 1, column: 1)),
             ])
     }
 

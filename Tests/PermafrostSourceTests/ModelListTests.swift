@@ -56,6 +56,24 @@ import Testing
         #expect(schema.model?.entities.map(\.name).joined(separator: " ") == expected)
     }
 
+    /// Lists kept in an extension of `Array`, in other files.
+    @Test func listsOfAnArrayExtension() throws {
+        let project = try read([
+            "V.swift":
+                "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\nstatic var models: [any PersistentModel.Type] { .all } }",
+            "All.swift":
+                "extension Array where Element == any PersistentModel.Type {\nstatic var all: [any PersistentModel.Type] { [core, .extra].flatMap { $0 } }\n}",
+            "Core.swift":
+                "extension Array where Element == any PersistentModel.Type { static let core: Self = [A.self] }",
+            "Extra.swift":
+                "extension Array where Element == any PersistentModel.Type { static var extra: [any PersistentModel.Type] { [B.self] } }",
+            "A.swift": "@Model class A {}", "B.swift": "@Model class B {}",
+        ])
+        let schema = try #require(project.schemas.first)
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        #expect(schema.model?.entities.map(\.name) == ["A", "B"])
+    }
+
     @Test(arguments: [
         "static let models: [any PersistentModel.Type] = [A.self]",
         "static var models = [A.self] as [any PersistentModel.Type]",

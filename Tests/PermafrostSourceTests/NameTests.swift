@@ -25,6 +25,17 @@ import Testing
         #expect(try Self.names(project, "V2", "Author") == ["live"])
     }
 
+    @Test func selfReachesTypealiases() throws {
+        let project = try read([
+            "A.swift": Self.schema("V1", "Self.Post.self", "@Model class Post { var first = 1 }"),
+            "B.swift": Self.schema("V2", "Self.Post.self, Self.Inner.Tag.self"),
+            "C.swift":
+                "extension V2 { typealias Post = V1.Post\n enum Inner { @Model class Tag { var text = \"\" } } }",
+        ])
+        #expect(try Self.names(project, "V2", "Post") == ["first"])
+        #expect(try Self.names(project, "V2", "Tag") == ["text"])
+    }
+
     @Test func extensionsInOtherFiles() throws {
         let project = try read([
             "A.swift": Self.schema("V1", "Post.self"),

@@ -31,10 +31,142 @@ import Testing
         let typed = try attribute("@Attribute(.transformable(by: App.ColorTransformer.self)) var value: UIColor?")
         #expect(typed.valueTransformerName == "ColorTransformer")
         #expect(typed.isOptional)
+        let byName = try attribute(
+            "@Attribute(.transformable(by: T.name.rawValue)) var value: UIColor",
+            outside: "class T: ValueTransformer { static let name = NSValueTransformerName(rawValue: "
+                + "String(describing: T.self)) }")
+        #expect(byName.valueTransformerName == "T")
         let structure = try attribute(
             "@Attribute(.transformable(by: T.self)) var value: P", outside: "struct P: Codable { var x: Int }")
         #expect(structure.elements.isEmpty)
         #expect(structure.shape == .structure([.init(name: "x", shape: .scalar("Int"))]))
+    }
+
+    @Test(arguments: [
+        ("Kind.tags.rawValue", "TagsTransformer"), ("\"Tags\" + \"Transformer\"", "TagsTransformer"),
+        ("Kind.name", "TagsTransformer"), ("Kind.name.rawValue", "TagsTransformer"),
+        ("Kind.described.rawValue", "TagsTransformer"), ("NSStringFromClass(TagsTransformer.self)", "TagsTransformer"),
+        ("NSValueTransformerName(\"TagsTransformer\").rawValue", "TagsTransformer"),
+    ])
+    func transformerNames(_ expression: String, _ name: String) throws {
+        let kind = """
+            enum Kind: String {
+                case tags = "TagsTransformer"
+                static let name = NSValueTransformerName("TagsTransformer")
+                static let described = NSValueTransformerName(rawValue: String(describing: TagsTransformer.self))
+            }
+            """
+        let found = try attribute("@Attribute(.transformable(by: \(expression))) var value: [String]", outside: kind)
+        #expect(found.valueTransformerName == name)
+    }
+
+    @Test func aTransformerThatCannotBeTold() throws {
+        let schema = try version(
+            "[Item.self]", "@Model class Item { @Attribute(.transformable(by: make())) var value: Point }",
+            outside: "struct Point: Codable { var x = 1 }")
+        #expect(schema.issues.map(\.problem) == [.notEvaluable(what: "transformable", expression: "make()")])
+        #expect(schema.issues.map(\.severity) == [.warning])
+        guard case .attribute(let value)? = schema.model?.entity(named: "Item")?.property(named: "value") else {
+            throw Unexpected.relationship
+        }
+        #expect(value.type == .transformable)
+        #expect(value.valueTransformerName == "make()")
+    }
+
+    @Test func severalAttributesAddUp() throws {
+        let value = try attribute(
+            "@Attribute(.externalStorage, originalName: \"old\")\n@Attribute(.spotlight)\nvar value: Data?")
+        #expect(value.isExternalStorage)
+        #expect(value.isSpotlightIndexed)
+        #expect(value.renamingIdentifier == "old")
+    }
+
+    /// `#if canImport(SwiftData)` around attributes and macros, for sources that other platforms compile too.
+    @Test func attributesBehindConditions() throws {
+        let project = try read([
+            "Item.swift": """
+            enum V1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { [Item.self] }
+            }
+            #if canImport(SwiftData)
+            @Model
+            #endif
+            final class Item {
+                #if canImport(SwiftData)
+                #Unique<Item>([\\.name], [])
+                #endif
+                #if canImport(SwiftData)
+                @Attribute(.externalStorage)
+                #endif
+                var data: Data?
+                var name: String
+                #if canImport(SwiftData)
+                #if canImport(Foundation)
+                @Relationship(deleteRule: .cascade)
+                #endif
+                #else
+                @Transient
+                #endif
+                var parts: [Part] = []
+                #if os(watchOS)
+                @Transient
+                #endif
+                var note: String?
+            }
+            #if canImport(Glibc)
+            class Part {}
+            #else
+            @Model class Part {}
+            #endif
+            """
+        ])
+        let schema = try #require(project.schemas.first)
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        let item = try #require(schema.model?.entity(named: "Item"))
+        #expect(item.properties.map(\.name) == ["data", "name", "note", "parts"])
+        #expect(item.uniquenessConstraints == [["name"]])
+        guard case .attribute(let data)? = item.property(named: "data"),
+            case .relationship(let parts)? = item.property(named: "parts")
+        else { throw Unexpected.relationship }
+        #expect(data.isExternalStorage)
+        #expect(parts.deleteRule == .cascade)
+        #expect(schema.variants.map(\.condition) == ["os(watchOS)"])
+        #expect(schema.variants.first?.model?.entity(named: "Item")?.property(named: "note") == nil)
+    }
+
+    @Test func relationshipOnAValue() throws {
+        let schema = try version(
+            "[Item.self]",
+            "@Model class Item { @Relationship(deleteRule: .cascade) var images: [Data] = []\n@Relationship var point: Point? }",
+            outside: "struct Point: Codable { var x = 1 }")
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        let item = try #require(schema.model?.entity(named: "Item"))
+        guard case .attribute(let images)? = item.property(named: "images"),
+            case .attribute(let point)? = item.property(named: "point")
+        else { throw Unexpected.relationship }
+        #expect(images.type == .transformable)
+        #expect(point.type == .composite)
+        #expect(schema.assumptions.map(\.property) == ["images", "point"])
+        let opaque = try version("[Item.self]", "@Model class Item { @Relationship var other: Elsewhere? }")
+        #expect(opaque.issues.map(\.problem) == [.unknownName(what: "model", name: "Elsewhere", near: [])])
+    }
+
+    @Test func inverseThroughAnOptional() throws {
+        let found = try property(
+            "@Relationship(inverse: \\Part.item?) var value: [Part]",
+            outside: "@Model class Part { var item: V1.Item? }")
+        guard case .relationship(let parts) = found else { throw Unexpected.relationship }
+        #expect(parts.inverse == "item")
+    }
+
+    @Test func deleteRuleWithoutALabel() throws {
+        let found = try property(
+            "@Relationship(.cascade, inverse: \\Part.item) var value: [Part]",
+            outside: "@Model class Part { var item: V1.Item? }")
+        guard case .relationship(let parts) = found else { throw Unexpected.relationship }
+        #expect(parts.deleteRule == .cascade)
+        #expect(parts.inverse == "item")
     }
 
     @Test func constraints() throws {

@@ -10,6 +10,12 @@ import Testing
         """
     private static let item = "@Model class Item { var name = \"\" }"
 
+    @Test(arguments: ["FreezeSchema", "FreezeRay.Freeze", "Freeze", "Permafrost.FreezeSchema"])
+    func frozenName(_ attribute: String) throws {
+        let text = "@\(attribute)(version: \"7.0.0\") enum V1: VersionedSchema { \(Self.members) }\n\(Self.item)"
+        #expect(try read(["V.swift": text]).schemas.map(\.version) == ["7.0.0"])
+    }
+
     @Test(arguments: [
         ("enum V1: VersionedSchema { $ }", "V1"), ("struct V1: VersionedSchema { $ }", "V1"),
         ("final class V1: VersionedSchema { $ }", "V1"),

@@ -26,7 +26,30 @@ import Testing
             "enum All { static let list: [any PersistentModel.Type] = [A.self]\n static func make() { _ = Schema(list) } }",
             "A B"
         ),
+        (
+            "struct App { init() { let models: [any PersistentModel.Type] = [C.self]\ndo { let s = Schema(models)\n"
+                + "c = try ModelContainer(for: s) } catch {} } }", "C"
+        ),
+        ("let g = DocumentGroup(editing: D.self, contentType: .item) { ContentView() }", "D"),
         ("let s = Schema([C.self], version: .init(1, 0, 0))", "C"),
+        (
+            "struct App { init() {\n let models: [any PersistentModel.Type] = [A.self]\n do { c = try ModelContainer(for: Schema(models), configurations: []) } } }",
+            "A B"
+        ),
+        (
+            "class Store { let c: ModelContainer = {\n let types = { [C.self, D.self] }()\n let schema = Schema(types, version: Schema.Version(1, 0, 0))\n return try! ModelContainer(for: schema, migrationPlan: nil) }() }",
+            "C D"
+        ),
+        (
+            "extension Schema { static let app = Schema([A.self]) }\nlet c = try ModelContainer(for: .app)\nlet d = try ModelContainer(for: Schema.app)",
+            "A B"
+        ),
+        (
+            "func schema() -> Schema { Schema([A.self]) }\nfunc make() { let schema = schema()\n let c = try ModelContainer(for: schema) }",
+            "A B"
+        ),
+        ("enum All { static let schema: Schema = .init([A.self]) }", "A B"),
+        ("func make() { let schema = Schema.init([C.self], version: .init(1, 0, 0)) }", "C"),
         ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
     ])
     func inferred(_ text: String, _ expected: String) throws {
@@ -38,6 +61,26 @@ import Testing
         #expect(schema.versionIdentifier == "1.0.0")
         #expect(schema.model?.entities.map(\.name).joined(separator: " ") == expected, "\(schema.issues)")
         #expect(schema.location.file == "App/App.swift")
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+    }
+
+    @Test func anInstancePropertyThatHoldsTheList() throws {
+        let text = """
+            struct App {
+                private let modelTypes: [any PersistentModel.Type] = {
+                    var modelTypes: [any PersistentModel.Type] = [C.self]
+                    #if os(iOS)
+                        modelTypes.append(D.self)
+                    #endif
+                    return modelTypes
+                }()
+                init() { container = try! ModelContainer(for: Schema(modelTypes)) }
+            }
+            """
+        let schema = try #require(try read(["App.swift": text, "Models.swift": Self.models]).schemas.first)
+        #expect(schema.issues.isEmpty, "\(schema.issues)")
+        #expect(schema.model?.entities.map(\.name) == ["C"])
+        #expect(schema.variants.map(\.condition) == ["os(iOS)"])
     }
 
     @Test func aSchemaWithVersionsIsNotInferred() throws {

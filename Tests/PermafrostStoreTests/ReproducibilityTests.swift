@@ -26,7 +26,7 @@ struct ReproducibilityTests {
         "self-references": "0791f625b74e974a",
         "constraints": "d63de9110ff3142b",
         "inheritance": "876166b04df82872",
-        "values": "3d8abcdcc81d2139",
+        "values": "4797a61d0fb43558",
         "names": "810bb077fa99523b",
         "Core Data": "4bd00f946629acdc",
     ]

@@ -47,6 +47,12 @@ struct Invocation: Sendable {
                 throw UsageError.missingValue(option: option.name)
             }
         }
+        for (option, given) in values where command.option(option)?.value != nil {
+            for value in given where !value.contains(where: { $0 != "," && !$0.isWhitespace }) {
+                throw UsageError.invalidValue(
+                    option: option, value: value, expected: command.option(option)?.value ?? "a value")
+            }
+        }
         if values["--help"] == nil, !command.operandCount.contains(operands.count) {
             throw operands.count < command.operandCount.lowerBound
                 ? UsageError.missingOperand(command.operands, command: command.name)

@@ -8,5 +8,6 @@ enum UsageError: Error, Sendable, Hashable {
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
     case versionAndAll
+    case forceAndAll
     case unsafeVersion(String, reason: String)
 }

@@ -14,15 +14,18 @@ struct FreezeCommand {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.project()
         let freeze = try ProjectFreeze(
-            project, toolVersion: Tool.version, rowsPerEntity: rows, date: Self.date(context.environment))
+            project, toolVersion: Tool.version, rowsPerEntity: rows, date: try Self.date(context.environment))
         progress.end()
+        let problems = project.sourceFindings
+        context.output.problems(problems)
         let text = FreezeText(project, context: context)
         let outcomes = try freeze.run(selection, replacing: context.invocation.has("--force")) { outcome in
             if context.format == .text { text.write(outcome) }
         }
-        let code: ExitCode = outcomes.contains(where: \.isFailure) ? .failed : .fine
+        let isIncomplete = problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure)
+        let code: ExitCode = isIncomplete ? .failed : .fine
         switch context.format {
-        case .json: context.output.result(FreezeJSON(outcomes, project: project, code: code).json.bytes(.lines))
+        case .json: context.output.result(FreezeJSON(outcomes, problems, code: code).json.bytes(.lines))
         case .text: text.writeHints(outcomes)
         }
         return code
@@ -31,7 +34,9 @@ struct FreezeCommand {
     private func selection() throws -> ProjectFreeze.Selection {
         let version = context.invocation.operands.first
         switch (version, context.invocation.has("--all")) {
-        case (nil, true): return .all
+        case (nil, true):
+            guard !context.invocation.has("--force") else { throw UsageError.forceAndAll }
+            return .all
         case (.some, true): throw UsageError.versionAndAll
         case (nil, false): throw UsageError.missingOperand("VERSION or --all", command: "freeze")
         case (let version?, false):
@@ -51,11 +56,14 @@ struct FreezeCommand {
         return rows
     }
 
-    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC.
-    static func date(_ environment: [String: String]) -> String {
-        let epoch = environment["SOURCE_DATE_EPOCH"].flatMap(Double.init)
-        let date = epoch.map { Date(timeIntervalSince1970: $0) } ?? Date()
-        return date.formatted(.iso8601)
+    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC. Throws a ``UsageError`` where that is no time of the years to 9999.
+    static func date(_ environment: [String: String]) throws -> String {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
+        guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
+            throw UsageError.invalidValue(
+                option: "SOURCE_DATE_EPOCH", value: text, expected: "whole seconds since 1970")
+        }
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 }
 

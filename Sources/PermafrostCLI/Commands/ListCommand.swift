@@ -18,9 +18,7 @@ struct ListCommand {
         case .json: context.output.result(CheckJSON(check, code: code).list.bytes(.lines))
         case .text: context.output.result(ListText(check, output: context.output).text)
         }
-        for finding in check.findings where finding.code == "PF0120" {
-            context.output.note(FindingLine(finding, style: Style(context.output.errorsAreColoured)).text)
-        }
+        context.output.problems(check.findings.filter(\.isOfSources))
         return code
     }
 }

@@ -13,10 +13,8 @@ struct SchemaCommand {
         let project = try context.project()
         let (group, schema) = try project.version(named: name)
         guard let archived = schema.model else {
-            for issue in schema.issues {
-                let finding = Finding(.source(issue.problem), severity: .error, location: issue.location)
-                context.output.note(FindingLine(finding, style: Style(context.output.errorsAreColoured)).text)
-            }
+            context.output.problems(
+                schema.issues.map { Finding(.source($0.problem), severity: .error, location: $0.location) })
             throw ProjectError.notEvaluable(version: name, schema: schema.name)
         }
         let model = try archived.decoded()

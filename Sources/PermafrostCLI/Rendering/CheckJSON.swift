@@ -16,7 +16,7 @@ struct CheckJSON {
     var json: CanonicalJSON {
         .object([
             ("command", .string("check")), ("exitCode", .integer(Int64(code.rawValue))),
-            ("findings", .array(check.findings.map(finding))), ("formatVersion", .integer(1)),
+            ("findings", .array(check.findings.map { FindingJSON($0).json })), ("formatVersion", .integer(1)),
             ("versions", .array(check.versions.map(version))),
         ])
     }
@@ -24,36 +24,10 @@ struct CheckJSON {
     /// The versions alone.
     var list: CanonicalJSON {
         .object([
-            ("command", .string("list")), ("exitCode", .integer(Int64(code.rawValue))), ("formatVersion", .integer(1)),
+            ("command", .string("list")), ("exitCode", .integer(Int64(code.rawValue))),
+            ("findings", .array(check.findings.filter(\.isOfSources).map { FindingJSON($0).json })),
+            ("formatVersion", .integer(1)),
             ("versions", .array(check.versions.map(version))),
-        ])
-    }
-
-    private func finding(_ finding: Finding) -> CanonicalJSON {
-        let wording = FindingWording(finding)
-        let change = finding.change
-        var condition: String?
-        if case .platformDrift(_, let name) = finding.problem { condition = name }
-        return .object([
-            ("affected", wording.affected.map { .string($0) }),
-            ("after", change?.after.map { .string($0) }),
-            ("aspect", change.map { .string($0.aspect.rawValue) }),
-            ("before", change?.before.map { .string($0) }),
-            ("code", .string(finding.code)),
-            ("column", finding.location.map { .integer(Int64($0.column)) }),
-            ("element", change.flatMap { $0.element.isEmpty ? nil : .strings($0.element) }),
-            ("file", finding.location.map { .string($0.file) }),
-            ("fix", wording.fix.map { .string($0) }),
-            ("group", finding.group.map { .string($0) }),
-            ("kind", change.map { .string($0.kind.rawValue) }),
-            ("line", finding.location.map { .integer(Int64($0.line)) }),
-            ("model", change?.entity.map { .string($0) }),
-            ("platform", condition.map { .string($0) }),
-            ("property", change?.property.map { .string($0) }),
-            ("schema", finding.schema.map { .string($0) }),
-            ("severity", .string(finding.severity.rawValue)),
-            ("version", finding.version.map { .string($0) }),
-            ("what", .string(wording.what)),
         ])
     }
 

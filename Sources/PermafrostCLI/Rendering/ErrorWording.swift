@@ -35,6 +35,8 @@ struct ErrorWording {
         case .invalidValue(let option, let value, let expected):
             "\(option) is \"\(value)\", and takes \(expected)"
         case .versionAndAll: "give either a version or --all, not both"
+        case .forceAndAll:
+            "--force replaces one version that never shipped: name it instead of --all"
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
@@ -51,12 +53,16 @@ struct ErrorWording {
         case .unknownSchema(let name, let known):
             "no schema named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
         case .noSchema(let directory, let fileCount):
-            "no VersionedSchema in \(directory) (\(fileCount) Swift files read, tests left out). Name another folder with "
-                + "--project DIR, the models with --models A,B, or read tests too with --include-tests"
+            "no VersionedSchema in \(directory) (\(fileCount) Swift \(fileCount == 1 ? "file" : "files") read). Name another folder "
+                + "with --project DIR, the models with --models A,B, or read folders of tests with --include-tests"
         case .unknownVersion(let name, let known):
             "no declared version \(name)\(suggestion(name, known)); \(listing("declared are", known))"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
+        case .sharedVersion(let name, let schemas):
+            "\(schemas.joined(separator: " and ")) both declare \(name); give one of them another version identifier, or "
+                + "say which is meant with --schema NAME"
+        case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
             "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
         case .noFixtures(let path):
@@ -94,7 +100,7 @@ struct ErrorWording {
     }
 
     private static func suggestion(_ near: [String]) -> String {
-        near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?"
+        near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)"
     }
 
     private static func suggestion(_ name: String, _ known: [String]) -> String {

@@ -30,7 +30,7 @@ struct FreezeText {
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
         case .failed(let error):
-            context.output.error("\(outcome.version) (\(outcome.schema)) is not frozen: \(ErrorWording(error).text)")
+            context.output.error("\(outcome.schema): \(ErrorWording(error).text)")
         }
     }
 
@@ -47,10 +47,10 @@ struct FreezeText {
 struct FreezeJSON {
     let json: CanonicalJSON
 
-    init(_ outcomes: [ProjectFreeze.Outcome], project: Project, code: ExitCode) {
+    init(_ outcomes: [ProjectFreeze.Outcome], _ problems: [Finding], code: ExitCode) {
         json = .object([
             ("command", .string("freeze")), ("exitCode", .integer(Int64(code.rawValue))),
-            ("formatVersion", .integer(1)),
+            ("findings", .array(problems.map { FindingJSON($0).json })), ("formatVersion", .integer(1)),
             ("versions", .array(outcomes.map(Self.json))),
         ])
     }

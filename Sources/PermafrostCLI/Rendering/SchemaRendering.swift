@@ -28,6 +28,9 @@ struct SchemaText {
                 lines.append("  index (\(index.elements.map(\.property).joined(separator: ", ")))")
             }
         }
+        for variant in schema.variants {
+            lines += ["", "differs under \(variant.condition) (\(variant.location))"]
+        }
         if !schema.assumptions.isEmpty {
             lines += ["", "assumed, not proven: \(schema.assumptionTexts.joined(separator: ", "))"]
         }
@@ -61,7 +64,8 @@ struct SchemaJSON {
 
     init(_ model: SchemaModel, schema: DeclaredSchema, group: String) {
         var members: [(String, CanonicalJSON?)] = [
-            ("checksum", .string(model.checksum)), ("command", .string("schema")), ("formatVersion", .integer(1)),
+            ("checksum", .string(model.checksum)), ("command", .string("schema")),
+            ("exitCode", .integer(Int64(ExitCode.fine.rawValue))), ("formatVersion", .integer(1)),
             ("group", .string(group)),
             ("hashAssumptions", schema.assumptions.isEmpty ? nil : .strings(schema.assumptionTexts)),
             ("hashConfidence", .string(schema.assumptions.isEmpty ? "verified" : "assumed")),
@@ -69,6 +73,10 @@ struct SchemaJSON {
             ("versionChecksum", .string(model.versionChecksum)),
             ("versionHashesDigest", .string(model.versionHashesDigest)),
         ]
+        let variants = schema.variants.compactMap { variant in
+            (try? variant.model?.decoded()).map { (variant.condition, Optional($0.canonicalJSON)) }
+        }
+        if !variants.isEmpty { members.append(("variants", .object(variants))) }
         if case .object(let parts) = model.canonicalJSON { members += parts.map { ($0.key, $0.value) } }
         json = .object(members)
     }

@@ -49,6 +49,8 @@ package struct ArchivedDeclarations: Sendable {
 package struct DeclaredSchema: Sendable {
     /// The type's name with its nesting.
     package let name: String
+    /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
+    package let isUnversioned: Bool
     /// What names the version, if it can be told.
     package let version: String?
     /// `versionIdentifier` as `major.minor.patch`.
@@ -82,6 +84,7 @@ package struct DeclaredSchema: Sendable {
 
     init(_ header: DeclarationArchive.SchemaHeader, blobs: Data) throws {
         name = header.name
+        isUnversioned = header.isUnversioned
         version = header.version
         versionIdentifier = header.versionIdentifier
         location = header.location

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the blobs that it points to.
 package enum DeclarationArchive {
-    static let magic = Array("PFDECL02".utf8)
+    static let magic = Array("PFDECL03".utf8)
 
     /// Writes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
@@ -35,6 +35,7 @@ package enum DeclarationArchive {
 
     struct SchemaHeader: Codable {
         var name: String
+        var isUnversioned: Bool
         var version: String?
         var versionIdentifier: String
         var location: SourceLocation
@@ -75,7 +76,8 @@ package enum DeclarationArchive {
 
         func header(appendingTo blobs: inout [UInt8]) -> SchemaHeader {
             SchemaHeader(
-                name: schema.name, version: schema.version, versionIdentifier: schema.versionIdentifier,
+                name: schema.name, isUnversioned: schema.isUnversioned, version: schema.version,
+                versionIdentifier: schema.versionIdentifier,
                 location: schema.location, versionLocation: schema.versionLocation, module: schema.module,
                 model: model.map { reference(to: $0, in: &blobs) }, places: append(places, to: &blobs),
                 assumptions: schema.assumptions,

@@ -1,6 +1,6 @@
 /// Names that somebody may have meant by another: few edits away, nearest first.
 package enum NearNames {
-    /// At most three candidates within a third of the name's length in edits, letter case aside.
+    /// At most three candidates within a third of the name's length in edits, or that start with it, letter case aside.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
         // A name of any length must not cost more than a bounded time.
         let wanted = Array(name.lowercased().prefix(128))
@@ -8,8 +8,8 @@ package enum NearNames {
         var near: [(name: String, distance: Int)] = []
         for candidate in Set(candidates) where candidate != name {
             let letters = Array(candidate.lowercased().prefix(128))
-            guard abs(letters.count - wanted.count) <= limit else { continue }
-            let distance = distance(wanted, letters)
+            guard abs(letters.count - wanted.count) <= limit || letters.starts(with: wanted) else { continue }
+            let distance = letters.starts(with: wanted) && !wanted.isEmpty ? 0 : distance(wanted, letters)
             if distance <= limit { near.append((candidate, distance)) }
         }
         return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)

@@ -5,6 +5,8 @@ public struct SchemaDeclaration: Sendable, Hashable {
     /// The type's name with its nesting: `App.PostsSchemaV1` for a type nested in `App`. For models without a
     /// `VersionedSchema` the name of the group (`Models`).
     public var name: String
+    /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
+    public var isUnversioned: Bool
     /// What names the version: `@FreezeSchema(version:)`, else `versionIdentifier` as `major.minor.patch`. Nil where it
     /// cannot be told (an issue says why) and for models without a `VersionedSchema`.
     public var version: String?
@@ -29,11 +31,13 @@ public struct SchemaDeclaration: Sendable, Hashable {
 
     /// A declaration.
     public init(
-        name: String, version: String?, versionIdentifier: String, location: SourceLocation,
+        name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String,
+        location: SourceLocation,
         versionLocation: SourceLocation, module: String? = nil, model: SchemaModel?, places: ModelPlaces,
         assumptions: [Assumption] = [], variants: [PlatformVariant] = [], issues: [SourceIssue] = []
     ) {
         self.name = name
+        self.isUnversioned = isUnversioned
         self.version = version
         self.versionIdentifier = versionIdentifier
         self.location = location

@@ -28,6 +28,9 @@ package struct SourceFileList: Sendable {
     /// The files, sorted by path.
     package private(set) var files: [File] = []
 
+    /// The system's reason for each folder inside that could not be opened, by its path.
+    package private(set) var unreadableFolders: [String: String] = [:]
+
     /// The deepest nesting of folders that is followed.
     private static let depthLimit = 64
 
@@ -37,7 +40,7 @@ package struct SourceFileList: Sendable {
         package let reason: String
     }
 
-    /// Lists the files below a folder. One inside it that cannot be opened is passed over.
+    /// Lists the files below a folder.
     ///
     /// - Throws: ``Unreadable`` where the folder itself cannot be opened.
     package init(directory: String) throws {
@@ -72,7 +75,9 @@ package struct SourceFileList: Sendable {
             }
         }
         for folder in folders where depth < Self.depthLimit && !SourcePaths.isSkippedFolder(folder) {
-            _ = collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1)
+            if !collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1) {
+                unreadableFolders[prefix + folder] = String(cString: strerror(errno))
+            }
         }
         return true
     }

@@ -30,7 +30,8 @@ struct FixtureFileCheck {
         switch FileKind(fixture.path(of: file)) {
         case .absent: damage.append(.missing(file: file))
         case .symbolicLink: damage.append(.symbolicLink(file: file))
-        case .regular, .directory, .other:
+        case .directory, .other: damage.append(.unreadable(file: file, reason: "it is not a file"))
+        case .regular:
             do {
                 return try FileAccess.read(fixture.path(of: file))
             } catch {

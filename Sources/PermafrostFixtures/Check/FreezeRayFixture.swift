@@ -13,7 +13,7 @@ struct FreezeRayFixture {
         guard
             let files = candidates.first(where: { names in
                 FileKind(fixture.path(of: names.store)) == .regular
-                    && !Self.hasFormatVersion(fixture.path(of: names.model))
+                    && !Self.isDocument(fixture.path(of: names.model))
                     && !Self.listsFiles(fixture.path(of: names.checksums))
             })
         else { return nil }
@@ -29,7 +29,9 @@ struct FreezeRayFixture {
 
     /// The recorded checksum against the DDL of the store, sorted or, as the earliest fixtures have it, as created.
     var damage: [FixtureDamage] {
-        guard FileKind(fixture.path(of: files.checksums)) == .regular else { return [] }
+        guard FileKind(fixture.path(of: files.checksums)) == .regular else {
+            return [.missing(file: files.checksums)]
+        }
         let recorded: String
         do {
             let bytes = try FileAccess.read(fixture.path(of: files.checksums), limit: 1 << 16)
@@ -48,9 +50,10 @@ struct FreezeRayFixture {
         }
     }
 
-    private static func hasFormatVersion(_ path: String) -> Bool {
+    /// Whether a JSON is a document of Permafrost's, even one that lost its `formatVersion`.
+    private static func isDocument(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path) else { return false }
-        return bytes.firstRange(of: Array("\"formatVersion\"".utf8)) != nil
+        return ["\"formatVersion\"", "\"versionChecksum\""].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
     /// Whether a checksum file has lines of the form that `sha256sum` reads.

@@ -39,7 +39,7 @@ public struct FrozenVersion: Sendable, Hashable {
                 damage.append(
                     .ddlMismatch(file: fixture.files.ddl, recorded: document.ddlChecksum, found: found))
             }
-            compareStore(with: document.model)
+            compareStore(with: document)
         } catch let error as ModelDocumentError {
             damage.append(.unreadableModel(file: fixture.files.model, error))
         } catch {
@@ -60,15 +60,24 @@ public struct FrozenVersion: Sendable, Hashable {
     }
 
     /// The store must be one of the model beside it: Core Data goes by its version hashes.
-    private mutating func compareStore(with model: SchemaModel) {
+    private mutating func compareStore(with document: ModelDocument) {
         let file = fixture.files.store
         guard FileKind(fixture.path(of: file)) == .regular else { return }
         do {
-            let recorded = try StoreReader(path: fixture.path(of: file)).metadata().versionHashes
-            let expected = model.versionHashes
-            let differing = Set(recorded.keys).union(expected.keys).filter { recorded[$0] != expected[$0] }
+            let store = try StoreReader(path: fixture.path(of: file))
+            let recorded = try store.metadata().versionHashes
+            let expected = document.model.versionHashes
+            var differing = Set(recorded.keys).union(expected.keys).filter { recorded[$0] != expected[$0] }
+            if differing.isEmpty {
+                let carried = ModelDifference(from: document.model.archived, to: try store.model())
+                differing = Set(carried.changes.compactMap(\.entity))
+            }
             if !differing.isEmpty {
                 damage.append(.storeOfAnotherModel(file: file, entities: differing.sortedByCodeUnit()))
+            }
+            let found = try store.ddlChecksum()
+            if found != document.ddlChecksum {
+                damage.append(.ddlMismatch(file: file, recorded: document.ddlChecksum, found: found))
             }
         } catch {
             damage.append(.unreadableStore(file: file, reason: "\(error)"))

@@ -56,7 +56,7 @@ enum FileKind {
 enum FileAccess {
     /// The bytes of a regular file of at most `limit` bytes.
     static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
         var status = stat()

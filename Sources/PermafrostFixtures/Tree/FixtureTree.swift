@@ -19,8 +19,11 @@ public struct FixtureTree: Sendable, Hashable {
         public init() {}
     }
 
-    /// Whether the folder exists.
-    public var exists: Bool { FileKind(directory) == .directory }
+    /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed.
+    public var exists: Bool { FileKind(directory) == .directory || FileKind(directory + "/.") == .directory }
+
+    /// Whether the folder exists or can be made: nothing else stands in its place.
+    public var isUsable: Bool { exists || FileKind(directory) == .absent }
 
     /// Lists the tree without opening a file. Throws a ``FileError`` where a folder cannot be read.
     ///
@@ -40,9 +43,11 @@ public struct FixtureTree: Sendable, Hashable {
 
     private func append(folder: String, to contents: inout Contents) throws {
         let names = try FileAccess.list(directory + "/" + folder).filter { !$0.hasPrefix(".") }
+        let files = (try? VersionName(folder)).map { FixtureFiles($0).all } ?? []
         var isGroup = false
-        for name in names {
-            let kind = FileKind(directory + "/" + folder + "/" + name)
+        // A folder with one of a fixture's files is that fixture, whatever else lies in it.
+        for name in names where !names.contains(where: files.contains) || FileKind(path(folder, name)) != .directory {
+            let kind = FileKind(path(folder, name))
             if kind == .directory {
                 isGroup = true
                 add(version: name, folder: folder + "/" + name, to: &contents)
@@ -52,6 +57,8 @@ public struct FixtureTree: Sendable, Hashable {
         }
         if !isGroup { add(version: folder, folder: folder, to: &contents) }
     }
+
+    private func path(_ folder: String, _ name: String) -> String { directory + "/" + folder + "/" + name }
 
     private func add(version: String, folder: String, to contents: inout Contents) {
         guard let version = try? VersionName(version) else {

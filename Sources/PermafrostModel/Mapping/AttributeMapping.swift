@@ -16,7 +16,14 @@ public struct AttributeMapping: Sendable, Hashable {
     public init(name: String, type: SwiftType) {
         let (inner, isOptional) = type.unwrapped
         switch inner {
-        case .scalar, .recursion, .opaque, .optional:
+        case .opaque(let text):
+            if let structure = FrameworkStructure.named(text) {
+                self = Self.composite(name: name, structure, isOptional: isOptional)
+                assumption = "\(text), a framework's struct"
+            } else {
+                self = Self.plain(name: name, type: inner)
+            }
+        case .scalar, .recursion, .optional:
             self = Self.plain(name: name, type: inner)
         case .array(.scalar):
             self = Self.transformable(name: name, type: inner)

@@ -45,15 +45,18 @@ struct FrozenState: Sendable {
             let header = ModelDocument.Header(
                 group: group.name, version: version, schema: schema.name, variants: [:],
                 assumptions: schema.assumptionTexts, ddlChecksum: ddl)
-            guard header.bytes(with: model.encoded) == bytes, storeChecksum(inspection.fixture) == model.versionChecksum
+            guard header.bytes(with: model.encoded) == bytes,
+                isStore(inspection.fixture, of: model, ddlChecksum: ddl)
             else { continue }
             return KnownFixtures.Entry(group: group.name, schema: schema.name, modelChecksum: model.checksum)
         }
         return nil
     }
 
-    private static func storeChecksum(_ fixture: Fixture) -> String? {
-        try? StoreReader(path: fixture.path(of: fixture.files.store)).metadata().versionChecksum
+    private static func isStore(_ fixture: Fixture, of model: ArchivedModel, ddlChecksum: String) -> Bool {
+        guard let store = try? StoreReader(path: fixture.path(of: fixture.files.store)) else { return false }
+        return (try? store.metadata().versionChecksum) == model.versionChecksum
+            && (try? store.ddlChecksum()) == ddlChecksum
     }
 }
 

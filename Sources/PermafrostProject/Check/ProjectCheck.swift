@@ -27,7 +27,7 @@ package struct ProjectCheck: Sendable {
         self.project = project
         self.requiresFrozen = requiresFrozen
         self.known = known
-        addSourceIssues()
+        findings = project.sourceFindings
         if project.declarations.schemas.isEmpty, findings.isEmpty {
             throw ProjectError.noSchema(
                 directory: project.options.directory, fileCount: project.declarations.fileCount)
@@ -43,6 +43,7 @@ package struct ProjectCheck: Sendable {
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
         compare(states)
         addEqualHashes()
+        addSharedVersions()
         findings.sort(by: Self.isEarlier)
         versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
     }
@@ -54,6 +55,16 @@ package struct ProjectCheck: Sendable {
             switch finding.problem {
             case .source: finding.severity == .error
             case .damage(.unreadable), .damage(.unreadableModel(_, .newerFormat)), .unownedFixture: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether a declaration may stand where the sources cannot be read.
+    private var mayMissDeclarations: Bool {
+        findings.contains { finding in
+            switch finding.problem {
+            case .source(.unreadableFile), .source(.invalidSyntax): true
             default: false
             }
         }
@@ -75,6 +86,12 @@ package struct ProjectCheck: Sendable {
             } else if let schema = owner.schema {
                 declaredAndFrozen.insert(schema.name)
                 compare(state, with: schema, in: owner.group)
+            } else if mayMissDeclarations {
+                // What declares it may stand where the sources cannot be read.
+                versions.append(
+                    VersionReport(
+                        group: owner.group.name, version: state.fixture.version.description, schema: state.schema,
+                        status: .notEvaluable, fixture: state.fixture.folder))
             } else {
                 let version = state.fixture.version.description
                 findings.append(
@@ -179,6 +196,8 @@ package struct ProjectCheck: Sendable {
 
     private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup) {
         guard let version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : nil) else { return }
+        // Of two schemas with one version that is told, not that the second cannot be frozen beside the first.
+        guard group.schema(version: version)?.name ?? schema.name == schema.name else { return }
         var report = report(schema, in: group, version: version)
         report.status = schema.model == nil ? .notEvaluable : .notFrozen
         versions.append(report)
@@ -209,16 +228,20 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    private mutating func addSourceIssues() {
-        let groups = project.groups
-        let ofGroups = groups.flatMap { group in
-            group.schemas.flatMap(\.issues) + (group.plan?.issues ?? [])
-        }
-        for issue in project.declarations.issues + ofGroups {
-            let finding = Finding(
-                .source(issue.problem), severity: issue.severity == .error ? .error : .warning,
-                location: issue.location)
-            if !findings.contains(finding) { findings.append(finding) }
+    private mutating func addSharedVersions() {
+        for group in project.groups {
+            var first: [String: DeclaredSchema] = [:]
+            for schema in group.schemas {
+                guard let version = schema.version else { continue }
+                if let other = first[version] {
+                    findings.append(
+                        finding(
+                            .sharedVersion(other: other.name, other.versionLocation), schema, in: group,
+                            version: version, at: schema.versionLocation))
+                } else {
+                    first[version] = schema
+                }
+            }
         }
     }
 

@@ -33,6 +33,8 @@ package struct Finding: Sendable, Hashable {
         case notFrozen
         /// Two versions with equal version hashes.
         case equalHashes(other: String)
+        /// Two versions of one group under one name; the other schema and its place.
+        case sharedVersion(other: String, SourceLocation)
         /// A version frozen under one name and declared under another.
         case renamedVersion(declaredAs: String?)
         /// A version of a plan whose name cannot be a folder's.
@@ -92,9 +94,13 @@ package struct Finding: Sendable, Hashable {
         case .refusedEntry: "PF0109"
         case .unownedFixture: "PF0110"
         case .unsafeVersion: "PF0111"
+        case .sharedVersion: "PF0112"
         case .source: "PF0120"
         }
     }
+
+    /// Whether it tells of sources that could not be read or evaluated.
+    package var isOfSources: Bool { if case .source = problem { true } else { false } }
 
     /// The change of a drift.
     package var change: ModelChange? {

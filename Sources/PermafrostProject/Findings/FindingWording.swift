@@ -26,16 +26,24 @@ package struct FindingWording: Sendable, Hashable {
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).fix(schema: schema)
         case .declarationGone(let name):
             what = "\(version) is frozen, and nothing declares it any more" + (name.map { " (it was \($0))" } ?? "")
-            affected = "Every user whose store is still at \(version): no version of the plan matches it"
-            fix = "Bring the declaration back; a version that shipped stays in the plan"
+            affected = "Every user whose store is still at \(version): no declared version matches it"
+            fix =
+                "Bring the declaration back; a version that shipped stays declared\(finding.hasPlan ? " and in the plan" : "")"
         case .notFrozen:
             what = "\(schema) \(version) is declared and not frozen"
             affected = nil
             fix = "Before it ships: permafrost freeze \(version)"
         case .equalHashes(let other):
             what = "\(schema) \(version) has the same version hashes as \(other)"
-            affected = "Every user: a staged migration over both stops with \"Duplicate version checksums detected.\""
+            affected =
+                finding.hasPlan
+                ? "Every user: a staged migration over both stops with \"Duplicate version checksums detected.\""
+                : "Nobody yet: a migration plan over both would stop with \"Duplicate version checksums detected.\""
             fix = "Give one of them a difference that is stored, or take one out of the plan"
+        case .sharedVersion(let other, let place):
+            what = "\(schema) declares version \(version), as \(other) does (\(place))"
+            affected = "Neither can be told from the other: a freeze of \(version) would be a guess"
+            fix = "Give one of them another version identifier"
         case .renamedVersion(let declared):
             what =
                 "\(schema) is frozen as \(version), and declares \(declared.map { "version \($0)" } ?? "no version") now"
@@ -52,7 +60,7 @@ package struct FindingWording: Sendable, Hashable {
         case .refusedEntry(let entry):
             what = "\(entry) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
             affected = nil
-            fix = "Replace it with the folder itself"
+            fix = "Put the folder itself in its place, under a name such as 2.0.0"
         case .unownedFixture(let groups):
             what =
                 "The fixture of \(version) tells no group, and \(groups.joined(separator: " and ")) declare that version"

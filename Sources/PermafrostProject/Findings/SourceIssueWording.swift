@@ -8,8 +8,8 @@ struct SourceIssueWording {
     init(_ problem: SourceIssue.Problem) {
         switch problem {
         case .unreadableFile(let reason):
-            what = "The file cannot be read: \(reason)"
-            fix = nil
+            what = "It cannot be read: \(reason)"
+            fix = "Make it readable; what it declares is unknown until then"
         case .invalidSyntax(let message):
             what = "The file is not valid Swift: \(message)"
             fix = "Correct it; its declarations may be incomplete until then"

@@ -67,12 +67,13 @@ package struct ProjectFreeze: Sendable {
         _ selection: Selection, replacing: Bool = false, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {
         if project.groups.allSatisfy(\.schemas.isEmpty) {
+            if project.sourceFindings.contains(where: { $0.severity == .error }) { return [] }
             throw ProjectError.noSchema(
                 directory: project.options.directory, fileCount: project.declarations.fileCount)
         }
         var outcomes: [Outcome] = []
         for (group, schema) in try selected(selection) {
-            let outcome = freeze(schema, in: group, replacing: replacing, skipsFrozen: selection == .all, selection)
+            let outcome = freeze(schema, in: group, replacing: replacing, selection)
             outcomes.append(outcome)
             report(outcome)
         }
@@ -87,7 +88,7 @@ package struct ProjectFreeze: Sendable {
     }
 
     private func freeze(
-        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, skipsFrozen: Bool, _ selection: Selection
+        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
     ) -> Outcome {
         // Models without a `VersionedSchema` are 1.0.0 to SwiftData, until a version is given.
         var version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : schema.name)
@@ -100,7 +101,12 @@ package struct ProjectFreeze: Sendable {
             let name = try VersionName(version)
             let fixture = project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
-            if skipsFrozen, !replacing, frozen.contains(where: { $0.fixture == fixture }) {
+            let sharing = group.schemas.filter { $0.version == version }
+            if selection == .all, sharing.count > 1 {
+                throw ProjectError.sharedVersion(
+                    name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
+            }
+            if selection == .all, frozen.contains(where: { $0.fixture == fixture }) {
                 outcome.result = .alreadyFrozen
                 return outcome
             }
@@ -114,6 +120,9 @@ package struct ProjectFreeze: Sendable {
                     version: name, group: group.name, schema: schema.name, model: try model.decoded(),
                     variants: variants, assumptions: schema.assumptionTexts, rowsPerEntity: rowsPerEntity, date: date),
                 as: fixture, replacing: replacing)
+        } catch FreezeError.alreadyFrozen where selection == .all {
+            // Another process froze it meanwhile.
+            outcome.result = .alreadyFrozen
         } catch {
             outcome.result = .failed(error)
         }

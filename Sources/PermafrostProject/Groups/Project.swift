@@ -25,12 +25,24 @@ package struct Project: Sendable {
             throw ProjectError.noProject(path: options.directory)
         }
         tree = try Self.tree(options)
+        guard tree.isUsable else { throw ProjectError.noFolder(path: tree.directory) }
         declarations = try reader.declarations(
             SourceRequest(
                 directory: options.directory, includesTests: options.includesTests, models: options.models))
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
         groups = try Self.selected(all, options)
+    }
+
+    /// What the sources of the chosen groups, and files outside any group, gave to tell: each once.
+    package var sourceFindings: [Finding] {
+        let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
+        var seen: Set<SourceIssue> = []
+        return (declarations.issues + ofGroups).filter { seen.insert($0).inserted }.map { issue in
+            Finding(
+                .source(issue.problem), severity: issue.severity == .error ? .error : .warning,
+                location: issue.location)
+        }
     }
 
     /// The paths of a fixture tree that a project may have, relative to its folder.
@@ -104,14 +116,12 @@ extension Project {
         guard let match = matches.first else {
             throw ProjectError.unknownVersion(name: name, known: all.compactMap(\.1.version))
         }
-        guard matches.count == 1 else {
-            throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.0.name))
+        guard matches.count > 1 else { return match }
+        if let chosen = options.schema, let exact = matches.first(where: { $0.1.name == chosen }) { return exact }
+        guard Set(matches.map(\.0.name)).count > 1 else {
+            throw ProjectError.sharedVersion(
+                name: name, schemas: matches.map { "\($0.1.name) (\($0.1.versionLocation))" })
         }
-        return match
+        throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.0.name))
     }
-}
-
-extension DeclaredSchema {
-    /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
-    package var isUnversioned: Bool { name == "Models" && version == nil }
 }

@@ -14,6 +14,10 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownVersion(name: String, known: [String])
     /// Several groups declare the version: `--plan` or `--schema` has to tell which is meant.
     case ambiguousVersion(name: String, groups: [String])
+    /// Several schemas of one group declare the version: their names and places.
+    case sharedVersion(name: String, schemas: [String])
+    /// A file or something else stands where the fixture tree's folder should be.
+    case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.
     case notEvaluable(version: String, schema: String)
     /// No fixture tree, or an empty one.

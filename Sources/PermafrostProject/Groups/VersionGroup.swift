@@ -16,7 +16,7 @@ package struct VersionGroup: Sendable {
 }
 
 extension VersionGroup {
-    /// The groups that declarations form, sorted by the first version's place.
+    /// The groups that declarations form: those of plans by their places, then those of schemas in no plan by name.
     package static func groups(of declarations: ArchivedDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         let names = shortNames(declarations.plans.map(\.name))

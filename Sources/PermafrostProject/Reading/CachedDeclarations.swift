@@ -4,8 +4,8 @@ import PermafrostModel
 
 /// Declarations as the cache keeps them: the archive, and what tells whether the sources are still those it was read from.
 struct CachedDeclarations {
-    private static let magic = Array("PFCACHE2".utf8)
-    private static let prefixLength = 8 + 32 + 32
+    private static let magic = Array("PFCACHE3".utf8)
+    private static let prefixLength = 8 + 32 + 32 + 32
 
     /// The digest of every file's path, size and times; zeros where a file was too fresh to tell by them.
     let stamp: [UInt8]
@@ -26,9 +26,15 @@ struct CachedDeclarations {
         stamp = Array(bytes[(start + 8)..<(start + 40)])
         content = Array(bytes[(start + 40)..<(start + 72)])
         archive = bytes[(start + Self.prefixLength)...]
+        // A damaged cache is no cache.
+        guard archive.withUnsafeBytes({ Digest.sha256($0) }).elementsEqual(bytes[(start + 72)..<(start + 104)]) else {
+            return nil
+        }
     }
 
-    var bytes: Data { Data(Self.magic + stamp + content) + archive }
+    var bytes: Data {
+        Data(Self.magic + stamp + content + archive.withUnsafeBytes { Digest.sha256($0) }) + archive
+    }
 }
 
 extension SourceFileList {

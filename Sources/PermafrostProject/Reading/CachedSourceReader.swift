@@ -43,6 +43,10 @@ package struct CachedSourceReader: DeclarationReader {
         }
         let archive = try executable.read(request)
         let declarations = try ArchivedDeclarations(archive)
+        // Sources that changed while they were read are read again next time.
+        guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
+            return declarations
+        }
         cache.keep(CachedDeclarations(stamp: kept, content: content, archive: archive).bytes, as: name)
         return declarations
     }

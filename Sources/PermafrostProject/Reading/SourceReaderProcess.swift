@@ -15,10 +15,10 @@ struct SourceReaderProcess {
             return
         }
         let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path ?? "."
-        guard
-            let found = Self.names.map({ folder + "/" + $0 }).first(
-                where: FileManager.default.isExecutableFile(atPath:))
-        else {
+        // Where both were built, the newer one is of the sources as they are.
+        let found = Self.names.map { folder + "/" + $0 }.filter(FileManager.default.isExecutableFile(atPath:))
+            .max { Self.modificationDate($0) < Self.modificationDate($1) }
+        guard let found else {
             throw ProjectError.sourceReader(
                 reason: "\(Self.names[1]) does not stand beside permafrost (\(folder)): install both")
         }
@@ -27,9 +27,14 @@ struct SourceReaderProcess {
 
     /// What changes when the executable does.
     var stamp: String {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-        return "\(path) \(attributes?[.size] ?? 0) \(date)"
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size]
+        return "\(path) \(size ?? 0) \(Int(Self.modificationDate(path)))"
+    }
+
+    /// Seconds since 1970; 0 for what is not there.
+    private static func modificationDate(_ path: String) -> Double {
+        let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        return date?.timeIntervalSince1970 ?? 0
     }
 
     /// Runs it: the request in JSON as its argument, the archive on its standard output.

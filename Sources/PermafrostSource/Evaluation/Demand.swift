@@ -108,19 +108,32 @@ struct Demand {
         }
     }
 
+    /// Keeps `.name`, whose value an extension of the type expected there may hold.
+    private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
+        if case .array? = type {
+            members.insert(Member(base: "Array", name: name))
+            // What the extension's lists are made of is wanted too.
+            if let node = table.foreign["Array"] { reach(node) }
+            mention(name)
+        } else if let base = type?.lastName {
+            members.insert(Member(base: base, name: name))
+        }
+    }
+
     private mutating func read(_ value: ParsedValue) {
         if let type = value.type { read(type) }
         if let initial = value.initial {
             read(initial)
-            if let type = value.type?.lastName, let name = initial.implicitMember {
-                members.insert(Member(base: type, name: name))
-            }
+            if let name = initial.implicitMember { noteImplicit(name, type: value.type) }
         }
         for statement in value.body ?? [] {
             var found: [String] = []
             statement.forEachName { found.append($0) }
             for name in found { mention(name) }
-            if case .result(let result) = statement { note(result) }
+            if case .result(let result) = statement {
+                note(result)
+                if let name = result.implicitMember { noteImplicit(name, type: value.type) }
+            }
         }
         for attribute in value.attributes {
             for argument in attribute.arguments { read(argument.value) }

@@ -43,8 +43,9 @@ final class EntityReader {
             draft.assumptions.append(Assumption(entity: type.name, property: nil, shape: "class inheritance"))
         }
         var unique: [String] = []
-        for value in resolver.storedValues(of: type, part)
-        where !value.attributes.contains(where: { $0.name == "Transient" }) {
+        for var value in resolver.storedValues(of: type, part) {
+            value.attributes.removeAll { !resolver.lookup.isActive($0.conditions, in: part.file) }
+            guard !value.attributes.contains(where: { $0.name == "Transient" }) else { continue }
             read(value, in: context, file, into: &draft, &unique)
         }
         readConstraints(type, part, context, unique, into: &draft)
@@ -77,13 +78,24 @@ final class EntityReader {
         let relationship = value.attributes.first { $0.name == "Relationship" }
         if let (destination, isToMany) = destination(of: type) {
             readRelationship(value, type, destination, isToMany, relationship, context, file, &draft, &unique)
-        } else if relationship != nil {
+        } else if relationship != nil, !isValue(type.core) {
             let name = type.core.text(in: table)
             draft.issues.append(
                 SourceIssue(
                     .unknownName(what: "model", name: name, near: NearNames.models(to: name, in: table)), at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
+            // `@Relationship` on a value compiles; the type decides what the property is. [A]
+            if relationship != nil { assume("@Relationship on a value", value, &draft) }
+        }
+    }
+
+    /// Whether a type is known to be no class.
+    private func isValue(_ type: ResolvedType) -> Bool {
+        switch type {
+        case .scalar, .dictionary: true
+        case .node(let node): resolver.kind(of: node).map { $0 == .structure || $0 == .enumeration } ?? false
+        default: false
         }
     }
 
@@ -163,13 +175,7 @@ final class EntityReader {
             let read = options.attribute(written, context, file)
             draft.issues += read.issues
             if read.isUnique { unique.append(value.name) }
-            attribute.isExternalStorage = read.isExternalStorage
-            attribute.isTransient = read.isEphemeral
-            attribute.preservesValueOnDeletion = read.preservesValueOnDeletion
-            attribute.isSpotlightIndexed = read.isSpotlightIndexed
-            attribute.allowsCloudEncryption = read.allowsCloudEncryption
-            attribute.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
-            attribute.versionHashModifier = read.hashModifier
+            attribute.add(read)
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
                 assumption = "value transformer"
@@ -207,6 +213,8 @@ final class EntityReader {
             switch macro.name {
             case "Unique":
                 for argument in macro.arguments {
+                    // `[]` constrains nothing. [A]
+                    if case .array([]) = argument.value.kind { continue }
                     guard let names = keyPaths(argument.value, context) else {
                         draft.issues.append(notEvaluable("#Unique", argument.value, file))
                         continue
@@ -258,6 +266,17 @@ final class EntityReader {
 }
 
 extension Attribute {
+    /// Adds what one `@Attribute` says; a property may carry several.
+    fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
+        isExternalStorage = isExternalStorage || options.isExternalStorage
+        isTransient = isTransient || options.isEphemeral
+        preservesValueOnDeletion = preservesValueOnDeletion || options.preservesValueOnDeletion
+        isSpotlightIndexed = isSpotlightIndexed || options.isSpotlightIndexed
+        allowsCloudEncryption = allowsCloudEncryption || options.allowsCloudEncryption
+        if let original = options.originalName, original != name { renamingIdentifier = original }
+        versionHashModifier = versionHashModifier ?? options.hashModifier
+    }
+
     /// The attribute kept by a value transformer of that name. [A]
     fileprivate func transformed(by transformer: String, of type: SwiftType) -> Attribute {
         var result = replaced(type: .transformable)

@@ -106,6 +106,10 @@ struct ListEvaluator {
             if let known = frame.lists[name] { return known }
             guard let constant = constants.unqualified(name, from: frame.context) else { break }
             return try list(constant, frame, at: location(expression, frame))
+        case .member(nil, let name):
+            // `extension Array where Element == any PersistentModel.Type { static let all = … }`
+            guard let node = table.foreign["Array"], let constant = constants.member(name, of: node) else { break }
+            return try list(constant, frame, at: location(expression, frame))
         case .member(let base?, let name): return try member(name, of: base, expression, frame)
         case .call(let callee, let arguments): return try call(callee, arguments, expression, frame)
         default: break

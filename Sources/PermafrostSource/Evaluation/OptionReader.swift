@@ -36,11 +36,13 @@ struct OptionReader {
     let resolver: TypeResolver
     private let constants: ConstantLookup
     private let inference: TypeInference
+    private let defaults: DefaultEvaluator
 
     init(resolver: TypeResolver) {
         self.resolver = resolver
         constants = ConstantLookup(resolver: resolver)
         inference = TypeInference(resolver: resolver)
+        defaults = DefaultEvaluator(resolver: resolver)
     }
 
     // MARK: Attributes
@@ -70,21 +72,41 @@ struct OptionReader {
         case .member(_, "allowsCloudEncryption"), .member(_, "encrypt"): options.allowsCloudEncryption = true
         case .member(_, "codable"): options.isCodable = true
         case .call(let callee, let arguments):
-            guard case .member(_, "transformable") = callee.kind, let argument = arguments.first?.value,
-                let name = transformer(argument, context)
-            else {
+            guard case .member(_, "transformable") = callee.kind, let argument = arguments.first?.value else {
                 options.issues.append(unknown(nil, option, file))
                 return
             }
-            options.transformer = name
+            options.transformer = transformer(argument, context)
+            guard options.transformer == nil else { return }
+            // The name is no part of a hash, so the model is still told; its text stands for it.
+            options.transformer = argument.text
+            options.issues.append(
+                SourceIssue(
+                    .notEvaluable(what: "transformable", expression: argument.text), severity: .warning,
+                    at: file.location(argument.offset)))
         default: options.issues.append(unknown(nil, option, file))
         }
     }
 
-    /// `"Name"`, `Transformer.self`, or a constant's name.
-    private func transformer(_ expression: Expression, _ context: EvaluationContext) -> String? {
-        if case .member(let base?, "self") = expression.kind { return base.asType?.lastName }
-        return string(expression, context)
+    /// `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case or of `NSValueTransformerName`.
+    private func transformer(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
+        guard depth < 16 else { return nil }
+        if let text = string(expression, context) { return text }
+        if let constant = constant(expression, context), let value = constants.expression(of: constant) {
+            return transformer(value, constant.context, depth: depth + 1)
+        }
+        switch expression.kind {
+        case .member(let base?, "self"): return base.asType?.lastName
+        case .member(let base?, "rawValue"): return transformer(base, context, depth: depth + 1)
+        case .call(let callee, let arguments):
+            guard let name = callee.lastName, arguments.count == 1 else { return nil }
+            let isConversion = ["NSValueTransformerName", "init"].contains(name)
+            let label = arguments[0].label
+            let isDescription =
+                name == "NSStringFromClass" || name == "String" && (label == "describing" || label == "reflecting")
+            return isConversion || isDescription ? transformer(arguments[0].value, context, depth: depth + 1) : nil
+        default: return nil
+        }
     }
 
     // MARK: Relationships
@@ -124,6 +146,9 @@ struct OptionReader {
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
         case .member(_, "preserveValueOnDeletion"): options.preservesValueOnDeletion = true
+        // `@Relationship(.cascade)`, as SwiftData's first beta wrote it.
+        case .member(_, let name) where Relationship.DeleteRule(name: name) != nil:
+            options.deleteRule = Relationship.DeleteRule(name: name)
         default: options.issues.append(unknown(nil, option, file))
         }
     }
@@ -145,14 +170,17 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// The text of a string literal, or of a constant that is one.
+    /// The text of a string literal, of a raw value, or of a constant that is one.
     func string(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
-        guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
-            return nil
+        if let constant = constant(expression, context), let value = constants.expression(of: constant) {
+            return string(value, constant.context, depth: depth + 1)
         }
-        return string(value, constant.context, depth: depth + 1)
+        // `Names.old.rawValue`, `"a" + "b"`
+        let value = defaults.defaultValue(expression, type: .scalar("String"), property: "", in: context)
+        guard case .string(let text) = value else { return nil }
+        return text
     }
 
     private func string(

@@ -164,10 +164,14 @@ final class SchemaEvaluator {
         }
     }
 
+    /// Attributes that name the frozen version; FreezeRay's first releases called it `@FreezeRay.Freeze`.
+    private static let freezing: Set<String> = ["FreezeSchema", "Freeze"]
+
     /// `@FreezeSchema(version: "2.0.0")` names the frozen version.
     private func readFrozenName(of node: Int, _ result: inout Evaluated) {
         for part in resolver.lookup.activeParts(of: node) {
-            guard let attribute = table.type(part).attributes.first(where: { $0.name == "FreezeSchema" }),
+            let attributes = table.type(part).attributes.filter { Self.freezing.contains($0.name) }
+            guard let attribute = attributes.first(where: { resolver.lookup.isActive($0.conditions, in: part.file) }),
                 let argument = attribute.arguments.first(where: { $0.label == "version" || $0.label == nil })
             else { continue }
             let context = EvaluationContext(scope: resolver.lookup.surroundings(of: part), selfNode: node)

@@ -58,13 +58,7 @@ struct TypeInference {
     /// A type seen from a context, where `Self` is the context's own type.
     func resolve(_ type: TypeExpression, _ context: EvaluationContext) -> ResolvedType {
         if case .named(let components) = type, components.first?.name == "Self", let node = context.selfNode {
-            guard components.count > 1 else { return .node(node) }
-            let path = components.dropFirst().map(\.name)
-            if let first = path.first, let found = resolver.lookup.member(first, of: node, seenFrom: context.scope),
-                case .node(let child) = found, path.count == 1
-            {
-                return .node(child)
-            }
+            return resolver.resolve(components, afterSelf: node, from: context.scope)
         }
         return resolver.resolve(type, from: context.scope)
     }

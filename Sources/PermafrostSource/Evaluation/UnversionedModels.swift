@@ -52,6 +52,12 @@ struct UnversionedModels {
         }
     }
 
+    /// `schema`, `Self.schema`, `.shared`: the name of a value.
+    private func isReference(_ expression: Expression) -> Bool {
+        if case .member(nil, _) = expression.kind { return true }
+        return expression.lastName != nil
+    }
+
     private func items(
         of calls: [(file: Int, call: ParsedContainer)], _ evaluator: SchemaEvaluator
     ) -> ([ListEvaluator.Item], [SourceIssue]) {
@@ -63,9 +69,9 @@ struct UnversionedModels {
             let context = EvaluationContext(scope: scope, selfNode: table.node(of: scope))
             for expression in call.models where !isPassedOn(expression) {
                 do throws(ListEvaluator.Failure) {
-                    items += try list.listOrType(expression, in: context)
+                    items += try list.listOrType(following(expression, in: scope), in: context)
                 } catch {
-                    failures.append((SourceIssue(error.problem, at: error.location), expression.lastName != nil))
+                    failures.append((SourceIssue(error.problem, at: error.location), isReference(expression)))
                 }
             }
         }
@@ -73,6 +79,19 @@ struct UnversionedModels {
         // A variable that holds a schema or a list is read where it is made; what else is not followed is told.
         let told = failures.filter { !$0.isReference }.map(\.issue)
         return (items, told.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
+    }
+
+    /// The initial value of the instance property that an expression names, as in `init() { Schema(modelTypes) }`.
+    private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
+        let name: String
+        switch expression.kind {
+        case .name(let own): name = own
+        case .member(let base?, let own) where base.text == "self": name = own
+        default: return expression
+        }
+        guard scope.type >= 0 else { return expression }
+        let values = table.files[scope.file].types[scope.type].values
+        return values.first { $0.name == name && !$0.isStatic }?.initial ?? expression
     }
 
     private func nodes(named name: String) -> [Int] {
@@ -93,7 +112,8 @@ struct UnversionedModels {
         guard let name = names.first else { return nil }
         let place = SourceLocation(file: "", line: 1, column: 1)
         return SchemaDeclaration(
-            name: Self.name, version: nil, versionIdentifier: "1.0.0", location: place, versionLocation: place,
+            name: Self.name, isUnversioned: true, version: nil, versionIdentifier: "1.0.0", location: place,
+            versionLocation: place,
             model: nil, places: ModelPlaces(),
             issues: [SourceIssue(.unknownName(what: "model", name: name, near: []), at: place)])
     }

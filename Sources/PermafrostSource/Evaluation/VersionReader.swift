@@ -35,7 +35,7 @@ final class VersionReader {
         }
         guard let base = base(of: seen) else { return nil }
         var declaration = SchemaDeclaration(
-            name: name, version: isVersioned ? base.evaluated.version : nil,
+            name: name, isUnversioned: !isVersioned, version: isVersioned ? base.evaluated.version : nil,
             versionIdentifier: base.evaluated.versionIdentifier, location: base.evaluated.location,
             versionLocation: base.evaluated.versionLocation, module: module, model: base.evaluated.model,
             places: base.evaluated.places, assumptions: base.evaluated.assumptions, issues: base.evaluated.issues)

@@ -18,9 +18,10 @@ public struct DirectorySources: SourceFiles {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     }
 
-    public func paths() throws -> [String] {
+    public func listing() throws -> SourceListing {
         do {
-            return try SourceFileList(directory: directory).files.map(\.path)
+            let list = try SourceFileList(directory: directory)
+            return SourceListing(paths: list.files.map(\.path), unreadableFolders: list.unreadableFolders)
         } catch let error as SourceFileList.Unreadable {
             throw UnreadableFile(reason: error.reason)
         }

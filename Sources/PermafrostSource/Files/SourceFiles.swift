@@ -2,12 +2,26 @@
 public protocol SourceFiles: Sendable {
     /// The paths of all files that may hold Swift source, relative to the project's folder, `/` between components.
     /// Folders that are never part of a project may be left out (``SourcePaths/isSkippedFolder(_:)``).
-    func paths() throws -> [String]
+    func listing() throws -> SourceListing
 
     /// Calls `body` with the bytes of a file.
     ///
     /// - Throws: ``UnreadableFile`` where the file cannot be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
+}
+
+/// The paths of a project's sources, and the folders that could not be looked into.
+public struct SourceListing: Sendable, Hashable {
+    /// The paths, relative to the project's folder.
+    public var paths: [String]
+    /// The system's reason for each folder that could not be opened, by its path.
+    public var unreadableFolders: [String: String]
+
+    /// A listing.
+    public init(paths: [String], unreadableFolders: [String: String] = [:]) {
+        self.paths = paths
+        self.unreadableFolders = unreadableFolders
+    }
 }
 
 /// A file that cannot be read, and the system's reason.
@@ -35,7 +49,7 @@ public struct InMemorySources: SourceFiles {
         files = texts.mapValues { Array($0.utf8) }
     }
 
-    public func paths() -> [String] { Array(files.keys) }
+    public func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
 
     public func withBytes<Result>(
         of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result

@@ -82,6 +82,11 @@ final class TypeResolver {
         }
     }
 
+    /// A path that starts with `Self`, where that is a node: `Self.Photo`, also through typealiases.
+    func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: Scope) -> ResolvedType {
+        descend(.node(node), components.dropFirst(), from: scope, components)
+    }
+
     private func resolve(_ components: [TypeExpression.Component], from scope: Scope) -> ResolvedType {
         guard let first = components.first else { return .opaque("") }
         if first.name == "Self", components.count == 1, let node = table.node(of: scope) { return .node(node) }
@@ -196,7 +201,8 @@ final class TypeResolver {
     func isModel(_ node: Int) -> Bool {
         guard let part = lookup.activeDeclaration(of: node) else { return false }
         let type = table.type(part)
-        return type.kind == .classType && type.attributes.contains { $0.name == "Model" }
+        return type.kind == .classType
+            && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
     /// The class that a class inherits from, if it is the project's.

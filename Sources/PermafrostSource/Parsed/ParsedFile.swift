@@ -123,6 +123,8 @@ package struct ParsedAttribute: Sendable, Hashable, Codable {
     var name: String
     var offset: Int32
     var arguments: [Expression.Argument]
+    /// The `#if` around the attribute alone: `#if canImport(SwiftData)`, `@Model`, `#endif`.
+    var conditions: [Condition] = []
 }
 
 /// A case of an enum.

@@ -21,10 +21,12 @@ extension DeclarationReader {
     }
 }
 
-/// Collects `ModelContainer(for:)`, `.modelContainer(for:)` and `Schema(…)`.
+/// Collects `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedContainer] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
+    /// Local constants, and the blocks in which they can be used.
+    private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 
     init(reader: ExpressionReader) {
@@ -32,21 +34,34 @@ private final class ContainerVisitor: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard let block = node.parent?.parent?.as(CodeBlockItemListSyntax.self) else { return .visitChildren }
+        for binding in node.bindings {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), let initial = binding.initializer
+            else { continue }
+            locals.append(
+                (
+                    name.identifier.plainText, reader.read(initial.value),
+                    Int32(binding.endPosition.utf8Offset)..<Int32(block.endPosition.utf8Offset + 1)
+                ))
+        }
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         let name: String
         if let reference = node.calledExpression.as(DeclReferenceExprSyntax.self) {
             name = reference.baseName.text
         } else if let member = node.calledExpression.as(MemberAccessExprSyntax.self) {
-            name = member.declName.baseName.text
+            let isSchema = member.declName.baseName.text == "init" && makesSchema(node, member)
+            name = isSchema ? "Schema" : member.declName.baseName.text
         } else {
             return .visitChildren
         }
-        switch name {
-        case "ModelContainer", "modelContainer":
-            guard node.arguments.first?.label?.text == "for" else { return .visitChildren }
-            add(node)
-        case "Schema":
-            guard let first = node.arguments.first, first.label == nil else { return .visitChildren }
+        guard let first = node.arguments.first else { return .visitChildren }
+        switch (name, first.label?.text) {
+        case ("ModelContainer", "for"), ("modelContainer", "for"), ("DocumentGroup", "editing"),
+            ("DocumentGroup", "viewing"), ("Schema", nil):
             add(node)
         default: break
         }
@@ -57,8 +72,36 @@ private final class ContainerVisitor: SyntaxVisitor {
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
-        calls.append(
-            ParsedContainer(models: (arguments.prefix(1) + rest).map(\.value), scope: -1, offset: node.start))
+        let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }
+        calls.append(ParsedContainer(models: models, scope: -1, offset: node.start))
+    }
+
+    /// The value of the innermost local constant that the expression names; else the expression.
+    private func following(_ expression: Expression, at offset: Int32) -> Expression {
+        guard case .name(let name) = expression.kind else { return expression }
+        let local = locals.last { $0.name == name && $0.block.contains(offset) }
+        guard let local, isList(local.value) else { return expression }
+        return local.value
+    }
+
+    /// Whether an expression spells a list out; what a function or another constant gives is read where it is made.
+    private func isList(_ value: Expression) -> Bool {
+        switch value.kind {
+        case .array, .infix: return true
+        case .call(let callee, _):
+            if case .closure = callee.kind { return true }
+            return callee.lastName == "Schema"
+        default: return false
+        }
+    }
+
+    /// Whether `.init(…)` makes a schema: `Schema.init(…)`, `let schema: Schema = .init(…)`.
+    private func makesSchema(_ node: FunctionCallExprSyntax, _ callee: MemberAccessExprSyntax) -> Bool {
+        if let base = callee.base {
+            return base.as(DeclReferenceExprSyntax.self)?.baseName.text == "Schema"
+        }
+        let binding = node.parent?.as(InitializerClauseSyntax.self)?.parent?.as(PatternBindingSyntax.self)
+        return binding?.typeAnnotation?.type.as(IdentifierTypeSyntax.self)?.name.text == "Schema"
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node, name: node.name.start) }

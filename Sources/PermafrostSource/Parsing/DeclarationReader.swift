@@ -259,11 +259,15 @@ struct DeclarationReader {
 
     // MARK: Attributes and modifiers
 
-    private func attributes(_ list: AttributeListSyntax) -> [ParsedAttribute] {
+    private func attributes(
+        _ list: AttributeListSyntax, conditions: [Condition] = []
+    ) -> [ParsedAttribute] {
         var result: [ParsedAttribute] = []
         for element in list {
-            // `#if` around attributes is rare and never around the ones that are read.
-            guard case .attribute(let attribute) = element else { continue }
+            guard case .attribute(let attribute) = element else {
+                if case .ifConfigDecl(let node) = element { result += branches(of: node, conditions) }
+                continue
+            }
             let name: String
             if let plain = attribute.attributeName.as(IdentifierTypeSyntax.self) {
                 name = plain.name.plainText
@@ -274,9 +278,20 @@ struct DeclarationReader {
             }
             var arguments: [Expression.Argument] = []
             if case .argumentList(let list) = attribute.arguments { arguments = expressions.arguments(list) }
-            result.append(ParsedAttribute(name: name, offset: attribute.start, arguments: arguments))
+            result.append(
+                ParsedAttribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
         }
         return result
+    }
+
+    /// The attributes in the branches of an `#if` between attributes.
+    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedAttribute] {
+        guard conditions.count < Self.depthLimit else { return [] }
+        let reader = ConditionReader(bytes: bytes)
+        return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
+            guard case .attributes(let list) = clause.elements else { return [ParsedAttribute]() }
+            return attributes(list, conditions: conditions + [condition])
+        }
     }
 
     private func access(_ modifiers: DeclModifierListSyntax) -> ParsedAccess {

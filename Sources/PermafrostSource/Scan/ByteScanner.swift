@@ -57,13 +57,14 @@ enum ByteScanner {
             } else if equals("ModelContainer") {
                 summary.seeds.insert(.container)
             }
+        case UInt8(ascii: "D"): if equals("DocumentGroup") { summary.seeds.insert(.container) }
         case UInt8(ascii: "m"): if equals("modelContainer") { summary.seeds.insert(.container) }
         case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
         case UInt8(ascii: "F"): if equals("FreezeSchema") { summary.seeds.insert(.freeze) }
         case UInt8(ascii: "S"):
             if equals("SchemaMigrationPlan") {
                 summary.seeds.insert(.plan)
-            } else if equals("Schema"), word.upperBound < bytes.count, bytes[word.upperBound] == UInt8(ascii: "(") {
+            } else if equals("Schema"), isMade(at: word.upperBound, in: bytes) {
                 summary.seeds.insert(.container)
             }
         case UInt8(ascii: "e"):
@@ -90,6 +91,12 @@ enum ByteScanner {
         var index = index
         while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
         return bytes[index] != 32 && bytes[index] != 9
+    }
+
+    /// Whether a value of the type whose name ends there is made: `Schema(`, `Schema.init(`, `: Schema = .init(`.
+    private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let rest = bytes[end...].prefix(8)
+        return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
     }
 
     /// Whether `@` or `@SwiftData.` stands before the word.
@@ -127,7 +134,7 @@ enum ByteScanner {
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {
-        case _ where "MmVFSescatplvf".utf8.contains(byte): return 2
+        case _ where "MmDVFSescatplvf".utf8.contains(byte): return 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
             return 1

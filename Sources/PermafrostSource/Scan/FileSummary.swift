@@ -11,7 +11,7 @@ package struct FileSummary: Sendable, Hashable, Codable {
         static let schema = Seeds(rawValue: 2)
         /// `SchemaMigrationPlan`
         static let plan = Seeds(rawValue: 4)
-        /// `ModelContainer`, `modelContainer` or `Schema(`
+        /// `ModelContainer`, `modelContainer`, `DocumentGroup` or `Schema(`
         static let container = Seeds(rawValue: 8)
         /// `FreezeSchema`
         static let freeze = Seeds(rawValue: 16)

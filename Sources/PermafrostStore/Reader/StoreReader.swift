@@ -88,6 +88,11 @@ public final class StoreReader {
         }
     }
 
+    /// SHA-256 of the store's DDL in lower-case hexadecimal, as a fixture records it.
+    public func ddlChecksum() throws(StoreError) -> String {
+        Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
+    }
+
     /// The rows of Z_PRIMARYKEY in the order of the entities' numbers, those of the history's own entities included.
     public func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }

@@ -64,7 +64,7 @@ enum SampleModels {
                         ("maybeAuthor", .optional(author)), ("tags", .array(.scalar("String"))),
                         ("ids", .optional(.array(.scalar("UUID")))), ("authors", .array(author)),
                         ("lookup", .dictionary(key: .scalar("String"), value: .scalar("Int"))),
-                        ("letters", .set(.scalar("String"))), ("place", .opaque("CLLocationCoordinate2D")),
+                        ("letters", .set(.scalar("String"))), ("place", .opaque("Measurement")),
                     ].map { .attribute(AttributeMapping(name: $0.0, type: $0.1).attribute) })
             ], versionIdentifiers: ["2.1.0"]))
 

@@ -1,0 +1,27 @@
+import Foundation
+import PermafrostDeclarations
+
+/// Lines of a project's sources with a caret below a column.
+struct SourceExcerpts {
+    private let directory: String
+    private var lines: [String: [String]] = [:]
+
+    init(directory: String) { self.directory = directory }
+
+    /// The line of a Swift file and a caret; nil where there is none.
+    mutating func excerpt(_ location: SourceLocation) -> String? {
+        guard location.file.hasSuffix(".swift") else { return nil }
+        if lines[location.file] == nil {
+            let data = FileManager.default.contents(atPath: directory + "/" + location.file) ?? Data()
+            lines[location.file] = String(decoding: data, as: UTF8.self)
+                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        }
+        guard let file = lines[location.file], file.indices.contains(location.line - 1) else { return nil }
+        let line = file[location.line - 1].replacing("\t", with: " ")
+        guard line.count <= 300 else { return nil }
+        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).count
+        let number = "\(location.line)"
+        let margin = String(repeating: " ", count: number.count)
+        return "  \(number) | \(line)\n  \(margin) | \(String(repeating: " ", count: column))^"
+    }
+}

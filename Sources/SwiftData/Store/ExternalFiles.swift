@@ -25,11 +25,12 @@ final class ExternalFiles: Sendable {
         let name = UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let path = folder + "/" + name
-        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+        // Foundation would make it under another name first, which a process that dies leaves behind unrecognised.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
         }
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        defer { try? file.close() }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try file.write(contentsOf: Data(bytes))
         try file.synchronize()
         return [2] + Array(name.utf8) + [0]

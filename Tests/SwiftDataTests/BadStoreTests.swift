@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// A missing external file gives nil for an optional value, and is no reason to refuse the rest.
+    /// A file that no row names goes when the store is opened; a replaced or deleted value's goes with the save.
     @Test func orphansAreSweptAndReplacedFilesGo() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")

@@ -11,18 +11,16 @@ protocol Command {
     func run() throws -> ExitCode
 }
 
-/// Every command, in the order in which the help lists them.
+/// Every command.
 enum Commands {
-    static let all: [any Command.Type] = [
-        FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self,
-    ]
+    /// The commands in the order in which the help lists them.
+    static var all: [any Command.Type] {
+        [FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self]
+    }
 
     /// The command of a name. Throws a ``UsageError`` where there is none.
     static func named(_ name: String) throws -> any Command.Type {
-        guard let command = all.first(where: { $0.specification.name == name }) else {
-            throw UsageError.unknownCommand(
-                name, near: NearNames.of(name, among: all.map(\.specification.name)))
-        }
-        return command
+        if let command = all.first(where: { $0.specification.name == name }) { return command }
+        throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
     }
 }

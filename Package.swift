@@ -182,7 +182,7 @@ let package = Package(
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
-            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
+            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
     ] + swiftDataTargets,

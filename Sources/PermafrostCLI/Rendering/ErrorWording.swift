@@ -2,6 +2,7 @@ import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
 /// An error that ends a command, in words: what happened, and what to do next.
 struct ErrorWording {
@@ -14,6 +15,7 @@ struct ErrorWording {
             case let error as ProjectError: Self.words(error)
             case let error as FreezeError: Self.words(error)
             case let error as FileError: Self.words(error)
+            case let error as StoreError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
             default: "\(error)"
@@ -40,6 +42,8 @@ struct ErrorWording {
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
+        case .unknownModel(let name, let known):
+            "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
         }
     }
 
@@ -82,6 +86,16 @@ struct ErrorWording {
         case .file(let error): words(error)
         case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
         }
+    }
+
+    private static func words(_ error: StoreError) -> String {
+        let hint =
+            switch error {
+            case .noMetadata: ". It is another app's database, or one that no framework has opened yet"
+            case .notSQLite: ". Copy the store again, with the -wal that lies beside it"
+            default: ""
+            }
+        return "\(error.path) cannot be read as a store: \(error)\(hint)"
     }
 
     private static func words(_ error: FileError) -> String {

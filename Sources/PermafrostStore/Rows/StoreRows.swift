@@ -1,0 +1,43 @@
+import PermafrostModel
+
+/// A store's rows seen through a model: by entity and property. Make one for a model and ask it for each entity.
+///
+/// The model is usually the one that the store carries; a version's own serves for a store that carries none.
+public struct StoreRows {
+    /// The model.
+    public var model: SchemaModel { layout.model }
+    private let reader: StoreReader
+    private let layout: StoreLayout
+    private let numbers: [String: Int64]
+
+    /// A view of a store's rows.
+    public init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
+        self.reader = reader
+        layout = StoreLayout(model: model)
+        // A store that was migrated may keep numbers that its model alone would not give.
+        let recorded = try reader.primaryKeys().map { ($0.name, Int64($0.entityNumber)) }
+        numbers = Dictionary(recorded) { first, _ in first }
+    }
+
+    /// Where the values of an entity's rows stand; nil where the store has no table for it.
+    public func columns(of entity: String) throws(StoreError) -> EntityColumns? {
+        guard let number = numbers[entity] ?? layout.entityNumbers[entity].map({ Int64($0) }) else { return nil }
+        return try EntityColumns(entity: entity, layout: layout, number: number, columnsOf: columnNames)
+    }
+
+    /// The rows of an entity; nil where the store has no table for it.
+    public func rows(of entity: String) throws(StoreError) -> EntityRows? {
+        guard let columns = try columns(of: entity) else { return nil }
+        return try EntityRows(columns, connection: reader.connection, path: reader.path)
+    }
+
+    /// Where the to-many relationships of an entity's rows lead.
+    public func links(of entity: String) throws(StoreError) -> EntityLinks {
+        try EntityLinks(
+            entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
+    }
+
+    private func columnNames(_ table: String) throws(StoreError) -> [String] {
+        try reader.columns(of: table).map(\.name)
+    }
+}

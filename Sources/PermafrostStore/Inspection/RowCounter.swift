@@ -23,7 +23,7 @@ struct RowCounter {
     ) -> [String: Int] {
         let known = Dictionary(tables.map { ($0.name, $0.rowCount) }) { first, _ in first }
         let layout = StoreLayout(model: model)
-        let numbers = Dictionary(primaryKeys.map { ($0.name, Int64($0.entityNumber)) }) { first, _ in first }
+        let numbers = layout.numbers(recorded: primaryKeys)
         var counts: [String: Int] = [:]
         for table in layout.tables {
             guard let count = known[table.name] ?? nil else { continue }

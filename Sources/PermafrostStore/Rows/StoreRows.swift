@@ -14,14 +14,12 @@ public struct StoreRows {
     public init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         self.reader = reader
         layout = StoreLayout(model: model)
-        // A store that was migrated may keep numbers that its model alone would not give.
-        let recorded = try reader.primaryKeys().map { ($0.name, Int64($0.entityNumber)) }
-        numbers = Dictionary(recorded) { first, _ in first }
+        numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
     /// Where the values of an entity's rows stand; nil where the store has no table for it.
     public func columns(of entity: String) throws(StoreError) -> EntityColumns? {
-        guard let number = numbers[entity] ?? layout.entityNumbers[entity].map({ Int64($0) }) else { return nil }
+        guard let number = numbers[entity] else { return nil }
         return try EntityColumns(entity: entity, layout: layout, number: number, columnsOf: columnNames)
     }
 
@@ -39,5 +37,20 @@ public struct StoreRows {
 
     private func columnNames(_ table: String) throws(StoreError) -> [String] {
         try reader.columns(of: table).map(\.name)
+    }
+}
+
+extension StoreLayout {
+    /// The number of each entity in a store that records these. A store that was migrated may keep numbers that its model
+    /// alone would not give, and the old name of an entity that was renamed.
+    func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
+        let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
+        let numbers = model.entities.compactMap { entity -> (String, Int64)? in
+            let number =
+                recorded[entity.name] ?? entity.renamingIdentifier.flatMap { recorded[$0] }
+                ?? entityNumbers[entity.name]
+            return number.map { (entity.name, Int64($0)) }
+        }
+        return Dictionary(uniqueKeysWithValues: numbers)
     }
 }

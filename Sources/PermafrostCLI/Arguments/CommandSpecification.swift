@@ -12,10 +12,22 @@ struct CommandSpecification: Sendable {
     let discussion: String
     /// Its own options.
     let options: [OptionSpecification]
+    /// The formats that it writes.
+    var formats = ReportFormat.basic
+
+    /// Its own options and those of every command.
+    var allOptions: [OptionSpecification] {
+        options
+            + OptionSpecification.common.map { option in
+                var option = option
+                if option.name == "--format" { option.value = formats.map(\.rawValue).joined(separator: "|") }
+                return option
+            }
+    }
 
     /// An option by its name with dashes, the common ones included.
     func option(_ name: String) -> OptionSpecification? {
-        (options + OptionSpecification.common).first { $0.name == name || $0.shortName == name }
+        allOptions.first { $0.name == name || $0.shortName == name }
     }
 
     /// The command of a name.
@@ -47,7 +59,8 @@ struct CommandSpecification: Sendable {
                 """,
             options: [
                 OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error")
-            ]),
+            ],
+            formats: ReportFormat.allCases),
         CommandSpecification(
             name: "list", operands: "", operandCount: 0...0,
             summary: "list the versions: declared, frozen, drifted, and the stage to the next",

@@ -24,7 +24,7 @@ enum Help {
             \(command.discussion)
 
             options:
-            \(list(command.options + OptionSpecification.common))
+            \(list(command.allOptions))
             """
     }
 

@@ -23,6 +23,9 @@ struct CheckCommand {
         case .json: context.output.result(CheckJSON(check, code: code).json.bytes(.lines))
         case .text:
             context.output.result(CheckText(check, directory: context.options.directory, output: context.output).text)
+        case let format:
+            let report = FindingReport(check, paths: context.paths)
+            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
         }
         return code
     }

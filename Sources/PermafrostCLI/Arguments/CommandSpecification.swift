@@ -58,7 +58,10 @@ struct CommandSpecification: Sendable {
                 2: could not run, or not fully.
                 """,
             options: [
-                OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error")
+                OptionSpecification(
+                    name: "--require-frozen", help: "a declared version that is not frozen is an error"),
+                OptionSpecification(
+                    name: "--stamp", value: "FILE", help: "write an empty file where nothing is wrong, for build tools"),
             ],
             formats: ReportFormat.allCases),
         CommandSpecification(

@@ -27,7 +27,18 @@ struct CheckCommand {
             let report = FindingReport(check, paths: context.paths)
             if let text = report.text(format), !text.isEmpty { context.output.result(text) }
         }
+        if code == .fine, let stamp = context.invocation.value("--stamp") { try Self.write(stamp) }
         return code
+    }
+
+    /// Makes or renews a file: build systems look at its time.
+    private static func write(_ stamp: String) throws {
+        do {
+            try Data().write(to: URL(fileURLWithPath: stamp), options: .atomic)
+        } catch {
+            throw UsageError.invalidValue(
+                option: "--stamp", value: stamp, expected: "a file that can be written (\(error.localizedDescription))")
+        }
     }
 }
 

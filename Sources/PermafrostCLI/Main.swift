@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostProject
 
 /// The command line: reads the arguments, runs one command, and ends with its code.
@@ -28,26 +27,22 @@ import PermafrostProject
         }
         if ["--help", "-h", "help"].contains(name) {
             output.result(
-                try arguments.dropFirst().first.map { Help.text(try Self.command(named: $0)) } ?? Help.overview)
+                try arguments.dropFirst().first.map { Help.text(try Commands.named($0).specification) } ?? Help.overview
+            )
             return .fine
         }
         if name == "--version" {
             output.result("permafrost \(Tool.version)")
             return .fine
         }
-        let command = try Self.command(named: name)
-        let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
+        let command = try Commands.named(name)
+        let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
         if invocation.has("--help") {
-            output.result(Help.text(command))
+            output.result(Help.text(command.specification))
             return .fine
         }
         let context = try CommandContext(invocation, output: output, environment: environment)
-        switch command.name {
-        case "freeze": return try FreezeCommand(context).run()
-        case "check": return try CheckCommand(context).run()
-        case "list": return try ListCommand(context).run()
-        default: return try SchemaCommand(context).run()
-        }
+        return try command.init(context).run()
     }
 
     /// The format that arguments ask for, also where they cannot be understood otherwise.
@@ -56,12 +51,5 @@ import PermafrostProject
             arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
             + zip(arguments, arguments.dropFirst()).filter { $0.0 == "--format" }.map(\.1)
         return names.last.flatMap(ReportFormat.init) ?? .text
-    }
-
-    private static func command(named name: String) throws -> CommandSpecification {
-        guard let command = CommandSpecification.named(name) else {
-            throw UsageError.unknownCommand(name, near: NearNames.of(name, among: CommandSpecification.all.map(\.name)))
-        }
-        return command
     }
 }

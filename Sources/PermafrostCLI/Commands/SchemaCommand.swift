@@ -3,7 +3,12 @@ import PermafrostModel
 import PermafrostProject
 
 /// `permafrost schema VERSION`: the model that the sources declare.
-struct SchemaCommand {
+struct SchemaCommand: Command {
+    static let specification = CommandSpecification(
+        name: "schema", operands: "VERSION", operandCount: 1...1,
+        summary: "show the model that the sources declare for a version",
+        discussion: "Shows entities, properties, constraints and version hashes, or all of it with --format json.")
+
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }

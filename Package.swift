@@ -145,6 +145,7 @@ let package = Package(
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
+        .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + swiftDataProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
@@ -180,6 +181,7 @@ let package = Package(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
+        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),

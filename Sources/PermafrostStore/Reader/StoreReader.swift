@@ -8,6 +8,7 @@ import PermafrostModel
 /// - What it is: ``metadata()``, ``model()``
 /// - What it holds: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
 /// - All of it at once: ``StoreInspection``
+/// - Anything else: ``rows(_:)``, ``query(_:)``
 public final class StoreReader {
     /// The path that was given.
     public let path: String
@@ -142,6 +143,11 @@ public final class StoreReader {
     /// The bytes of a column of the first row, where they are not more than the limit: larger ones are not even read.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
+    }
+
+    /// A query whose rows are gone through one by one, without keeping them.
+    public func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
+        do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
     private func firstRow(_ table: String, _ query: String) throws(StoreError) -> [SQLiteValue]? {

@@ -60,6 +60,11 @@ let syntaxLinkerSettings: [LinkerSetting] =
             + (syntaxProducts + ["SwiftBasicFormat"]).map { .linkedLibrary($0) }
     } ?? []
 
+/// What writes Swift needs beside.
+let builderDependencies: [Target.Dependency] =
+    toolchainSyntax == nil ? [.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")] : []
+let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.linkedLibrary("SwiftSyntaxBuilder")]
+
 // MARK: System libraries
 
 #if os(Linux)
@@ -135,6 +140,7 @@ let package = Package(
         .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
+        .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
     ] + swiftDataProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
@@ -145,9 +151,13 @@ let package = Package(
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
             swiftSettings: syntaxSwiftSettings),
+        .target(
+            name: "PermafrostScaffold",
+            dependencies: ["PermafrostDeclarations"] + syntaxDependencies + builderDependencies,
+            swiftSettings: syntaxSwiftSettings),
         .executableTarget(
-            name: "PermafrostSourceReader", dependencies: ["PermafrostSource"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+            name: "PermafrostSourceReader", dependencies: ["PermafrostSource", "PermafrostScaffold"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
             dependencies: ["PermafrostDeclarations", "PermafrostFixtures", "PermafrostStore"]),
@@ -167,6 +177,13 @@ let package = Package(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
+        .plugin(
+            name: "ScaffoldTests",
+            capability: .command(
+                intent: .custom(
+                    verb: "scaffold-tests", description: "Writes drift and migration tests for the frozen versions"),
+                permissions: [.writeToPackageDirectory(reason: "The tests go into the test target's folder.")]),
+            dependencies: ["PermafrostCLI"]),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
@@ -179,8 +196,8 @@ let package = Package(
             name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
         .testTarget(
             name: "PermafrostProjectTests",
-            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),

@@ -49,6 +49,7 @@ import PermafrostProject
         case "freeze": return try FreezeCommand(context).run()
         case "check": return try CheckCommand(context).run()
         case "list": return try ListCommand(context).run()
+        case "scaffold": return try ScaffoldCommand(context).run()
         default: return try SchemaCommand(context).run()
         }
     }

@@ -57,6 +57,21 @@ struct CommandSpecification: Sendable {
             summary: "show the model that the sources declare for a version",
             discussion: "Shows entities, properties, constraints and version hashes, or all of it with --format json.",
             options: []),
+        CommandSpecification(
+            name: "scaffold", operands: "", operandCount: 0...0,
+            summary: "write drift and migration tests for the frozen versions",
+            discussion: """
+                Writes a test for each frozen version, that it has not drifted, and one for the migration between each two \
+                neighbours and from the oldest to the newest. The tests are yours: one that exists is never touched. \
+                Exit 0: all is written or was there. 1: the test target lacks dependencies. 2: could not write all.
+                """,
+            options: [
+                OptionSpecification(
+                    name: "--tests", value: "DIR", help: "the test target's folder (default: the only one)"),
+                OptionSpecification(
+                    name: "--framework", value: "xctest|swift-testing",
+                    help: "what the tests are written for (default: xctest)"),
+            ]),
     ]
 }
 

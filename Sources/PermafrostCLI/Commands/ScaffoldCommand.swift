@@ -2,7 +2,23 @@ import PermafrostDeclarations
 import PermafrostProject
 
 /// `permafrost scaffold`: writes drift and migration tests for the frozen versions.
-struct ScaffoldCommand {
+struct ScaffoldCommand: Command {
+    static let specification = CommandSpecification(
+        name: "scaffold",
+        summary: "write drift and migration tests for the frozen versions",
+        discussion: """
+            Writes a test for each frozen version, that it has not drifted, and one for the migration between each two \
+            neighbours and from the oldest to the newest. The tests are yours: one that exists is never touched. \
+            Exit 0: all is written or was there. 1: the test target lacks dependencies. 2: could not write all.
+            """,
+        options: [
+            OptionSpecification(
+                name: "--tests", value: "DIR", help: "the test target's folder (default: the only one)"),
+            OptionSpecification(
+                name: "--framework", value: "xctest|swift-testing",
+                help: "what the tests are written for (default: xctest)"),
+        ])
+
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -29,7 +45,7 @@ struct ScaffoldCommand {
         case .json:
             context.output.result(
                 ScaffoldJSON(scaffold, outcomes, problems, context: context, code: code).json.bytes(.lines))
-        case .text: text.writeRest(outcomes)
+        default: text.writeRest(outcomes)
         }
         return code
     }

@@ -124,6 +124,12 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 "SwiftData", "PermafrostModel", "PermafrostStore", "UsersExample", "PostsExample", "TripsExample",
                 "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
             ]),
+        // The examples' own tests, as `permafrost scaffold` writes them.
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "PermafrostTesting", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
+            ]),
         .testTarget(
             name: "PermafrostTestingTests",
             dependencies: [

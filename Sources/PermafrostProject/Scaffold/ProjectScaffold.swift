@@ -35,7 +35,8 @@ package struct ProjectScaffold: Sendable {
     /// Whether the tests find the fixture tree by themselves: in a folder above theirs, under one of its usual names.
     package let findsFixtures: Bool
 
-    private let files: [TestFile]
+    /// The tests, in the order of groups and versions.
+    package let files: [TestFile]
     private let texts: [String]
 
     /// Makes the tests, and writes nothing yet. Throws a ``ProjectError`` where nothing is frozen or there is no folder for

@@ -9,10 +9,13 @@ import XCTest
 /// A store of 1.0.0 comes to 2.0.0 with its data.
 ///
 /// Carried over, and checked row by row:
-/// - `Group`: `locations`, `name`, `paths`
-/// - `Location`: `coordinate`, `group`, `id`, `name`, `notes`, `symbol`
-/// - `Path`: `color`, `group`, `id`, `lengthInMetres`, `name`, `waypoints`
+/// - `Group`: `name`
+/// - `Location`: `coordinate`, `id`, `name`, `notes`, `symbol`
+/// - `Path`: `color`, `id`, `lengthInMetres`, `name`, `waypoints`
 /// - `Waypoint`: `latitude`, `longitude`, `path`, `position`, `reachedAt`
+///
+/// New, and checked to be at its default in every row:
+/// - `Location.keywords`: `[]`
 final class CartographerMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
@@ -21,9 +24,11 @@ final class CartographerMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
             plan: CartographerMigrationPlan.self)
         assertDataPreserved(
             migration,
-            expecting: .added(
-                "Group.memberLocations", because: "TODO: say what the plan gives it (new: to-many Location)"),
-            .added("Group.memberPaths", because: "TODO: say what the plan gives it (new: to-many Path)"),
-            .added("Location.keywords", because: "TODO: say what the plan gives it (new: required Array<String>)"))
+            expecting: .renamed(
+                "Location.group", to: "Location.groups",
+                because: "A location can be in many groups: the one that it was in is its first."),
+            .renamed(
+                "Path.group", to: "Path.groups",
+                because: "A path can be in many groups: the one that it was in is its first."))
     }
 }

@@ -9,14 +9,16 @@ import XCTest
 /// A store of 2.0.0 comes to 3.0.0 with its data.
 ///
 /// Carried over, and checked row by row:
-/// - `Post`: `content` (was `body`), `createdAt`, `id`, `legacyAuthorName` (was `authorName`), `tags`, `title`
+/// - `Post`: `content` (was `body`), `createdAt`, `id`, `tags`, `title`
 final class PostsMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV3.self, plan: PostsMigrationPlan.self)
         assertDataPreserved(
             migration,
-            expecting: .added("Author", because: "TODO: say what the plan gives it (new rows)"),
-            .added("Post.author", because: "TODO: say what the plan gives it (new: to-one Author)"))
+            expecting: .changed(
+                "Post.legacyAuthorName", because: "A name is cleared once it has become an author."),
+            .added("Author", because: "Each name becomes one author."),
+            .added("Post.author", because: "A post's author is the one of its former name."))
     }
 }

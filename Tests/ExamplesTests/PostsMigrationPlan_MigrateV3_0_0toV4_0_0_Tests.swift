@@ -17,8 +17,9 @@ final class PostsMigrationPlan_MigrateV3_0_0toV4_0_0_Tests: XCTestCase {
             Fixture("3.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
         assertDataPreserved(
             migration,
-            expecting: .removed("Post.legacyAuthorName", because: "TODO: say why it may go (it was: optional String)"),
-            .added("Post.publishedAt", because: "TODO: say what the plan gives it (new: required Date)"),
-            .added("Post.slug", because: "TODO: say what the plan gives it (new: required String)"))
+            expecting: .removed(
+                "Post.legacyAuthorName", because: "Version 3.0.0 made authors of the names, and keeps none."),
+            .added("Post.publishedAt", because: "A post that was there counts as published when created."),
+            .added("Post.slug", because: "The slug is made of the title."))
     }
 }

@@ -38,9 +38,8 @@ struct FreezeText {
     func writeHints(_ outcomes: [ProjectFreeze.Outcome]) {
         let isAnyNew = outcomes.contains { if case .frozen = $0.result { true } else { false } }
         if isAnyNew {
-            context.output.note(
-                "Commit \(context.shown(project.tree.directory)), gate the build: permafrost check, and test the migrations: "
-                    + "permafrost scaffold")
+            context.output.note("Commit \(context.shown(project.tree.directory)), and gate the build: permafrost check")
+            context.output.note("Test what has shipped: permafrost scaffold")
         }
     }
 }

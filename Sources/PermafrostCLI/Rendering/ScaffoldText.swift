@@ -32,10 +32,9 @@ struct ScaffoldText {
         }
         if let advice = ScaffoldAdvice.dependencies(scaffold) { context.output.result(advice) }
         if let advice = ScaffoldAdvice.fixtures(scaffold) { context.output.note(advice) }
-        let isAnyNew = outcomes.contains { if case .written = $0.result { true } else { false } }
-        if isAnyNew {
-            context.output.note("Fill in the reasons marked TODO, run the tests, and commit them: they are yours")
-        }
+        let new = outcomes.filter { if case .written = $0.result { true } else { false } }
+        if new.contains(where: \.hasReasons) { context.output.note("Fill in the reasons that are marked TODO") }
+        if !new.isEmpty { context.output.note("Run the tests and commit them: they are yours, and never overwritten") }
     }
 }
 
@@ -58,5 +57,12 @@ enum ScaffoldAdvice {
             ? nil
             : "The tests look for Fixtures in the folders above theirs: name this tree with PERMAFROST_FIXTURES when they "
                 + "run"
+    }
+}
+
+extension ProjectScaffold.Outcome {
+    /// Whether the test leaves reasons to fill in.
+    fileprivate var hasReasons: Bool {
+        if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
     }
 }

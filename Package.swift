@@ -121,9 +121,10 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "PermafrostModel", "PermafrostStore", "UsersExample", "PostsExample", "TripsExample",
-                "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
-            ]),
+                "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostSource", "UsersExample", "PostsExample",
+                "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
+            ],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(
             name: "ExamplesTests",

@@ -212,7 +212,8 @@ let package = Package(
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
-            name: "PermafrostSourceTests", dependencies: ["PermafrostSource", "PermafrostStore"],
+            name: "PermafrostSourceTests",
+            dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),

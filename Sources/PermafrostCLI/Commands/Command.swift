@@ -18,7 +18,7 @@ enum Commands {
         [
             FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self,
             ScaffoldCommand.self,
-            InspectCommand.self,
+            InspectCommand.self, DriftCommand.self, DiffCommand.self, StoreDiffCommand.self,
         ]
     }
 

@@ -30,7 +30,7 @@ struct InspectCommand: Command {
         switch context.format {
         case .json:
             context.output.result(InspectJSON(inspection, path: reader.path, rows: rows, code: code).json.bytes(.lines))
-        case .text:
+        default:
             let style = Style(context.output.isColoured)
             context.output.result(
                 rows.map { RowsText($0, style: style).text }

@@ -69,6 +69,8 @@ struct ErrorWording {
         case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
             "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
+        case .noFixture(let path):
+            "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
         case .noTestTarget(hasManifest: true):

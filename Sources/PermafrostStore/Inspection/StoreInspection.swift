@@ -57,6 +57,8 @@ public struct StoreInspection: Sendable {
     public let primaryKeys: [StoreLayout.PrimaryKey]
     /// The tables, by name.
     public let tables: [Table]
+    /// The names of each table's columns, in order.
+    public let columns: [String: [String]]
     /// The rows of each entity by name, those of its subentities not among them.
     public let rowCounts: [String: Int]
     /// The history; nil where the store records none.
@@ -77,6 +79,9 @@ public struct StoreInspection: Sendable {
         primaryKeys = try reader.primaryKeys()
         (model, modelSource) = try Self.model(reader, metadata, &problems)
 
+        var columns: [String: [String]] = [:]
+        for table in try reader.tableNames() { columns[table] = try reader.columns(of: table).map(\.name) }
+        self.columns = columns
         var counter = RowCounter(reader)
         tables = try counter.tables()
         rowCounts = counter.rowCounts(of: model, tables: tables, primaryKeys: primaryKeys)

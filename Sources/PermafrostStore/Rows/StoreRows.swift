@@ -35,6 +35,20 @@ public struct StoreRows {
             entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
     }
 
+    /// The many-to-many tables that the model expects.
+    var joinTables: [JoinTable] { layout.joinTables }
+
+    /// The links of a many-to-many relationship; nil where the store has no table for it.
+    func links(_ join: JoinTable) throws(StoreError) -> JoinRows? {
+        let end = join.first
+        guard let own = layout.joinTable(of: end.entity, relationship: end.relationship),
+            Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
+        else { return nil }
+        return try JoinRows(
+            table: own.name, first: own.own.column, second: own.other.column, connection: reader.connection,
+            path: reader.path)
+    }
+
     private func columnNames(_ table: String) throws(StoreError) -> [String] {
         try reader.columns(of: table).map(\.name)
     }

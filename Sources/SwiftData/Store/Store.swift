@@ -14,15 +14,26 @@ final class Store: @unchecked Sendable {
     private let connection: SQLiteConnection
     private var statements: [String: SQLiteStatement] = [:]
 
+    /// The version that a store's file must be of; nil where no other process can change it.
+    private let versionHashes: [String: [UInt8]]?
+    /// SQLite's count of changes to the file's tables, when the version was looked at last.
+    private var tableVersion: Int64?
+
     /// How many transactions are open, one inside another.
     private var depth: Int
 
-    /// - Parameter isInTransaction: whether the connection is in one already, which then contains all of the store's.
+    static let otherVersion =
+        "The model used to open the store is incompatible with the one used to create the store."
+
+    /// - Parameters:
+    ///   - versionHashes: the version that the file must still be of at each transaction.
+    ///   - isInTransaction: whether the connection is in one already, which then contains all of the store's.
     init(
         configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection,
-        isInTransaction: Bool = false
+        versionHashes: [String: [UInt8]]? = nil, isInTransaction: Bool = false
     ) {
         depth = isInTransaction ? 1 : 0
+        self.versionHashes = versionHashes
         self.configuration = configuration
         self.identifier = identifier
         self.connection = connection
@@ -69,7 +80,12 @@ final class Store: @unchecked Sendable {
         try locked { connection in
             depth += 1
             defer { depth -= 1 }
-            guard depth > 1 else { return try connection.transaction(body) }
+            guard depth > 1 else {
+                return try connection.transaction {
+                    try checkVersion(connection)
+                    return try body()
+                }
+            }
             let name = "level\(depth)"
             try connection.execute("SAVEPOINT \(name)")
             do {
@@ -82,6 +98,18 @@ final class Store: @unchecked Sendable {
                 throw error
             }
         }
+    }
+
+    /// Another process may have migrated the store: rows of the version that this one knows would no longer fit it.
+    private func checkVersion(_ connection: SQLiteConnection) throws {
+        guard let versionHashes else { return }
+        let current = try integer("PRAGMA schema_version")
+        guard current != tableVersion else { return }
+        guard try StoreIdentity.metadata(connection).versionHashes == versionHashes else {
+            throw CoreDataError(
+                code: 134100, text: Self.otherVersion, reason: "It was migrated since this process opened it.")
+        }
+        tableVersion = current
     }
 
     /// Lends a compiled statement, which is not lent twice at once.

@@ -5,7 +5,7 @@ import PermafrostStore
 /// Opens a configuration's store, or makes it where there is none.
 struct StoreOpener {
     /// How long a save waits for another process that writes, in milliseconds.
-    static let busyTimeout = 10_000
+    @TaskLocal static var busyTimeout = 10_000
 
     let configuration: ModelConfiguration
     /// The schema of the store's entities.
@@ -49,23 +49,20 @@ struct StoreOpener {
             }
             try FileManager.default.createDirectory(
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
-            let connection = try SQLiteConnection(path: path, mode: .create)
-            try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout)")
-            try create(connection, identifier: UUID().uuidString)
-            return try opened(connection, path)
+            try create(path)
         }
-        // What the file is, before anything writes to it.
-        let reader = try StoreReader(path: path)
-        let isCurrent = try reader.metadata().versionHashes == model.versionHashes
-        guard isCurrent || configuration.allowsSave else {
-            throw CoreDataError(
-                code: 134100,
-                text: "The model used to open the store is incompatible with the one used to create the store.",
-                reason: "It would have to be migrated, yet may only be read.")
+        let identity = StoreIdentity(path: path, busyTimeout: Self.busyTimeout)
+        guard configuration.allowsSave, identity.isWritable else {
+            return try opened(
+                try identity.connectForReading { metadata in
+                    guard metadata.versionHashes != model.versionHashes else { return }
+                    throw CoreDataError(
+                        code: 134100, text: Store.otherVersion,
+                        reason: "It would have to be migrated, yet may only be read.")
+                }, path)
         }
-        let connection = try SQLiteConnection(path: path, mode: configuration.allowsSave ? .create : .untrusted)
-        try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout); PRAGMA trusted_schema=OFF")
-        if !isCurrent { try migrate(connection, path) }
+        let (connection, metadata) = try identity.connect()
+        if metadata.versionHashes != model.versionHashes { try migrate(connection, path) }
         return try opened(connection, path)
     }
 
@@ -73,10 +70,7 @@ struct StoreOpener {
         try connection.defineSwiftText()
         try connection.execute("PRAGMA synchronous=FULL")
         try connection.transaction {
-            guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
-                case .text(let identifier) = row[0], case .blob(let list) = row[1]
-            else { throw StoreError.noMetadata(path: path) }
-            let metadata = try StoreMetadata(storeUUID: identifier, propertyList: list)
+            let metadata = try StoreIdentity.metadata(connection)
             // Another process may have migrated while this one waited.
             guard metadata.versionHashes != model.versionHashes else { return }
             try StoreMigration(
@@ -86,19 +80,34 @@ struct StoreOpener {
     }
 
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {
-        guard case .text(let identifier)? = try connection.rows("SELECT Z_UUID FROM Z_METADATA").first?.first else {
-            throw StoreError.noMetadata(path: path)
-        }
+        let identifier = try StoreIdentity.metadata(connection).storeUUID
         if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
         try connection.defineSwiftText()
-        return Store(configuration: configuration, identifier: identifier, connection: connection)
+        return Store(
+            configuration: configuration, identifier: identifier, connection: connection,
+            versionHashes: model.versionHashes)
+    }
+
+    /// Makes a new store's file. Another process finds it empty, or with all its tables.
+    private func create(_ path: String) throws {
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout)")
+        try create(connection, identifier: UUID().uuidString)
+        // While another process reads, the change is refused at once, whatever the timeout.
+        for _ in 0..<100 {
+            do { _ = try connection.rows("PRAGMA journal_mode=WAL") } catch {
+                guard error.primaryCode == 5 else { throw error }
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
+            return
+        }
     }
 
     /// Makes the tables of a new store, in one transaction; leaves a store alone that another process made meanwhile.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
         // auto_vacuum counts only before the first table is made.
         try connection.execute("PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2")
-        if configuration.storePath != nil { _ = try connection.rows("PRAGMA journal_mode=WAL") }
         try connection.transaction {
             let existing = try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
             guard existing.isEmpty else { return }

@@ -1,0 +1,16 @@
+import Foundation
+
+/// The files of a folder and their bytes, to tell whether anything was changed in it.
+struct FolderState: Equatable {
+    private var files: [String: Data] = [:]
+
+    init(_ folder: URL) throws {
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        for path in paths {
+            let file = folder.appendingPathComponent(path)
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+            files[path] = isFolder.boolValue ? Data() : try Data(contentsOf: file)
+        }
+    }
+}

@@ -136,6 +136,7 @@ let package = Package(
         .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
+        .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + swiftDataProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
@@ -168,6 +169,7 @@ let package = Package(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
+        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),

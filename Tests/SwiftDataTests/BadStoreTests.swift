@@ -31,7 +31,9 @@ import Testing
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
             let holder = try make(damage, at: url)
-            let before = try FolderState(folder)
+            // To look at the rows of a -wal takes an index, which SQLite makes where it lacks.
+            let index = damage == .otherModelInWAL ? "-shm" : nil
+            let before = try FolderState(folder, leavingOut: index)
             do {
                 _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
                 Issue.record("It was opened.")
@@ -41,7 +43,7 @@ import Testing
                 #expect(cause?.domain == NSCocoaErrorDomain)
                 #expect(cause?.code == damage.code, "\(error)")
             }
-            #expect(try FolderState(folder) == before)
+            #expect(try FolderState(folder, leavingOut: index) == before)
             withExtendedLifetime(holder) {}
         }
     }

@@ -32,7 +32,7 @@ struct StoreIdentity {
         try Self.lock.withLock {
             try check(try metadata())
             // A connection without the right to write leaves a -shm behind that it had to make.
-            if isInUse || size(path + "-wal") > 0 { return try connection(.untrusted) }
+            if isInUse || hasLog { return try connection(.untrusted) }
             guard isWritable else { return try connection(.untrustedImmutable) }
             let connection = try connection(.create)
             try connection.execute("PRAGMA query_only=ON")
@@ -47,6 +47,9 @@ struct StoreIdentity {
         _ = try connection.rows("PRAGMA schema_version")
         return connection
     }
+
+    /// Whether a -wal with rows is beside the file.
+    var hasLog: Bool { size(path + "-wal") > 0 }
 
     /// Whether the file and its folder, which journals go to, may be written.
     var isWritable: Bool {

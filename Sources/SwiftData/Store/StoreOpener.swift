@@ -62,20 +62,25 @@ struct StoreOpener {
                 }, path)
         }
         let (connection, metadata) = try identity.connect()
-        if metadata.versionHashes != model.versionHashes { try migrate(connection, path) }
-        return try opened(connection, path)
+        let store = try opened(connection, path)
+        if metadata.versionHashes != model.versionHashes {
+            let hasLog = identity.hasLog
+            do { try migrate(store) } catch {
+                // What was in the -wal stays there: a store that could not be migrated keeps every byte.
+                if hasLog { connection.leaveLog() }
+                throw error
+            }
+        }
+        store.require(model.versionHashes)
+        return store
     }
 
-    private func migrate(_ connection: SQLiteConnection, _ path: String) throws {
-        try connection.defineSwiftText()
-        try connection.execute("PRAGMA synchronous=FULL")
-        try connection.transaction {
-            let metadata = try StoreIdentity.metadata(connection)
+    private func migrate(_ store: Store) throws {
+        try store.transaction {
+            let metadata = try store.locked { try StoreIdentity.metadata($0) }
             // Another process may have migrated while this one waited.
             guard metadata.versionHashes != model.versionHashes else { return }
-            try StoreMigration(
-                connection: connection, configuration: configuration, metadata: metadata, schema: schema, plan: plan
-            ).run()
+            try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
         }
     }
 
@@ -83,9 +88,7 @@ struct StoreOpener {
         let identifier = try StoreIdentity.metadata(connection).storeUUID
         if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
         try connection.defineSwiftText()
-        return Store(
-            configuration: configuration, identifier: identifier, connection: connection,
-            versionHashes: model.versionHashes)
+        return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
     /// Makes a new store's file. Another process finds it empty, or with all its tables.

@@ -4,9 +4,10 @@ import Foundation
 struct FolderState: Equatable {
     private var files: [String: Data] = [:]
 
-    init(_ folder: URL) throws {
+    /// - Parameter leavingOut: the ending of files that do not count.
+    init(_ folder: URL, leavingOut ending: String? = nil) throws {
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        for path in paths {
+        for path in paths where !(ending.map(path.hasSuffix) ?? false) {
             let file = folder.appendingPathComponent(path)
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)

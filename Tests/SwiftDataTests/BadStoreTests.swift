@@ -31,8 +31,8 @@ import Testing
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
             let holder = try make(damage, at: url)
-            // To look at the rows of a -wal takes an index, which SQLite makes where it lacks.
-            let index = damage == .otherModelInWAL ? "-shm" : nil
+            // To look at the rows of a -wal takes an index, which SQLite makes where it lacks, and locks there.
+            let index = [.otherModelInWAL, .otherAppInUse].contains(damage) ? "-shm" : nil
             let before = try FolderState(folder, leavingOut: index)
             do {
                 _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
@@ -86,7 +86,7 @@ import Testing
                 url, "UPDATE Z_METADATA SET Z_PLIST = x'62706c6973743030" + "5f134000000000000000" + "08\(trailer)'")
         case .wrongHashes:
             _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
-            let metadata = StoreMetadata(model: Schema([Club.self]).model, storeUUID: "0")
+            let metadata = StoreMetadata(model: Schema([Watch.self]).model, storeUUID: "0")
             try SQLiteConnection(path: url.path, mode: .create).prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
                 .run([.blob(metadata.propertyList)])
             try checkpoint(url)
@@ -141,6 +141,26 @@ import Testing
         @Model final class Toy {
             var size = 0
             init() {}
+        }
+    }
+
+    /// A store that says to be of the container's version, and has not its tables.
+    @Test func tablesThatLackAreTold() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("liar.store")
+            _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
+            let schema = Schema([Parent.self])
+            let metadata = StoreMetadata(model: schema.model, storeUUID: "0")
+            try SQLiteConnection(path: url.path, mode: .create).prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
+                .run([.blob(metadata.propertyList)])
+            try checkpoint(url)
+            let before = try FolderState(folder)
+            let context = ModelContext(try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
+            #expect(throws: NSError.self) { try context.fetch(FetchDescriptor<Parent>()) }
+            context.insert(Parent(name: "a"))
+            #expect(throws: NSError.self) { try context.save() }
+            #expect(context.hasChanges)
+            #expect(try FolderState(folder) == before)
         }
     }
 

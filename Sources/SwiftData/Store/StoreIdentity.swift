@@ -58,13 +58,30 @@ struct StoreIdentity {
     }
 
     private func metadata() throws -> StoreMetadata {
-        if size(path) == 0 { try waitForTables() }
-        if isInUse, let metadata = try metadataInUse() { return metadata }
-        do { return try StoreReader(path: path).metadata() } catch {
-            // Another process may have begun to write meanwhile.
-            guard isInUse, let metadata = try metadataInUse() else { throw error }
-            return metadata
+        for _ in 0..<Self.attempts {
+            let before = state
+            if before.size > 0, isInUse, let metadata = try metadataInUse() { return metadata }
+            do { return try StoreReader(path: path).metadata() } catch {
+                // Another process may be making the store, or have begun to write to it, at this moment.
+                guard before != state || before.size == 0 || isInUse else { throw error }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
         }
+        return try StoreReader(path: path).metadata()
+    }
+
+    /// How often a file that another process seems to be making is looked at, each 10 ms.
+    private static let attempts = 25
+
+    /// What tells that a file was written to.
+    private struct FileState: Equatable {
+        var size: UInt64
+        var changed: Date?
+    }
+
+    private var state: FileState {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return FileState(size: size(path), changed: attributes?[.modificationDate] as? Date)
     }
 
     /// Whether a process has the file open, or left it so.
@@ -91,15 +108,6 @@ struct StoreIdentity {
         else { throw StoreError.noMetadata(path: connection.path) }
         do { return try StoreMetadata(storeUUID: identifier, propertyList: list) } catch {
             throw StoreError.damagedMetadata(path: connection.path, error: error)
-        }
-    }
-
-    /// An empty file may be one that another process is making at this moment.
-    private func waitForTables() throws {
-        let connection = try SQLiteConnection(path: path, mode: .untrusted)
-        try connection.execute("PRAGMA busy_timeout=\(busyTimeout)")
-        for _ in 0..<20 where try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty {
-            Thread.sleep(forTimeInterval: 0.01)
         }
     }
 

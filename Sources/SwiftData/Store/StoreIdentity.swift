@@ -60,10 +60,10 @@ struct StoreIdentity {
     private func metadata() throws -> StoreMetadata {
         for _ in 0..<Self.attempts {
             let before = state
-            if before.size > 0, isInUse, let metadata = try metadataInUse() { return metadata }
+            if !before.isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
             do { return try StoreReader(path: path).metadata() } catch {
                 // Another process may be making the store, or have begun to write to it, at this moment.
-                guard before != state || before.size == 0 || isInUse else { throw error }
+                guard before != state || before.isBeingMade || isInUse else { throw error }
                 Thread.sleep(forTimeInterval: 0.01)
             }
         }
@@ -71,12 +71,15 @@ struct StoreIdentity {
     }
 
     /// How often a file that another process seems to be making is looked at, each 10 ms.
-    private static let attempts = 25
+    private static let attempts = 100
 
     /// What tells that a file was written to.
     private struct FileState: Equatable {
         var size: UInt64
         var changed: Date?
+
+        /// Whether no table is in the file yet: the kind of its later vacuums takes the first page, before any table.
+        var isBeingMade: Bool { size <= 4096 }
     }
 
     private var state: FileState {

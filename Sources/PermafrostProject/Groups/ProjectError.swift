@@ -22,6 +22,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case notEvaluable(version: String, schema: String)
     /// No fixture tree, or an empty one.
     case noFixtures(path: String)
+    /// The project's repository has no tag to replay.
+    case noTags
     /// The reader of sources could not be started or did not end as it should.
     case sourceReader(reason: String)
 }

@@ -7,19 +7,12 @@ import Testing
     /// What the repository's commits are called, oldest first; tags by commit.
     struct History {
         let folder: ScratchFolder
-        let commits: [String]
+        private(set) var commits: [String] = []
 
         static let schema = "Sources/App/AppSchema.swift"
 
         init() throws {
             folder = try ScratchFolder()
-            var commits: [String] = []
-            func commit(_ message: String, tag: String? = nil) throws {
-                try Self.git(["add", "--all"], folder)
-                try Self.git(["commit", "--quiet", "--no-gpg-sign", "--allow-empty", "--message", message], folder)
-                commits.append(try Self.git(["rev-parse", "HEAD"], folder).trimmingCharacters(in: .newlines))
-                if let tag { try Self.git(["tag", "--no-sign", tag], folder) }
-            }
             try Self.git(["init", "--quiet", "--initial-branch", "main"], folder)
             try folder.write(Self.declaration(title: "String"), to: Self.schema)
             try commit("First version", tag: "v1.0")
@@ -37,7 +30,13 @@ import Testing
             try commit("Words again")
             try folder.write(Self.declaration(title: "String?", extra: "var stars: Int = 1"), to: Self.schema)
             try commit("A default")
-            self.commits = commits
+        }
+
+        private mutating func commit(_ message: String, tag: String? = nil) throws {
+            try Self.git(["add", "--all"], folder)
+            try Self.git(["commit", "--quiet", "--no-gpg-sign", "--allow-empty", "--message", message], folder)
+            commits.append(try Self.git(["rev-parse", "HEAD"], folder).trimmingCharacters(in: .newlines))
+            if let tag { try Self.git(["tag", "--no-sign", tag], folder) }
         }
 
         @discardableResult

@@ -14,6 +14,7 @@ import Testing
         init() throws {
             folder = try ScratchFolder()
             try Self.git(["init", "--quiet", "--initial-branch", "main"], folder)
+            try folder.write(".cache\n", to: ".gitignore")
             try folder.write(Self.declaration(title: "String"), to: Self.schema)
             try commit("First version", tag: "v1.0")
             try folder.write("# App\n", to: "README.md")

@@ -42,8 +42,7 @@ struct CommandContext: Sendable {
     /// Reads what the sources declare, with the project's cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
-            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version,
-            readerPath: environment["PERMAFROST_SOURCE_READER"])
+            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath)
     }
 
     /// Reads the project.
@@ -56,6 +55,12 @@ struct CommandContext: Sendable {
         return try Project(
             options: options, reader: CommitReader(repository: repository, commit: commit, reader: reader))
     }
+
+    /// The source reader to use; nil for the one beside `permafrost`.
+    var readerPath: String? { environment["PERMAFROST_SOURCE_READER"] }
+
+    /// The absolute path that an option names.
+    func path(_ option: String) -> String? { invocation.value(option).map(Self.absolute) }
 
     /// A path as the user should see it: relative to the working folder where it lies inside.
     func shown(_ path: String) -> String {

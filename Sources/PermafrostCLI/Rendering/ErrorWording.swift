@@ -70,6 +70,15 @@ struct ErrorWording {
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
         case .noTags: "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
+        case .noTestTarget(hasManifest: true):
+            "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
+                + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
+        case .noTestTarget(hasManifest: false):
+            "no folder whose name ends in Tests; name the test target's folder with --tests DIR"
+        case .severalTestTargets(let folders):
+            "there are several test targets: say which with --tests \(folders.joined(separator: " or --tests "))"
+        case .noTestFolder(let path, let near):
+            "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
         case .sourceReader(let reason): "the sources cannot be read: \(reason)"
         }
     }

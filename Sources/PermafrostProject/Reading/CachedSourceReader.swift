@@ -64,7 +64,7 @@ package struct CachedSourceReader: DeclarationReader {
         {
             return declarations
         }
-        let archive = try executable.read(layOut())
+        let archive = try executable.answer(.declarations(layOut()))
         let declarations = try ArchivedDeclarations(archive)
         if usesCache {
             cache.keep(CachedDeclarations(stamp: content, content: content, archive: archive).bytes, as: name)

@@ -118,9 +118,13 @@ let syntaxLinkerSettings: [LinkerSetting] =
                 "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
             ]),
     ]
+    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "CSQLite"]
+    let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [Product] = []
     let swiftDataTargets: [Target] = []
+    let benchmarkDependencies: [Target.Dependency] = []
+    let benchmarkExclusions = ["SwiftData"]
 #endif
 
 // MARK: The package
@@ -168,7 +172,8 @@ let package = Package(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
         .executableTarget(
-            name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
+            name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
+            exclude: benchmarkExclusions,
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),

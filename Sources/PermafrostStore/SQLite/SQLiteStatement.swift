@@ -40,7 +40,7 @@ public final class SQLiteStatement {
             code = text.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) { characters in
                     guard let start = characters.baseAddress else {
-                        return sqlite3_bind_text(handle, position, "", 0, nil)
+                        return sqlite3_bind_text(handle, position, "", 0, Self.copiedBySQLite)
                     }
                     return sqlite3_bind_text(
                         handle, position, start, Int32(clamping: characters.count), Self.copiedBySQLite)

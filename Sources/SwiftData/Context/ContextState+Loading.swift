@@ -60,18 +60,48 @@ extension ContextState {
     /// Fetches what a relationship refers to, unless that is in memory.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
-        guard let relationship = object._modelStorage.entity?.properties[index].relationship else { return }
+        let storage = object._modelStorage
+        guard let relationship = storage.entity?.properties[index].relationship, !isRead(object, index) else { return }
+        guard relationship.isToMany else {
+            _ = resolveReference(object, index)
+            return
+        }
+        let stored = noting(storage, or: []) { try self.stored(storage, index, relationship) }
+        releaseReferences(to: object, relationship, of: stored)
+        let links = storage.pending.removeValue(forKey: index)
+        var set = SetRelatedObjects(objects: links?.applied(to: stored) ?? stored)
+        object._visit(index, &set)
+    }
+
+    /// What a to-one relationship refers to, fetched unless that is in memory.
+    ///
+    /// The object is kept for the next reader, unless it refers back: then its row tells, and either can end before the other.
+    func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
+        load(object)
+        let storage = object._modelStorage
         var related = RelatedObjects()
         object._visit(index, &related)
-        guard related.objects == nil else { return }
+        if let objects = related.objects { return objects.first }
+        guard let relationship = storage.entity?.properties[index].relationship, !relationship.isToMany else {
+            return nil
+        }
+        let target = noting(storage, or: []) { try stored(storage, index, relationship) }.first
+        if let target, let inverse = relationship.inverse, isRead(target, inverse) { return target }
+        var set = SetRelatedObjects(objects: target.map { [$0] } ?? [])
+        object._visit(index, &set)
+        return target
+    }
+
+    /// Takes note of what a getter cannot throw.
+    private func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
-            var set = SetRelatedObjects(objects: try stored(object._modelStorage, index, relationship))
-            object._visit(index, &set)
+            return try body()
         } catch let failure as ContextFailure {
             note(failure)
         } catch {
-            note(.valueIsGone(entity: object._modelStorage.entity?.name ?? "", key: object._modelStorage.key))
+            note(.valueIsGone(entity: storage.entity?.name ?? "", key: storage.key))
         }
+        return other
     }
 
     /// The objects that a relationship refers to in the store.
@@ -88,7 +118,7 @@ extension ContextState {
             }
             let target = storage.references[ordinal]
             guard target != 0 else { return [] }
-            if let known = registered(destination, target) { return [known] }
+            if let known = registered(destination, target), !known._modelStorage.isFault { return [known] }
             return try objects(destination, where: "WHERE t.Z_PK = ?", [.integer(target)])
         case .inverseKey(let column), .ownerKey(let column):
             return try objects(destination, where: "WHERE t.\(column) = ? ORDER BY t.Z_PK", [key])

@@ -13,11 +13,13 @@ enum PropertyNotice {
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
+        // An object that nobody has read a property of has no observers.
+        guard object._modelStorage.registrar != nil else { return }
         guard let keyPath = object._modelStorage.entity?.properties[property].keyPath else { return }
         func open<Model: PersistentModel>(_ model: Model) {
             func typed<Value>(_ type: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
-                let registrar = model._modelStorage.registrar
+                guard let registrar = model._modelStorage.registrar else { return }
                 if isBefore {
                     registrar.willSet(model, keyPath: keyPath)
                 } else {

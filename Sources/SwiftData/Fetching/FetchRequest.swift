@@ -48,12 +48,59 @@ struct FetchRequest<T: PersistentModel> {
         return identifiers
     }
 
+    /// The rows of the objects, which are not read, and the objects without rows.
+    func rows(_ context: ContextState) throws -> FetchedRows {
+        var rows = FetchedRows()
+        if hasPendingChanges(context) {
+            for object in try slice(merged(context)) {
+                let key = object._modelStorage.isInserted ? 0 : object._modelStorage.key
+                if key == 0 { rows.append(object) } else { rows.append(key) }
+            }
+            return rows
+        }
+        try entity.store.query(
+            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            condition?.parameters ?? []
+        ) { row in rows.append(row.integer(at: 0) ?? 0) }
+        return rows
+    }
+
+    /// The objects of some rows, as far as those are still there.
+    func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
+        var objects: [T] = []
+        for part in parts {
+            switch part {
+            case .rows(let keys):
+                objects += typed(
+                    try context.objects(
+                        entity, where: "WHERE t.Z_PK BETWEEN ? AND ? ORDER BY t.Z_PK",
+                        [.integer(keys.lowerBound), .integer(keys.upperBound)]))
+            case .object(let object): objects += typed([object])
+            }
+        }
+        return objects
+    }
+
     // MARK: Rows
 
     private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
-        try context.objects(
-            entity, where: whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []
-        ).compactMap { $0 as? T }
+        typed(
+            try context.objects(
+                entity, where: whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []))
+    }
+
+    private func typed(_ objects: [any PersistentModel]) -> [T] {
+        var result: [T] = []
+        result.reserveCapacity(objects.count)
+        for object in objects {
+            // Most are of the very class, which is quicker to see than whether one can be cast.
+            if type(of: object) == T.self {
+                result.append(unsafeDowncast(object, to: T.self))
+            } else if let object = object as? T {
+                result.append(object)
+            }
+        }
+        return result
     }
 
     private var whereClause: String { condition.map { " WHERE \($0.sql)" } ?? "" }

@@ -14,7 +14,8 @@ struct RequiredValues {
             for property in storage.properties where !property.columnNames.isEmpty {
                 if let attribute = property.attribute, !attribute.isOptional {
                     let source = mapping.source(of: attribute, in: entity)
-                    guard source?.isOptional ?? true else { continue }
+                    // A new one with a default has it in every row.
+                    guard source?.isOptional ?? (property.makeDefault == nil) else { continue }
                     try check(storage, property, "attribute", former)
                 } else if let relationship = property.relationship, !relationship.isToMany, !relationship.isOptional,
                     entity.property(named: property.name).flatMap({ mapping.source(of: $0, in: entity) })?.isOptional

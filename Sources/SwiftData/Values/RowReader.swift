@@ -35,34 +35,46 @@ public struct _RowReader: CellSource {
     }
 
     func integer(_ column: Int) -> Int64? {
-        switch cell(column) {
-        case .integer(let integer): integer
-        // A whole number may come back as one of the other kind where the column's affinity was another once.
-        case .real(let real): Int64(exactly: real)
-        default: nil
+        switch source {
+        case .statement(let statement): statement.wholeNumber(at: column)
+        case .cell(.integer(let integer)): integer
+        case .cell(.real(let real)): Int64(exactly: real)
+        case .cell: nil
         }
     }
 
     func real(_ column: Int) -> Double? {
-        switch cell(column) {
-        case .real(let real): real
-        case .integer(let integer): Double(integer)
-        default: nil
+        switch source {
+        case .statement(let statement): statement.number(at: column)
+        case .cell(.real(let real)): real
+        case .cell(.integer(let integer)): Double(integer)
+        case .cell: nil
         }
     }
 
     func text(_ column: Int) -> String? {
-        if case .text(let text) = cell(column) { text } else { nil }
+        switch source {
+        case .statement(let statement): statement.plainText(at: column)
+        case .cell(.text(let text)): text
+        case .cell: nil
+        }
     }
 
-    func blob(_ column: Int) -> [UInt8]? {
-        if case .blob(let bytes) = cell(column) { bytes } else { nil }
+    /// Gives `body` the bytes of a blob; nil for any other cell.
+    func withBlob<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+        switch source {
+        case .statement(let statement): statement.withBlob(at: column, body)
+        case .cell(.blob(let bytes)): bytes.withUnsafeBytes { body($0) }
+        case .cell: body(nil)
+        }
     }
 
     func data(_ column: Int) -> Data? {
-        guard let bytes = blob(column) else { return nil }
-        guard let external = entity?.externalData(column) else { return Data(bytes) }
-        return external.content(of: bytes)
+        withBlob(column) { bytes in
+            guard let bytes else { return nil }
+            guard let external = entity?.externalData(column) else { return Data(bytes) }
+            return external.content(of: Array(bytes))
+        }
     }
 }
 
@@ -70,18 +82,43 @@ public struct _RowReader: CellSource {
 
 extension _RowReader {
     /// Reads a scalar that must have a value.
+    @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value?) {
-        guard let entity, let column = entity.column(of: index) else { return }
-        slot = Value._value(self, column)
-        if slot == nil { fail(index, isNull(column) ? .missing : .unreadable(type: "\(Value.self)")) }
+        let column = column(of: index)
+        guard column >= 0 else { return }
+        if let value = Value._value(self, column) {
+            slot = .some(value)
+        } else {
+            slot = nil
+            failScalar(index, column, Value.self, mayBeMissing: false)
+        }
     }
 
     /// Reads a scalar.
+    @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value??) {
-        guard let entity, let column = entity.column(of: index) else { return }
-        let value = Value._value(self, column)
-        slot = .some(value)
-        if value == nil, !isNull(column) { fail(index, .unreadable(type: "\(Value.self)")) }
+        let column = column(of: index)
+        guard column >= 0 else { return }
+        if let value = Value._value(self, column) {
+            slot = .some(.some(value))
+        } else {
+            slot = .some(nil)
+            failScalar(index, column, Value.self, mayBeMissing: true)
+        }
+    }
+
+    /// The column of a property; negative where it has none.
+    @usableFromInline
+    func column(of index: Int) -> Int { entity?.columnOfProperty[index] ?? -1 }
+
+    /// Takes note of a cell without a value of its type, unless it is NULL where that is a value too.
+    @usableFromInline
+    mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
+        if !isNull(column) {
+            fail(index, .unreadable(type: "\(type)"))
+        } else if !mayBeMissing {
+            fail(index, .missing)
+        }
     }
 
     /// Reads a value of any type that must have one.
@@ -133,7 +170,11 @@ extension _RowReader {
     }
 
     private func isNull(_ column: Int) -> Bool {
-        if case .null = cell(column) { true } else { false }
+        switch source {
+        case .statement(let statement): return statement.isNull(at: column)
+        case .cell(.null): return true
+        case .cell: return false
+        }
     }
 
     /// Nil where the property has no column, or the value does not decode.

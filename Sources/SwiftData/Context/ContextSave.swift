@@ -75,6 +75,7 @@ struct ContextSave {
             let storage = object._modelStorage
             guard let entity = storage.entity else { continue }
             if !entity.constraints.isEmpty, let known = try taken.key(of: object, entity) {
+                try checkClass(entity, known)
                 rows.append(Row(object: object, entity: entity, key: known, isNew: false, changed: .all(of: entity)))
                 storage.key = known
                 continue
@@ -92,6 +93,21 @@ struct ContextSave {
             try store.run(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", [.integer(key), .integer(Int64(number))])
         }
+    }
+
+    /// A row stays of its class: values that one of another class has already cannot become a new object's.
+    private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
+        guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
+        let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }
+        let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
+        let number = try rows.first.map { Int64($0.entity.number) } ?? store.integer(sql, [.integer(key)])
+        guard number == Int64(entity.number) else { throw Self.constraintFailure(entity) }
+    }
+
+    private static func constraintFailure(_ entity: EntityStorage) -> ContextFailure {
+        .constraint(
+            entity: entity.name,
+            properties: entity.constraints.first?.properties.map { entity.properties[$0].name } ?? [])
     }
 
     // MARK: Rows
@@ -125,7 +141,8 @@ struct ContextSave {
         updateStatement = statement
         try collectFiles(row, statement.externalProperties)
         let read = row.object._modelStorage.version
-        if try run(statement, row, from: read) {
+        // A second try would write the files of large values twice.
+        if statement.externalProperties.isEmpty, try run(statement, row, from: read) {
             history.add(.update(row.changed), entity, row.key)
             return read + 1
         }
@@ -159,8 +176,7 @@ struct ContextSave {
                 while try statement.step() {}
             }
         } catch let error as SQLiteError where error.primaryCode == 19 {
-            let names = row.entity.constraints.first?.map { row.entity.properties[$0].name } ?? []
-            throw ContextFailure.constraint(entity: row.entity.name, properties: names)
+            throw Self.constraintFailure(row.entity)
         }
         return store.changeCount == 1
     }

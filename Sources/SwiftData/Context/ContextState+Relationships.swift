@@ -28,7 +28,8 @@ extension ContextState {
             let ordinal = entity.ordinal(of: index), storage.references.indices.contains(ordinal),
             storage.references[ordinal] != 0
         else { return nil }
-        return self.object(container.entities[relationship.destination], storage.references[ordinal])
+        let (destination, key) = (container.entities[relationship.destination], storage.references[ordinal])
+        return registered(destination, key) ?? self.object(concrete(destination, key), key)
     }
 
     /// Inserts an object, and those that it refers to.

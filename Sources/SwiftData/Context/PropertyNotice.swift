@@ -13,10 +13,13 @@ enum PropertyNotice {
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
-        // An object that nobody has read a property of has no observers.
-        guard object._modelStorage.registrar != nil else { return }
-        guard let keyPath = object._modelStorage.entity?.properties[property].keyPath else { return }
-        func open<Model: PersistentModel>(_ model: Model) {
+        // An object that nobody has read a property of has no observers. Others know a property by the class that declares it.
+        guard object._modelStorage.registrar != nil,
+            let keyPath = object._modelStorage.entity?.properties[property].declaredKeyPath,
+            let declaring = type(of: keyPath).rootType as? any PersistentModel.Type
+        else { return }
+        func open<Model: PersistentModel>(_ declaring: Model.Type) {
+            guard let model = object as? Model else { return }
             func typed<Value>(_ type: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
                 guard let registrar = model._modelStorage.registrar else { return }
@@ -28,6 +31,6 @@ enum PropertyNotice {
             }
             _openExistential(type(of: keyPath).valueType, do: typed)
         }
-        open(object)
+        open(declaring)
     }
 }

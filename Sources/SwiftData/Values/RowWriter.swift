@@ -101,6 +101,9 @@ public struct _RowWriter {
             key = storage.references[ordinal]
         }
         append(key == 0 ? .null : .integer(key))
+        guard let relationship = entity.properties[index].relationship, relationship.namesEntity else { return }
+        let target = (slot ?? nil)?._modelStorage.entity?.number ?? storage.context?.entityNumber(relationship, key)
+        append(target.map { .integer(Int64($0)) } ?? .null)
     }
 
     private mutating func fail(_ failure: ContextFailure) {
@@ -141,7 +144,7 @@ extension _RowWriter {
 
     private mutating func externalCell(_ bytes: [UInt8]) -> SQLiteValue {
         do {
-            return .blob(try entity.externalFiles.store(bytes))
+            return .blob(try entity.store.cell(ofLarge: bytes))
         } catch {
             fail(.externalFile(entity: entity.name, reason: error.localizedDescription))
             return .null

@@ -27,7 +27,7 @@ struct ContextWork {
         let context = ModelContext(try container())
         return try Stopwatch.seconds {
             for row in 0..<rows {
-                let values = ReadingValues(row: row)
+                let values = ReadingValues(row: row, of: rows)
                 context.insert(
                     Reading(
                         title: values.title, series: values.series, amount: values.amount, date: values.date,

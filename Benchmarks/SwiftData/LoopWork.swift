@@ -26,7 +26,7 @@ struct LoopWork {
                 change.finalize()
             }
             for row in 0..<rows {
-                let values = ReadingValues(row: row)
+                let values = ReadingValues(row: row, of: rows)
                 let key = Int64(row + 1)
                 insert.bind(1, key)
                 insert.bind(2, values.isChecked ? Int64(1) : 0)

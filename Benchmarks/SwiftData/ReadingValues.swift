@@ -14,9 +14,10 @@ struct ReadingValues {
     let payload: Data?
     let note: String?
 
-    init(row: Int) {
+    /// - Parameter rows: how many rows there are: those of a series lie all over the table.
+    init(row: Int, of rows: Int) {
         title = "Reading number \(row)"
-        series = row / Self.rowsOfSeries
+        series = row % max(1, rows / Self.rowsOfSeries)
         amount = Double(row) * 0.25
         date = Date(timeIntervalSinceReferenceDate: 700_000_000 + Double(row))
         let bits = UInt64(truncatingIfNeeded: row) &* 0x9E37_79B9_7F4A_7C15

@@ -131,11 +131,6 @@ public final class SQLiteStatement {
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 
-    /// Whether a cell is NULL.
-    public func isNull(at column: Int) -> Bool {
-        sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL
-    }
-
     /// A cell that is a whole number, though it may be kept as one of the other kind: a column's affinity may have been
     /// another once. Nil for any other cell.
     public func wholeNumber(at column: Int) -> Int64? {

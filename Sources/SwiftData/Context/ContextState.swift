@@ -15,7 +15,7 @@ final class ContextState {
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
     private var registry: [ObjectRegistry]
     /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
-    private(set) var generation: UInt32 = 0
+    var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
         self.container = container

@@ -39,7 +39,8 @@ import Testing
             parent.friends = [club]
             parent.toys = [Toy(name: "t")]
         }
-        let objects: [any PersistentModel] = parents + parents.flatMap(\.children) + [club] + parents.flatMap { $0.toys ?? [] }
+        let objects: [any PersistentModel] =
+            parents + parents.flatMap(\.children) + [club] + parents.flatMap { $0.toys ?? [] }
         return objects.map { WeakObject($0) }
     }
 

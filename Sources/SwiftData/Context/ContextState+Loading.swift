@@ -72,10 +72,18 @@ extension ContextState {
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
         var objects: [any PersistentModel] = []
-        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t\(clauses)", parameters) {
-            objects.append(try object(from: $0, entity))
-        }
+        try forEachObject(entity, clauses, parameters) { objects.append($0) }
         return objects
+    }
+
+    /// Gives the objects of an entity's rows to `body`, one after another.
+    func forEachObject(
+        _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
+        _ body: (any PersistentModel) -> Void
+    ) throws {
+        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t\(clauses)", parameters) {
+            body(try object(from: $0, entity))
+        }
     }
 
     /// Fetches what a relationship refers to, unless that is in memory.

@@ -13,13 +13,13 @@ final class ContextState {
     /// The first failure of a getter, which could not throw it.
     private var failure: ContextFailure?
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
-    private var registry: [ObjectRegistry]
+    private let registry: [ObjectRegistry]
     /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
         self.container = container
-        registry = Array(repeating: ObjectRegistry(), count: container.entities.count)
+        registry = container.entities.map { _ in ObjectRegistry() }
     }
 
     /// The objects that are not in a store yet.

@@ -73,11 +73,10 @@ struct FetchRequest<T: PersistentModel> {
         for part in parts {
             switch part {
             case .rows(let keys):
-                objects += typed(
-                    try context.objects(
-                        entity, entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
-                        [.integer(keys.lowerBound), .integer(keys.upperBound)]))
-            case .object(let object): objects += typed([object])
+                try fetch(
+                    entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
+                    [.integer(keys.lowerBound), .integer(keys.upperBound)], context, into: &objects)
+            case .object(let object): Self.append(object, to: &objects)
             }
         }
         return objects
@@ -86,23 +85,26 @@ struct FetchRequest<T: PersistentModel> {
     // MARK: Rows
 
     private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
-        typed(
-            try context.objects(
-                entity, whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []))
+        var objects: [T] = []
+        try fetch(
+            whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? [], context,
+            into: &objects)
+        return objects
     }
 
-    private func typed(_ objects: [any PersistentModel]) -> [T] {
-        var result: [T] = []
-        result.reserveCapacity(objects.count)
-        for object in objects {
-            // Most are of the very class, which is quicker to see than whether one can be cast.
-            if type(of: object) == T.self {
-                result.append(unsafeDowncast(object, to: T.self))
-            } else if let object = object as? T {
-                result.append(object)
-            }
+    private func fetch(
+        _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
+    ) throws {
+        try context.forEachObject(entity, clauses, parameters) { Self.append($0, to: &objects) }
+    }
+
+    private static func append(_ object: any PersistentModel, to objects: inout [T]) {
+        // Most are of the very class, which is quicker to see than whether one can be cast.
+        if type(of: object) == T.self {
+            objects.append(unsafeDowncast(object, to: T.self))
+        } else if let object = object as? T {
+            objects.append(object)
         }
-        return result
     }
 
     private var whereClause: String { entity.rows(where: condition?.sql) }

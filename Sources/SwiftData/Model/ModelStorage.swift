@@ -1,12 +1,21 @@
 import Observation
 
+/// Those who observe an object's properties.
+@usableFromInline
+final class PropertyObservers {
+    @usableFromInline let registrar = ObservationRegistrar()
+
+    init() {}
+}
+
 /// The state of a model object beside its properties. Not for use by hand.
 ///
 /// The properties themselves are variables of the object; a read costs a look at the observation registrar and one
 /// comparison with nil, which stands for a value that is still in the store.
 public final class _ModelStorage {
     /// Tells observers; nil before anyone could have become one.
-    private(set) var registrar: ObservationRegistrar?
+    @usableFromInline
+    private(set) var observers: PropertyObservers?
     /// The context's state; nil before the object is inserted, and after it was rolled back.
     var context: ContextState?
     /// The object. It owns this storage, so the reference cannot outlive it.
@@ -58,14 +67,16 @@ public final class _ModelStorage {
 
 extension _ModelStorage {
     /// Before a property is read.
+    @inlinable
     public func _willRead<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
-        if let registrar {
-            registrar.access(model, keyPath: keyPath)
-        } else {
-            let registrar = ObservationRegistrar()
-            self.registrar = registrar
-            registrar.access(model, keyPath: keyPath)
-        }
+        (observers ?? makeObservers()).registrar.access(model, keyPath: keyPath)
+    }
+
+    @usableFromInline
+    func makeObservers() -> PropertyObservers {
+        let made = PropertyObservers()
+        observers = made
+        return made
     }
 
     /// The value of an attribute that is still in the store.
@@ -122,7 +133,7 @@ extension _ModelStorage {
     /// Before a property is set. The object's other values are loaded, so that a change never meets an unread row.
     public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
         if isFault { context?.load(model) }
-        registrar?.willSet(model, keyPath: keyPath)
+        observers?.registrar.willSet(model, keyPath: keyPath)
     }
 
     /// After an attribute was set.
@@ -130,7 +141,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
     ) {
         mark(model, index)
-        registrar?.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-one relationship was set.
@@ -138,7 +149,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
     ) {
         relate(model, index, old: old.map { $0.map { [$0] } ?? [] }, new: new.map { [$0] } ?? [])
-        registrar?.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-one relationship, not optional, was set.
@@ -146,7 +157,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
     ) {
         relate(model, index, old: old.map { [$0] }, new: [new])
-        registrar?.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-many relationship was set.
@@ -154,7 +165,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
     ) {
         relate(model, index, old: old, new: new)
-        registrar?.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-many relationship, optional, was set.
@@ -162,7 +173,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
     ) {
         relate(model, index, old: old.map { $0 ?? [] }, new: new ?? [])
-        registrar?.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     private func mark(_ model: some PersistentModel, _ index: Int) {

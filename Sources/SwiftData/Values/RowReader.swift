@@ -10,6 +10,8 @@ public struct _RowReader: CellSource {
 
     private let source: Source
     private let entity: EntityStorage?
+    /// The column of each property; negative where it has none.
+    @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
     var references: [Int64] = []
     /// The first value that is not there or does not decode.
@@ -18,6 +20,7 @@ public struct _RowReader: CellSource {
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
         source = .statement(statement)
         self.entity = entity
+        columns = entity.columnOfProperty
         if entity.toOneCount > 0 { references = [Int64](repeating: 0, count: entity.toOneCount) }
     }
 
@@ -25,6 +28,7 @@ public struct _RowReader: CellSource {
     init(cell: SQLiteValue) {
         source = .cell(cell)
         entity = nil
+        columns = []
     }
 
     func cell(_ column: Int) -> SQLiteValue {
@@ -84,7 +88,7 @@ extension _RowReader {
     /// Reads a scalar that must have a value.
     @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value?) {
-        let column = column(of: index)
+        let column = columns[index]
         guard column >= 0 else { return }
         if let value = Value._value(self, column) {
             slot = .some(value)
@@ -97,7 +101,7 @@ extension _RowReader {
     /// Reads a scalar.
     @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value??) {
-        let column = column(of: index)
+        let column = columns[index]
         guard column >= 0 else { return }
         if let value = Value._value(self, column) {
             slot = .some(.some(value))
@@ -106,10 +110,6 @@ extension _RowReader {
             failScalar(index, column, Value.self, mayBeMissing: true)
         }
     }
-
-    /// The column of a property; negative where it has none.
-    @usableFromInline
-    func column(of index: Int) -> Int { entity?.columnOfProperty[index] ?? -1 }
 
     /// Takes note of a cell without a value of its type, unless it is NULL where that is a value too.
     @usableFromInline

@@ -24,11 +24,16 @@ extension ContextState {
 
     /// Takes an object's values from a statement's row.
     private func take(_ row: SQLiteStatement, into object: any PersistentModel, _ entity: EntityStorage) throws {
-        let storage = object._modelStorage
+        try take(row, into: object, object._modelStorage, entity)
+    }
+
+    private func take(
+        _ row: SQLiteStatement, into object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage
+    ) throws {
         var reader = _RowReader(row, entity)
         object._load(&reader)
         if let failure = reader.failure { throw failure }
-        storage.references = reader.references
+        if entity.toOneCount > 0 { storage.references = reader.references }
         storage.version = row.integer(at: 1) ?? 0
         storage.isFault = false
     }
@@ -41,7 +46,7 @@ extension ContextState {
         let object = object(entity, key)
         let storage = object._modelStorage
         if storage.isFault {
-            try take(row, into: object, entity)
+            try take(row, into: object, storage, entity)
         } else if !storage.isListed, !storage.isDeleted, storage.version != row.integer(at: 1) {
             turnIntoFault(object)
             try take(row, into: object, entity)

@@ -44,7 +44,7 @@ extension ContextState {
             let storage = next._modelStorage
             if storage.context === self { continue }
             let entity = try container.entity(of: type(of: next))
-            attach(next, entity)
+            attach(next, storage, entity)
             storage.isDeleted = false
             didInsert(next)
             guard !entity.relationshipNumbers.isEmpty else { continue }

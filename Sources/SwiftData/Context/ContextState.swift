@@ -56,16 +56,17 @@ extension ContextState {
     func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
         if let known = registered(entity, key) { return known }
         let object = entity.type.init(_fault: _Fault())
-        attach(object, entity)
-        object._modelStorage.key = key
-        object._modelStorage.isFault = true
+        let storage = object._modelStorage
+        attach(object, storage, entity)
+        storage.key = key
+        storage.isFault = true
         // An object of another class may stand for the row, where an identifier does not say what the row is.
-        if registry[entity.family][key] == nil { register(object) }
+        let registry = registry[entity.family]
+        if !entity.hasSuperentity || registry[key] == nil { registry[key] = Unmanaged.passUnretained(storage) }
         return object
     }
 
-    func attach(_ object: any PersistentModel, _ entity: EntityStorage) {
-        let storage = object._modelStorage
+    func attach(_ object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage) {
         storage.context = self
         storage.object = object
         storage.entity = entity

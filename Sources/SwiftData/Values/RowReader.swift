@@ -3,13 +3,13 @@ import PermafrostStore
 
 /// The row that an object takes its values from. Not for use by hand.
 public struct _RowReader: CellSource {
-    private enum Source {
-        case statement(SQLiteStatement)
-        case cell(SQLiteValue)
-    }
+    // A reader lives while its statement is at the row, and the container owns the entity: neither is counted for each cell.
 
-    private let source: Source
-    private let entity: EntityStorage?
+    /// The statement at the row; nil for a row of one cell.
+    private unowned(unsafe) let statement: SQLiteStatement?
+    /// The only cell, where there is no statement.
+    private let single: SQLiteValue
+    private unowned(unsafe) let entity: EntityStorage?
     /// The column of each property; negative where it has none.
     @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
@@ -18,7 +18,8 @@ public struct _RowReader: CellSource {
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
-        source = .statement(statement)
+        self.statement = statement
+        single = .null
         self.entity = entity
         columns = entity.columnOfProperty
         if entity.toOneCount > 0 { references = [Int64](repeating: 0, count: entity.toOneCount) }
@@ -26,51 +27,42 @@ public struct _RowReader: CellSource {
 
     /// A row of one cell.
     init(cell: SQLiteValue) {
-        source = .cell(cell)
+        statement = nil
+        single = cell
         entity = nil
         columns = []
     }
 
-    func cell(_ column: Int) -> SQLiteValue {
-        switch source {
-        case .statement(let statement): statement.value(at: column)
-        case .cell(let value): value
-        }
-    }
+    func cell(_ column: Int) -> SQLiteValue { statement?.value(at: column) ?? single }
 
     func integer(_ column: Int) -> Int64? {
-        switch source {
-        case .statement(let statement): statement.wholeNumber(at: column)
-        case .cell(.integer(let integer)): integer
-        case .cell(.real(let real)): Int64(exactly: real)
-        case .cell: nil
+        if let statement { return statement.wholeNumber(at: column) }
+        return switch single {
+        case .integer(let integer): integer
+        case .real(let real): Int64(exactly: real)
+        default: nil
         }
     }
 
     func real(_ column: Int) -> Double? {
-        switch source {
-        case .statement(let statement): statement.number(at: column)
-        case .cell(.real(let real)): real
-        case .cell(.integer(let integer)): Double(integer)
-        case .cell: nil
+        if let statement { return statement.number(at: column) }
+        return switch single {
+        case .real(let real): real
+        case .integer(let integer): Double(integer)
+        default: nil
         }
     }
 
     func text(_ column: Int) -> String? {
-        switch source {
-        case .statement(let statement): statement.plainText(at: column)
-        case .cell(.text(let text)): text
-        case .cell: nil
-        }
+        if let statement { return statement.plainText(at: column) }
+        return if case .text(let text) = single { text } else { nil }
     }
 
     /// Gives `body` the bytes of a blob; nil for any other cell.
     func withBlob<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
-        switch source {
-        case .statement(let statement): statement.withBlob(at: column, body)
-        case .cell(.blob(let bytes)): bytes.withUnsafeBytes { body($0) }
-        case .cell: body(nil)
-        }
+        if let statement { return statement.withBlob(at: column, body) }
+        guard case .blob(let bytes) = single else { return body(nil) }
+        return bytes.withUnsafeBytes { body($0) }
     }
 
     func data(_ column: Int) -> Data? {
@@ -170,11 +162,8 @@ extension _RowReader {
     }
 
     private func isNull(_ column: Int) -> Bool {
-        switch source {
-        case .statement(let statement): return statement.isNull(at: column)
-        case .cell(.null): return true
-        case .cell: return false
-        }
+        if let statement { return statement.isNull(at: column) }
+        return single == .null
     }
 
     /// Nil where the property has no column, or the value does not decode.

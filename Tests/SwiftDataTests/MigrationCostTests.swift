@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func anAddedOptionalPropertyTouchesNoRow() throws {
-        let cost = try migrate(to: Wider.Row.self) { context in
+        let cost = try migrate(to: Wider.Row.self) { (context: ModelContext) throws -> Void in
             let found = try context.fetch(FetchDescriptor<Wider.Row>(predicate: #Predicate { $0.number == 4321 }))
             #expect(found.map(\.text) == ["row 4321"])
             #expect(found.map(\.extra) == [nil])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func aDefaultCostsOneUpdateOfEachRow() throws {
-        let cost = try migrate(to: Defaulted.Row.self) { context in
+        let cost = try migrate(to: Defaulted.Row.self) { (context: ModelContext) throws -> Void in
             #expect(try context.fetchCount(FetchDescriptor<Defaulted.Row>()) == Self.rows)
             let other = FetchDescriptor<Defaulted.Row>(predicate: #Predicate { $0.rank != 7 || $0.label != "new" })
             #expect(try context.fetchCount(other) == 0)

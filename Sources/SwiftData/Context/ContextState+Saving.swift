@@ -54,9 +54,7 @@ extension ContextState {
             storage.version = row.version
             storage.references = references(of: row.object, row.entity)
             storage.changed = PropertySet()
-            storage.isListed = false
-            if storage.isInserted {
-                storage.isInserted = false
+            if didSave(storage) {
                 register(row.object)
             }
             let identifier = storage.identifier(of: row.entity.type)
@@ -68,6 +66,7 @@ extension ContextState {
             forget(row.object._modelStorage)
             row.object._modelStorage.context = nil
         }
+        if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
     /// The rows that an object's to-one relationships refer to, as they were written.

@@ -125,6 +125,21 @@ extension ContextState {
         }
     }
 
+    /// An object is in the store now: other stores may fail yet, and must not find it here again. Returns whether it is new.
+    func didSave(_ storage: _ModelStorage) -> Bool {
+        let isNew = storage.isInserted
+        if isNew { insertedList.leave() }
+        if storage.isListed { changedList.leave() }
+        storage.isInserted = false
+        storage.isListed = false
+        return isNew
+    }
+
+    /// Forgets the deleted objects whose rows are gone.
+    func didSaveDeletions() {
+        deleted.removeAll { $0._modelStorage.context !== self }
+    }
+
     /// Forgets what was to be saved: it has been, or is not to be.
     func clearChanges() {
         insertedList = ChangeList()
@@ -152,6 +167,7 @@ extension ContextState {
         let storage = object._modelStorage
         storage.changed = PropertySet()
         storage.pending = [:]
+        if storage.isListed { changedList.leave() }
         storage.isListed = false
         storage.isFault = true
         var drop = DropValue()

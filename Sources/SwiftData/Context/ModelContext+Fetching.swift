@@ -55,11 +55,11 @@ extension ModelContext {
         for batch in rows.batches(of: max(1, batchSize)) {
             let hadChanges = hasChanges
             let mark = state.beginBatch()
+            defer { state.endBatch(mark) }
             for object in try wrapping({ try request.objects(batch, state) }) where !object.isDeleted {
                 try block(object)
             }
             if !allowEscapingMutations, !hadChanges, hasChanges { try save() }
-            state.endBatch(mark)
         }
         try state.throwFailure()
     }

@@ -75,25 +75,15 @@ import Testing
         }
     }
 
-    /// The folder of the build that these tests are part of.
-    private static var products: URL {
-        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: executable).deletingLastPathComponent()
-    }
-
     private static func typecheck(_ file: URL) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-
-        let maps = ["CSQLite", "COpenSSL", "CZlib"].flatMap {
-            ["-Xcc", "-fmodule-map-file=" + Places.root.appendingPathComponent("Sources/\($0)/module.modulemap").path]
-        }
         process.arguments =
             [
                 "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I",
-                products.appendingPathComponent("Modules").path, "-load-plugin-executable",
-                products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
-            ] + maps + [file.path]
+                Places.products.appendingPathComponent("Modules").path, "-load-plugin-executable",
+                Places.products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
+            ] + Places.systemModuleArguments + [file.path]
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = pipe

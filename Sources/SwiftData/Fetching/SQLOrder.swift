@@ -2,7 +2,8 @@ import Foundation
 
 /// One step of a fetch's order as SQL.
 ///
-/// Strings are ordered as Swift's `<` orders them. (On Apple's platforms the default comparator is the localized one.)
+/// Strings are ordered as the descriptor's comparator orders them: by Swift's `<` where it names none, which on Apple's
+/// platforms would be the localized standard order, and as `.lexical` or `.localized` do where it names one of these.
 struct SQLOrder {
     let sql: String
 
@@ -16,7 +17,28 @@ struct SQLOrder {
             throw SwiftDataError(
                 .unsupportedSortDescriptor, "\(T.self).\(property.name) has no single column to sort by.")
         }
-        let collation = property.codec is ScalarCodec<String> ? " COLLATE SWIFT" : ""
+        var collation = ""
+        if property.codec is ScalarCodec<String> {
+            guard let name = Self.collation(descriptor, keyPath) else {
+                throw SwiftDataError(
+                    .unsupportedSortDescriptor, "\(T.self).\(property.name) cannot be sorted by that comparator.")
+            }
+            collation = " COLLATE " + name
+        }
         sql = "t.\(column)\(collation) \(descriptor.order == .forward ? "ASC" : "DESC")"
+    }
+
+    /// The collation of a descriptor's comparator, which can be told from others, not asked for.
+    private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
+        let order = descriptor.order
+        if let keyPath = keyPath as? KeyPath<T, String> & Sendable {
+            switch descriptor {
+            case SortDescriptor(keyPath, order: order): return "SWIFT"
+            case SortDescriptor(keyPath, comparator: .lexical, order: order): return "SWIFT_LEXICAL"
+            case SortDescriptor(keyPath, comparator: .localized, order: order): return "SWIFT_LOCALIZED"
+            default: return nil
+            }
+        }
+        return nil
     }
 }

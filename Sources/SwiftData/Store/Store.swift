@@ -13,6 +13,7 @@ final class Store: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
     private var statements: [String: SQLiteStatement] = [:]
+    private var tombstoneColumns: Int?
 
     /// How many transactions are open, one inside another.
     private var depth: Int
@@ -81,6 +82,28 @@ final class Store: @unchecked Sendable {
                 try? connection.execute("ROLLBACK TO \(name); RELEASE \(name)")
                 throw error
             }
+        }
+    }
+
+    /// Runs `body`, whose queries all see the store as it is at the first one.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try locked { connection in
+            guard depth == 0 else { return try body() }
+            try connection.execute("BEGIN")
+            // Nothing was written, so that nothing is lost where it fails.
+            defer { try? connection.execute("COMMIT") }
+            return try body()
+        }
+    }
+
+    /// How many values the history can keep of a deleted row.
+    func tombstoneColumnCount() throws -> Int {
+        try locked { _ in
+            if let known = tombstoneColumns { return known }
+            let count = Int(
+                try integer("SELECT COUNT(*) FROM pragma_table_info('ACHANGE') WHERE name GLOB 'ZTOMBSTONE*'") ?? 0)
+            tombstoneColumns = count
+            return count
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostProject
 
 /// The command line: reads the arguments, runs one command, and ends with its code.
@@ -13,11 +12,8 @@ import PermafrostProject
             exit(try run(arguments, output: output, environment: environment).rawValue)
         } catch {
             output.error(ErrorWording(error).text)
-            if arguments.contains("--format=json")
-                || zip(arguments, arguments.dropFirst()).contains(where: { $0 == ("--format", "json") })
-            {
-                output.result(ErrorJSON(error, command: arguments.first ?? "").json.bytes(.lines))
-            }
+            let report = ErrorReport(error, command: arguments.first ?? "")
+            if let text = report.text(Self.format(of: arguments)) { output.result(text) }
             exit(ExitCode.failed.rawValue)
         }
     }
@@ -31,32 +27,29 @@ import PermafrostProject
         }
         if ["--help", "-h", "help"].contains(name) {
             output.result(
-                try arguments.dropFirst().first.map { Help.text(try Self.command(named: $0)) } ?? Help.overview)
+                try arguments.dropFirst().first.map { Help.text(try Commands.named($0).specification) } ?? Help.overview
+            )
             return .fine
         }
         if name == "--version" {
             output.result("permafrost \(Tool.version)")
             return .fine
         }
-        let command = try Self.command(named: name)
-        let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()))
+        let command = try Commands.named(name)
+        let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
         if invocation.has("--help") {
-            output.result(Help.text(command))
+            output.result(Help.text(command.specification))
             return .fine
         }
         let context = try CommandContext(invocation, output: output, environment: environment)
-        switch command.name {
-        case "freeze": return try FreezeCommand(context).run()
-        case "check": return try CheckCommand(context).run()
-        case "list": return try ListCommand(context).run()
-        default: return try SchemaCommand(context).run()
-        }
+        return try command.init(context).run()
     }
 
-    private static func command(named name: String) throws -> CommandSpecification {
-        guard let command = CommandSpecification.named(name) else {
-            throw UsageError.unknownCommand(name, near: NearNames.of(name, among: CommandSpecification.all.map(\.name)))
-        }
-        return command
+    /// The format that arguments ask for, also where they cannot be understood otherwise.
+    private static func format(of arguments: [String]) -> ReportFormat {
+        let names =
+            arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
+            + zip(arguments, arguments.dropFirst()).filter { $0.0 == "--format" }.map(\.1)
+        return names.last.flatMap(ReportFormat.init) ?? .text
     }
 }

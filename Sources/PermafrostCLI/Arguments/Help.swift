@@ -2,8 +2,9 @@
 enum Help {
     /// What the tool is and which commands it has.
     static var overview: String {
-        let width = CommandSpecification.all.map(\.name.count).max() ?? 0
-        let commands = CommandSpecification.all.map { "  \(pad($0.name, width))  \($0.summary)" }
+        let specifications = Commands.all.map { $0.specification }
+        let width = specifications.map(\.name.count).max() ?? 0
+        let commands = specifications.map { "  \(pad($0.name, width))  \($0.summary)" }
         return """
             permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.
 
@@ -24,7 +25,7 @@ enum Help {
             \(command.discussion)
 
             options:
-            \(list(command.options + OptionSpecification.common))
+            \(list(command.allOptions))
             """
     }
 

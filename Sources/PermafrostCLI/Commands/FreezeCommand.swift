@@ -3,7 +3,22 @@ import PermafrostFixtures
 import PermafrostProject
 
 /// `permafrost freeze`: writes declared versions as fixtures.
-struct FreezeCommand {
+struct FreezeCommand: Command {
+    static let specification = CommandSpecification(
+        name: "freeze", operands: "VERSION", operandCount: 0...1,
+        summary: "write a declared version as a fixture: a real store, its model and checksums",
+        discussion: """
+            Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
+            model in JSON; its DDL; checksums. A frozen version does not change: freezing it again is refused \
+            without --force.
+            """,
+        options: [
+            OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
+            OptionSpecification(
+                name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
+            OptionSpecification(name: "--force", help: "replace a version that is frozen, in one step"),
+        ])
+
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -26,7 +41,7 @@ struct FreezeCommand {
         let code: ExitCode = isIncomplete ? .failed : .fine
         switch context.format {
         case .json: context.output.result(FreezeJSON(outcomes, problems, code: code).json.bytes(.lines))
-        case .text: text.writeHints(outcomes)
+        default: text.writeHints(outcomes)
         }
         return code
     }

@@ -3,7 +3,12 @@ import PermafrostModel
 import PermafrostProject
 
 /// `permafrost schema VERSION`: the model that the sources declare.
-struct SchemaCommand {
+struct SchemaCommand: Command {
+    static let specification = CommandSpecification(
+        name: "schema", operands: "VERSION", operandCount: 1...1,
+        summary: "show the model that the sources declare for a version",
+        discussion: "Shows entities, properties, constraints and version hashes, or all of it with --format json.")
+
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -21,7 +26,7 @@ struct SchemaCommand {
         switch context.format {
         case .json:
             context.output.result(SchemaJSON(model, schema: schema, group: group.name).json.bytes(.lines))
-        case .text:
+        default:
             context.output.result(SchemaText(model, schema: schema, style: Style(context.output.isColoured)).text)
         }
         return .fine

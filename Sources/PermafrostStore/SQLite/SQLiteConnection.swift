@@ -96,6 +96,13 @@ public final class SQLiteConnection {
         }
     }
 
+    #if !canImport(SQLite3)
+        /// Leaves the -wal as it is when the connection is closed, where SQLite would copy it into the file.
+        public func leaveLog() {
+            csqlite_leave_log(handle)
+        }
+    #endif
+
     /// The number of rows that the last statement inserted, updated or deleted.
     public var changeCount: Int { Int(sqlite3_changes64(handle)) }
 

@@ -8,7 +8,7 @@ import Foundation
 
 extension SQLiteConnection {
     /// Defines Swift's own comparison of strings, which takes composed and decomposed text for equal, as the collation
-    /// `SWIFT`, Foundation's as `SWIFT_LEXICAL` and `SWIFT_LOCALIZED`, and what predicates ask of strings as the functions
+    /// `SWIFT`, Foundation's `.lexical` as `SWIFT_LEXICAL`, and what predicates ask of strings as the functions
     /// `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`) and `SWIFT_COMPARE`
     /// (`caseInsensitiveCompare`).
     ///
@@ -21,11 +21,6 @@ extension SQLiteConnection {
         }
         try collate("SWIFT_LEXICAL") { _, leftCount, left, rightCount, right in
             let order = String.StandardComparator.lexical
-                .compare(swiftText(left, leftCount), swiftText(right, rightCount))
-            return Int32(order.rawValue)
-        }
-        try collate("SWIFT_LOCALIZED") { _, leftCount, left, rightCount, right in
-            let order = String.StandardComparator.localized
                 .compare(swiftText(left, leftCount), swiftText(right, rightCount))
             return Int32(order.rawValue)
         }

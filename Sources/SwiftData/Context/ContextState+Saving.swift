@@ -24,6 +24,7 @@ extension ContextState {
                     try save.write()
                     // What could not be read while it was written must not be committed.
                     try throwFailure()
+                    store.removeFilesAfterCommit(save.obsoleteFiles)
                 }
                 finish(save, into: &saved)
             } catch {
@@ -64,7 +65,6 @@ extension ContextState {
             forget(row.object._modelStorage)
             row.object._modelStorage.context = nil
         }
-        save.store.externalFiles.remove(save.obsoleteFiles)
     }
 
     /// The rows that an object's to-one relationships refer to, as they were written.

@@ -2,8 +2,8 @@ import Foundation
 
 /// One step of a fetch's order as SQL.
 ///
-/// Strings are ordered as the descriptor's comparator orders them: by Swift's `<` where it names none, which on Apple's
-/// platforms would be the localized standard order, and as `.lexical` or `.localized` do where it names one of these.
+/// Strings are ordered by Swift's `<` unless the descriptor's comparator is `.lexical`, the only one that Linux has. (On
+/// Apple's platforms the default is the localized standard order.)
 struct SQLOrder {
     let sql: String
 
@@ -31,13 +31,13 @@ struct SQLOrder {
     /// The collation of a descriptor's comparator, which can be told from others, not asked for.
     private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
         let order = descriptor.order
-        if let keyPath = keyPath as? KeyPath<T, String> & Sendable {
-            switch descriptor {
-            case SortDescriptor(keyPath, order: order): return "SWIFT"
-            case SortDescriptor(keyPath, comparator: .lexical, order: order): return "SWIFT_LEXICAL"
-            case SortDescriptor(keyPath, comparator: .localized, order: order): return "SWIFT_LOCALIZED"
-            default: return nil
-            }
+        if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
+            if descriptor == SortDescriptor(keyPath, order: order) { return "SWIFT" }
+            return descriptor == SortDescriptor(keyPath, comparator: .lexical, order: order) ? "SWIFT_LEXICAL" : nil
+        }
+        if let keyPath = (keyPath as? KeyPath<T, String?>).map(StoredKeyPath.sendable) {
+            if descriptor == SortDescriptor(keyPath, order: order) { return "SWIFT" }
+            return descriptor == SortDescriptor(keyPath, comparator: .lexical, order: order) ? "SWIFT_LEXICAL" : nil
         }
         return nil
     }

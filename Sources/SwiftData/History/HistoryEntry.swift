@@ -60,11 +60,7 @@ struct HistoryEntry {
     }
 
     private func keyPath<Model: PersistentModel>(_ index: Int) -> (PartialKeyPath<Model> & Sendable)? {
-        // A key path to a stored property holds nothing that could change: it crosses threads unharmed, which the type of the
-        // ones in `schemaMetadata` does not say.
-        (entity.properties[index].keyPath as? PartialKeyPath<Model>).map {
-            unsafeBitCast($0, to: (PartialKeyPath<Model> & Sendable).self)
-        }
+        (entity.properties[index].keyPath as? PartialKeyPath<Model>).map(StoredKeyPath.sendable)
     }
 }
 

@@ -4,82 +4,136 @@ import PermafrostStore
 /// Carries the links of relationships whose place changes: from a column into a table between, between sides, or between
 /// tables of other names.
 struct LinkMigration {
+    let connection: SQLiteConnection
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
-    /// What stands before the names of old tables that were moved aside.
-    let oldName: String
+    let places: OldPlaces
+    /// The tables between that stay as they are.
+    let keptTables: Set<String>
 
-    /// The statements that fill what a copy of columns does not.
-    func statements(moved: Set<String>, kept: Set<String>) -> [String] {
-        mapping.destination.entities.flatMap { entity in
-            entity.relationships.compactMap { relationship in
-                guard let former = mapping.source(of: entity), let source = mapping.source(of: relationship, in: entity)
-                else { return nil }
-                return statement(relationship, entity, source, former, moved, kept)
+    /// A relationship with the one that it continues.
+    private struct Continuation {
+        var entity: PermafrostModel.Entity
+        var relationship: PermafrostModel.Relationship
+        var formerEntity: PermafrostModel.Entity
+        var former: PermafrostModel.Relationship
+        /// Whether its inverse continues the former one's inverse.
+        var isPairedAsBefore: Bool
+    }
+
+    /// - Throws: 134110 where the new place cannot hold every link.
+    func run() throws {
+        for entity in mapping.destination.entities {
+            for relationship in entity.relationships {
+                guard let continuation = continuation(relationship, entity),
+                    let pairs = pairs(of: continuation.former, continuation.formerEntity)
+                else { continue }
+                if let join = new.joinTable(of: entity.name, relationship: relationship.name) {
+                    try fill(join, pairs, continuation)
+                } else if let column = column(for: continuation) {
+                    try fill(column, pairs, continuation)
+                }
             }
         }
     }
 
-    private func statement(
-        _ relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity,
-        _ source: PermafrostModel.Relationship, _ former: PermafrostModel.Entity, _ moved: Set<String>,
-        _ kept: Set<String>
-    ) -> String? {
-        guard let pairs = pairs(of: source, former, moved) else { return nil }
-        if let join = new.joinTable(of: entity.name, relationship: relationship.name) {
-            guard !kept.contains(join.name) else { return nil }
-            return """
-                INSERT OR IGNORE INTO \(join.name) (\(join.own.column), \(join.other.column)) \
-                SELECT owner, target FROM (\(pairs))
-                """
-        }
-        guard relationship.isToMany, let table = new.table(of: relationship.destination) else { return nil }
-        let inverse = relationship.inverse.flatMap {
-            new.destinationColumns(of: relationship.destination, relationship: $0)?.key
-        }
-        let owner = new.ownerColumns(of: entity.name, relationship: relationship.name)?.key
-        guard let column = inverse ?? owner, isNew(column, relationship, entity) else { return nil }
-        return """
-            UPDATE \(table.name) SET \(column) = (SELECT owner FROM (\(pairs)) WHERE target = \(table.name).Z_PK) \
-            WHERE \(column) IS NULL
-            """
+    private func continuation(
+        _ relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity
+    ) -> Continuation? {
+        guard let formerEntity = mapping.source(of: entity), let former = mapping.source(of: relationship, in: entity)
+        else { return nil }
+        return Continuation(
+            entity: entity, relationship: relationship, formerEntity: formerEntity, former: former,
+            isPairedAsBefore: inverse(of: relationship).map { inverse, other in
+                mapping.source(of: inverse, in: other).map { $0.name == former.inverse } ?? false
+            } ?? false)
     }
 
-    /// Whether no old column was copied into that of a to-many relationship's links.
-    private func isNew(
-        _ column: String, _ relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity
-    ) -> Bool {
+    private func inverse(
+        of relationship: PermafrostModel.Relationship
+    ) -> (PermafrostModel.Relationship, PermafrostModel.Entity)? {
         guard let name = relationship.inverse, let other = mapping.destination.entity(named: relationship.destination),
             case .relationship(let inverse)? = other.property(named: name)
-        else {
-            guard let former = mapping.source(of: entity), let source = mapping.source(of: relationship, in: entity)
-            else {
-                return true
-            }
-            return old.ownerColumns(of: former.name, relationship: source.name) == nil
-        }
-        return mapping.source(of: inverse, in: other).map(\.isToMany) ?? true
+        else { return nil }
+        return (inverse, other)
     }
+
+    // MARK: Tables between
+
+    private func fill(
+        _ join: (name: String, own: JoinTable.Side, other: JoinTable.Side), _ pairs: String,
+        _ continuation: Continuation
+    ) throws {
+        guard !keptTables.contains(join.name) else { return }
+        // Of two sides that were one pair before, the first brings all links.
+        let isFirst = new.joinTables.contains { $0.name == join.name && $0.first == join.own }
+        guard isFirst || !continuation.isPairedAsBefore else { return }
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO \(join.name) (\(join.own.column), \(join.other.column)) \
+            SELECT owner, target FROM (\(pairs))
+            """)
+    }
+
+    // MARK: Columns
+
+    /// The column with a relationship's links in its destination's table, where no old column was carried into it.
+    private func column(for continuation: Continuation) -> String? {
+        let relationship = continuation.relationship
+        if let (inverse, other) = inverse(of: relationship) {
+            guard !inverse.isToMany, !continuation.isPairedAsBefore else { return nil }
+            return new.destinationColumns(of: other.name, relationship: inverse.name)?.key
+        }
+        guard old.ownerColumns(of: continuation.formerEntity.name, relationship: continuation.former.name) == nil else {
+            return nil
+        }
+        return new.ownerColumns(of: continuation.entity.name, relationship: relationship.name)?.key
+    }
+
+    private func fill(_ column: String, _ pairs: String, _ continuation: Continuation) throws {
+        let relationship = continuation.relationship
+        guard let table = new.table(of: relationship.destination)?.name else { return }
+        try connection.execute(
+            """
+            UPDATE \(table) SET \(column) = p.owner FROM (\(pairs)) p \
+            WHERE \(table).Z_PK = p.target AND \(table).\(column) IS NULL
+            """)
+        // A column holds one link for each row: no other may be lost.
+        let lost = try connection.rows(
+            """
+            SELECT p.target FROM (\(pairs)) p JOIN \(table) t ON t.Z_PK = p.target \
+            WHERE t.\(column) IS NOT p.owner LIMIT 1
+            """)
+        guard let target = lost.first?.first else { return }
+        let name = "\(continuation.entity.name).\(relationship.name)"
+        throw CoreDataError(
+            code: 134110, text: "An error occurred during persistent store migration.",
+            reason: "Row \(target) of \(relationship.destination) is linked from more than one row through \(name), "
+                + "which now keeps one for each. An inverse that is to-many would keep them all.")
+    }
+
+    // MARK: Old links
 
     /// The links of an old relationship: its owners and targets by `Z_PK`.
     private func pairs(
-        of relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity, _ moved: Set<String>
+        of relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity
     ) -> String? {
-        func place(_ table: String) -> String { (moved.contains(table) ? oldName : "") + table }
         if let join = old.joinTable(of: entity.name, relationship: relationship.name) {
-            return "SELECT \(join.own.column) AS owner, \(join.other.column) AS target FROM \(place(join.name))"
+            return "SELECT \(join.own.column) AS owner, \(join.other.column) AS target FROM \(places.table(join.name))"
         }
         if !relationship.isToMany {
-            guard let table = old.table(of: entity.name),
-                let column = old.destinationColumns(of: entity.name, relationship: relationship.name)?.key
+            guard let table = old.table(of: entity.name)?.name,
+                let key = old.destinationColumns(of: entity.name, relationship: relationship.name)?.key
             else { return nil }
-            return "SELECT Z_PK AS owner, \(column) AS target FROM \(place(table.name)) WHERE \(column) IS NOT NULL"
+            let column = places.column(key, of: table)
+            return "SELECT Z_PK AS owner, \(column) AS target FROM \(places.table(table)) WHERE \(column) IS NOT NULL"
         }
-        let column =
+        let key =
             relationship.inverse.flatMap { old.destinationColumns(of: relationship.destination, relationship: $0)?.key }
             ?? old.ownerColumns(of: entity.name, relationship: relationship.name)?.key
-        guard let column, let table = old.table(of: relationship.destination) else { return nil }
-        return "SELECT \(column) AS owner, Z_PK AS target FROM \(place(table.name)) WHERE \(column) IS NOT NULL"
+        guard let key, let table = old.table(of: relationship.destination)?.name else { return nil }
+        let column = places.column(key, of: table)
+        return "SELECT \(column) AS owner, Z_PK AS target FROM \(places.table(table)) WHERE \(column) IS NOT NULL"
     }
 }

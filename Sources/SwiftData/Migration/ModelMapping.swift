@@ -37,11 +37,13 @@ struct ModelMapping {
             ?? former.property(named: property.name)
     }
 
-    /// The attribute that one of the newer model continues.
+    /// The attribute that one of the newer model continues; nil where that had no column.
     func source(
         of attribute: PermafrostModel.Attribute, in entity: PermafrostModel.Entity
     ) -> PermafrostModel.Attribute? {
-        guard case .attribute(let former)? = source(of: Property.attribute(attribute), in: entity) else { return nil }
+        guard case .attribute(let former)? = source(of: Property.attribute(attribute), in: entity),
+            !former.isTransient
+        else { return nil }
         return former
     }
 
@@ -62,7 +64,7 @@ struct ModelMapping {
     ) throws(CoreDataError) {
         switch (former, property) {
         case (.attribute(let old), .attribute(let new)):
-            guard follows(old, new) else {
+            guard old.isTransient || new.isTransient || old.isOfOneKind(with: new) && follows(old, new) else {
                 throw Self.missingMapping("\(entity.name).\(new.name) is of another type than before.")
             }
         case (.relationship(let old), .relationship(let new)):
@@ -97,5 +99,12 @@ struct ModelMapping {
     static func missingMapping(_ reason: String) -> CoreDataError {
         CoreDataError(
             code: 134140, text: "Persistent store migration failed, missing mapping model.", reason: reason)
+    }
+}
+
+extension PermafrostModel.Attribute {
+    /// Whether both are plain values, structs, enums with raw values, or enums without.
+    fileprivate func isOfOneKind(with other: PermafrostModel.Attribute) -> Bool {
+        isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }

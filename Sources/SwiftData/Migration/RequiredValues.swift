@@ -1,40 +1,75 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Checks that no row lacks a value which it must have by the newer model, where the older one allowed it to.
+/// Checks that no row lacks a value which it must have by the newer model, where the older one allowed it to, or has a
+/// struct without a member that must have a value.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let entities: [EntityStorage]
+    /// The older model's layout.
+    let old: StoreLayout
+    /// The newer model's layout.
+    let new: StoreLayout
 
+    /// - Throws: 134110 with the first value that is missing.
     func check() throws {
+        let columnSources = ColumnSources(mapping: mapping, old: old, new: new)
         for storage in entities {
-            guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity)
+            guard let entity = mapping.destination.entity(named: storage.name), mapping.source(of: entity) != nil,
+                let table = new.table(of: entity.name)
             else { continue }
+            let sources = columnSources.sources(of: table)
             for property in storage.properties where !property.columnNames.isEmpty {
-                if let attribute = property.attribute, !attribute.isOptional {
-                    let source = mapping.source(of: attribute, in: entity)
-                    guard source?.isOptional ?? true else { continue }
-                    try check(storage, property, "attribute", former)
+                if let attribute = property.attribute {
+                    try check(attribute, property, storage, entity, sources)
                 } else if let relationship = property.relationship, !relationship.isToMany, !relationship.isOptional,
                     entity.property(named: property.name).flatMap({ mapping.source(of: $0, in: entity) })?.isOptional
                         ?? true
                 {
-                    try check(storage, property, "relationship", former)
+                    try check(absent(property.columnNames), storage, "relationship", property.name)
                 }
             }
         }
     }
 
     private func check(
-        _ storage: EntityStorage, _ property: PropertyStorage, _ kind: String, _ former: PermafrostModel.Entity
+        _ attribute: PermafrostModel.Attribute, _ property: PropertyStorage, _ storage: EntityStorage,
+        _ entity: PermafrostModel.Entity, _ sources: [String: String]
     ) throws {
-        let absent = property.columnNames.map { "\($0) IS NULL" }.joined(separator: " AND ")
-        let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE \(absent) LIMIT 1")
+        let former = mapping.source(of: attribute, in: entity)
+        let isSame =
+            former.map { older in
+                (attribute.isOptional || !older.isOptional) && older.leaves.count == attribute.leaves.count
+                    && property.columnNames.allSatisfy { sources[$0] != nil }
+            } ?? false
+        // A new property's default is in every row.
+        guard !isSame, former != nil || property.makeDefault == nil else { return }
+        let columns = property.columnNames
+        for cells in property.codec?.requiredCells ?? [] where columns.indices.contains(cells.upperBound - 1) {
+            var condition = absent(columns[cells])
+            if attribute.isOptional {
+                let others = columns.enumerated().filter { !cells.contains($0.offset) }.map(\.element)
+                guard !others.isEmpty else { continue }
+                condition += " AND NOT (\(absent(others)))"
+            }
+            let element = cells.count < columns.count && attribute.leaves.indices.contains(cells.lowerBound)
+            try check(
+                condition, storage, "attribute",
+                element ? "\(property.name).\(attribute.leaves[cells.lowerBound].name)" : property.name)
+        }
+    }
+
+    private func absent(_ columns: some Sequence<String>) -> String {
+        columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
+    }
+
+    private func check(_ condition: String, _ storage: EntityStorage, _ kind: String, _ property: String) throws {
+        let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE \(condition) LIMIT 1")
         guard let row = rows.first else { return }
         throw CoreDataError(
             code: 134110, text: "An error occurred during persistent store migration.",
             reason: "Validation error missing attribute values on mandatory destination \(kind): "
-                + "\(storage.name).\(property.name) of row \(row[0]), which was one of \(former.name).")
+                + "\(storage.name).\(property), in row \(row[0]).")
     }
 }

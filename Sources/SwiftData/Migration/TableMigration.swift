@@ -1,206 +1,147 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Changes the tables of a lightweight migration, and carries their rows over.
+/// Changes the tables of a lightweight migration, and carries their rows over. A table that stays as it is is not touched.
 struct TableMigration {
-    /// What old tables are called while new ones of their names are filled.
-    private static let oldPrefix = "PERMAFROST_OLD_"
-
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let entities: [EntityStorage]
     let old: StoreLayout
     let new: StoreLayout
 
+    /// Brings tables and rows to the newer model. Of its indexes, those may be missing afterwards that are new.
     func run() throws {
-        let links = LinkMigration(mapping: mapping, old: old, new: new, oldName: Self.oldPrefix)
-        let plans = new.tables.map(plan)
-        let keptJoins = new.joinTables.filter(keeps)
-        let kept = Set(plans.filter { !$0.rebuilds }.compactMap { $0.former?.name } + keptJoins.map(\.name))
+        let plans = try new.tables.map(plan)
+        let keptJoins = Set(new.joinTables.filter(keeps).map(\.name))
+        let altered = Set(plans.filter { $0.way == .alter }.map(\.table.name))
+        try dropIndexes(of: altered.union(keptJoins))
+        try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old).bringInside()
         // Links may be read from any old table, so all that change stay under another name until every row is carried.
-        var moved: [String] = []
-        for name in old.tables.map(\.name) + old.joinTables.map(\.name) where !kept.contains(name) {
-            try connection.execute("ALTER TABLE \(name) RENAME TO \(Self.oldPrefix)\(name)")
-            moved.append(name)
+        var places = OldPlaces()
+        for name in old.tables.map(\.name) + old.joinTables.map(\.name)
+        where !altered.contains(name) && !keptJoins.contains(name) {
+            try connection.execute("ALTER TABLE \(name) RENAME TO \(places.move(name))")
         }
         let statements = Dictionary(
             new.statements.filter { $0.kind == .table }.map { ($0.name, $0.sql) },
             uniquingKeysWith: { first, _ in first })
         for plan in plans {
-            if plan.rebuilds {
+            switch plan.way {
+            case .make: try connection.execute(statements[plan.table.name] ?? "")
+            case .rebuild:
                 try connection.execute(statements[plan.table.name] ?? "")
-                try copy(plan)
-            } else {
-                try alter(plan)
+                try copy(plan, places)
+            case .alter:
+                try addColumns(plan)
+                places.rename(plan.renamed, of: plan.table.name)
             }
         }
-        for table in new.joinTables where !kept.contains(table.name) {
+        for table in new.joinTables where !keptJoins.contains(table.name) {
             try connection.execute(statements[table.name] ?? "")
         }
-        for sql in links.statements(moved: Set(moved), kept: kept) { try connection.execute(sql) }
-        try renumber(plans)
-        for plan in plans { try fillDefaults(plan) }
-        for name in moved { try connection.execute("DROP TABLE \(Self.oldPrefix)\(name)") }
-        try rebuildHistory(statements)
+        try LinkMigration(
+            connection: connection, mapping: mapping, old: old, new: new, places: places, keptTables: keptJoins
+        ).run()
+        for plan in plans where plan.way == .alter {
+            // Before they are written once more, rows lose what they need no longer.
+            for column in plan.dropped {
+                try connection.execute("ALTER TABLE \(plan.table.name) DROP COLUMN \(column)")
+            }
+            try fill(plan)
+        }
+        for name in places.moved { try connection.execute("DROP TABLE \(places.table(name))") }
+        try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
     /// Whether a table between stays as it is: under its name, with its columns, for the same relationship.
     private func keeps(_ table: JoinTable) -> Bool {
-        guard old.joinTables.contains(table), let entity = mapping.destination.entity(named: table.first.entity),
-            let property = entity.property(named: table.first.relationship)
-        else { return false }
-        return mapping.source(of: entity)?.name == entity.name
-            && mapping.source(of: property, in: entity)?.name == property.name
+        old.joinTables.contains(table)
+            && [table.first, table.second].allSatisfy { side in
+                guard let entity = mapping.destination.entity(named: side.entity),
+                    let property = entity.property(named: side.relationship)
+                else { return false }
+                return mapping.source(of: entity)?.name == entity.name
+                    && mapping.source(of: property, in: entity)?.name == property.name
+            }
     }
 
-    // MARK: Plans
-
-    /// What becomes of one table.
-    private struct Plan {
-        var table: StoreTable
-        /// The table that it continues.
-        var former: StoreTable?
-        /// The old column of each new one that continues an attribute or a to-one relationship.
-        var sources: [String: String]
-        var rebuilds: Bool
+    private func plan(_ table: StoreTable) throws -> TablePlan {
+        let former = mapping.destination.entity(named: table.rootEntity).flatMap { mapping.source(of: $0) }
+        guard let former, let oldTable = old.table(of: former.name) else {
+            return TablePlan(table: table, former: nil, sources: [:], values: [], entityNumber: nil)
+        }
+        let sources = ColumnSources(mapping: mapping, old: old, new: new).sources(of: table)
+        let number = new.entityNumbers[table.rootEntity]
+        return TablePlan(
+            table: table, former: oldTable, sources: sources,
+            values: try NewValues(mapping: mapping, entities: entities).values(for: table, sources: sources),
+            entityNumber: number == old.entityNumbers[former.name] ? nil : number)
     }
 
-    private func plan(_ table: StoreTable) -> Plan {
-        guard let entity = mapping.destination.entity(named: table.rootEntity),
-            let former = mapping.source(of: entity).flatMap({ old.table(of: $0.name) })
-        else { return Plan(table: table, former: nil, sources: [:], rebuilds: true) }
-        var sources: [String: String] = [:]
-        for column in table.columns { sources[column.name] = source(of: column) }
-        // In place: under the same name, every old column goes on, and no new name is an old one's of another column.
-        let oldNames = Set(former.columns.map(\.name))
-        let goesOn = oldNames.isSubset(of: sources.values)
-        let isClear = table.columns.allSatisfy { column in
-            sources[column.name] == column.name || !oldNames.contains(column.name)
+    /// Drops the indexes that a fresh store has not, or of which it has another. Those of tables made anew go with them.
+    private func dropIndexes(of tables: Set<String>) throws {
+        let wanted = Set(new.statements.filter { $0.kind == .index }.map(\.sql))
+        let existing = try connection.rows(
+            "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+        for row in existing {
+            guard case .text(let name) = row[0], case .text(let table) = row[1], case .text(let sql) = row[2],
+                tables.contains(table), !wanted.contains(sql)
+            else { continue }
+            try connection.execute("DROP INDEX \"\(name)\"")
         }
-        let sameTypes = table.columns.allSatisfy { column in
-            former.columns.first { $0.name == sources[column.name] }.map { $0.sqlType == column.sqlType } ?? true
-        }
-        return Plan(
-            table: table, former: former, sources: sources,
-            rebuilds: !(goesOn && isClear && sameTypes && former.name == table.name))
-    }
-
-    /// The old column that a new one continues; links of another form are carried by ``LinkMigration``.
-    private func source(of column: StoreColumn) -> String? {
-        switch column.content {
-        case .attribute(let entity, let path):
-            return mapping.destination.entity(named: entity).flatMap { source(of: path, in: $0) }
-        case .destination(let entity, let relationship):
-            guard let declaring = mapping.destination.entity(named: entity),
-                case .relationship(let own)? = declaring.property(named: relationship),
-                let former = mapping.source(of: own, in: declaring), !former.isToMany,
-                let formerEntity = mapping.source(of: declaring)
-            else { return nil }
-            return old.destinationColumns(of: formerEntity.name, relationship: former.name)?.key
-        case .owner(let entity, let relationship):
-            guard let declaring = mapping.destination.entity(named: entity),
-                case .relationship(let own)? = declaring.property(named: relationship),
-                let former = mapping.source(of: own, in: declaring), let formerEntity = mapping.source(of: declaring)
-            else { return nil }
-            return old.ownerColumns(of: formerEntity.name, relationship: former.name)?.key
-        case .destinationEntity, .order, .ownerOrder: return nil
-        }
-    }
-
-    private func source(of path: [String], in entity: PermafrostModel.Entity) -> String? {
-        guard let name = path.first, case .attribute(var newer)? = entity.property(named: name),
-            var older = mapping.source(of: newer, in: entity), let former = mapping.source(of: entity)
-        else { return nil }
-        var oldPath = [older.name]
-        for step in path.dropFirst() {
-            guard let element = newer.elements.first(where: { $0.name == step }),
-                let match = older.elements.first(where: { ModelMapping.matches($0, of: older, element, of: newer) })
-            else { return nil }
-            oldPath.append(match.name)
-            (newer, older) = (element, match)
-        }
-        return old.column(of: former.name, at: oldPath)
     }
 
     // MARK: Rows
 
-    private func copy(_ plan: Plan) throws {
+    /// Fills a table made anew, in one pass.
+    private func copy(_ plan: TablePlan, _ places: OldPlaces) throws {
         guard let former = plan.former else { return }
-        let columns = plan.table.columns.map(\.name).filter { plan.sources[$0] != nil }
-        let targets = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
-        let values = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.compactMap { plan.sources[$0] }
-        try connection.execute(
-            """
+        let values = Dictionary(grouping: plan.values, by: \.column)
+        var targets = ["Z_PK", "Z_ENT", "Z_OPT"]
+        var terms = ["Z_PK", plan.entityNumber.map(String.init) ?? "Z_ENT", "Z_OPT"]
+        var parameters: [SQLiteValue] = []
+        for column in plan.table.columns.map(\.name) {
+            guard plan.sources[column] != nil || values[column] != nil else { continue }
+            let term = NewValue.expression(
+                values[column] ?? [], current: plan.sources[column] ?? "NULL",
+                name: { plan.sources[$0] ?? "NULL" })
+            targets.append(column)
+            terms.append(term.sql)
+            parameters += term.parameters
+        }
+        let sql = """
             INSERT INTO \(plan.table.name) (\(targets.joined(separator: ", "))) \
-            SELECT \(values.joined(separator: ", ")) FROM \(Self.oldPrefix)\(former.name) ORDER BY Z_PK
-            """)
+            SELECT \(terms.joined(separator: ", ")) FROM \(places.table(former.name)) ORDER BY Z_PK
+            """
+        try connection.prepare(sql).run(parameters)
     }
 
-    private func alter(_ plan: Plan) throws {
-        for column in plan.table.columns {
-            guard let source = plan.sources[column.name] else {
-                try connection.execute("ALTER TABLE \(plan.table.name) ADD COLUMN \(column.name) \(column.sqlType)")
-                continue
-            }
-            if source != column.name {
-                try connection.execute("ALTER TABLE \(plan.table.name) RENAME COLUMN \(source) TO \(column.name)")
-            }
+    private func addColumns(_ plan: TablePlan) throws {
+        for column in plan.renamed {
+            try connection.execute("ALTER TABLE \(plan.table.name) RENAME COLUMN \(column.old) TO \(column.new)")
+        }
+        for column in plan.added {
+            try connection.execute("ALTER TABLE \(plan.table.name) ADD COLUMN \(column.name) \(column.sqlType)")
         }
     }
 
-    /// Gives rows, and the history, the new numbers of their entities.
-    private func renumber(_ plans: [Plan]) throws {
-        for plan in plans {
-            guard let number = new.entityNumbers[plan.table.rootEntity] else { continue }
-            try connection.execute("UPDATE \(plan.table.name) SET Z_ENT = \(number) WHERE Z_ENT <> \(number)")
+    /// Writes what rows of a table altered in place get, in one pass.
+    private func fill(_ plan: TablePlan) throws {
+        let values = Dictionary(grouping: plan.values, by: \.column)
+        guard !values.isEmpty || plan.entityNumber != nil else { return }
+        var assignments = plan.entityNumber.map { ["Z_ENT = \($0)"] } ?? []
+        var parameters: [SQLiteValue] = []
+        for column in plan.table.columns.map(\.name) {
+            guard let own = values[column] else { continue }
+            let term = NewValue.expression(own, current: column, name: { $0 })
+            assignments.append("\(column) = \(term.sql)")
+            parameters += term.parameters
         }
-        let cases = old.entityNumbers.compactMap { name, number -> String? in
-            guard let next = mapping.continuation(of: name).flatMap({ new.entityNumbers[$0.name] }), next != number
-            else {
-                return nil
-            }
-            return "WHEN \(number) THEN \(next)"
+        var sql = "UPDATE \(plan.table.name) SET \(assignments.joined(separator: ", "))"
+        let conditions = plan.values.compactMap { $0.condition { $0 } }
+        if plan.entityNumber == nil, conditions.count == plan.values.count {
+            sql += " WHERE " + Set(conditions).sorted().map { "(\($0))" }.joined(separator: " OR ")
         }
-        if !cases.isEmpty {
-            try connection.execute(
-                "UPDATE ACHANGE SET ZENTITY = CASE ZENTITY \(cases.joined(separator: " ")) ELSE ZENTITY END")
-        }
-    }
-
-    /// Gives rows the default of an attribute that is new, or that they lacked and must have now.
-    private func fillDefaults(_ plan: Plan) throws {
-        guard plan.former != nil, let storage = entities.first(where: { $0.table == plan.table.name }),
-            let entity = mapping.destination.entity(named: storage.name)
-        else { return }
-        for property in storage.properties {
-            guard let attribute = property.attribute, let codec = property.codec, !property.columnNames.isEmpty,
-                let value = property.makeDefault.flatMap({ FieldValue.unwrapped($0()) })
-            else { continue }
-            let former = mapping.source(of: attribute, in: entity)
-            guard former == nil || former?.isOptional == true && !attribute.isOptional else { continue }
-            var cells: [SQLiteValue] = []
-            try codec.encode(value, into: &cells)
-            if attribute.isExternalStorage, case .blob(let bytes)? = cells.first { cells = [.blob([1] + bytes)] }
-            let assignments = property.columnNames.map { "\($0) = ?" }.joined(separator: ", ")
-            let absent = property.columnNames.map { "\($0) IS NULL" }.joined(separator: " AND ")
-            try connection.prepare("UPDATE \(storage.table) SET \(assignments) WHERE \(absent)").run(cells)
-        }
-    }
-
-    /// The history's tables differ where the number of values differs that outlive a deleted row.
-    private func rebuildHistory(_ statements: [String: String]) throws {
-        let existing = try connection.rows("SELECT sql FROM sqlite_master WHERE name = 'ACHANGE'").first?.first
-        guard let wanted = statements["ACHANGE"], existing != .text(wanted) else { return }
-        let oldColumns = try connection.rows("SELECT name FROM pragma_table_info('ACHANGE')").compactMap(Self.text)
-        try connection.execute("ALTER TABLE ACHANGE RENAME TO \(Self.oldPrefix)ACHANGE")
-        try connection.execute(wanted)
-        let newColumns = try connection.rows("SELECT name FROM pragma_table_info('ACHANGE')").compactMap(Self.text)
-        let shared = newColumns.filter(oldColumns.contains).joined(separator: ", ")
-        try connection.execute("INSERT INTO ACHANGE (\(shared)) SELECT \(shared) FROM \(Self.oldPrefix)ACHANGE")
-        try connection.execute("DROP TABLE \(Self.oldPrefix)ACHANGE")
-    }
-
-    private static func text(_ row: [SQLiteValue]) -> String? {
-        if case .text(let text)? = row.first { text } else { nil }
+        try connection.prepare(sql).run(parameters)
     }
 }

@@ -16,14 +16,10 @@ final class Store: @unchecked Sendable {
     private var tombstoneColumns: Int?
 
     /// How many transactions are open, one inside another.
-    private var depth: Int
+    private var depth = 0
+    private var files = TransactionFiles()
 
-    /// - Parameter isInTransaction: whether the connection is in one already, which then contains all of the store's.
-    init(
-        configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection,
-        isInTransaction: Bool = false
-    ) {
-        depth = isInTransaction ? 1 : 0
+    init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
         self.configuration = configuration
         self.identifier = identifier
         self.connection = connection
@@ -66,20 +62,24 @@ final class Store: @unchecked Sendable {
     }
 
     /// Runs `body` in a transaction that holds the write lock from the start, or inside the one that is open.
+    ///
+    /// Files of large values follow the outermost one: what it made goes where it fails, what it made obsolete goes once it
+    /// is committed.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             depth += 1
             defer { depth -= 1 }
-            guard depth > 1 else { return try connection.transaction(body) }
-            let name = "level\(depth)"
-            try connection.execute("SAVEPOINT \(name)")
+            let before = files
             do {
-                let result = try body()
-                try connection.execute("RELEASE \(name)")
+                let result = try depth == 1 ? connection.transaction(body) : nested(body, connection)
+                if depth == 1 {
+                    externalFiles.remove(files.obsolete)
+                    files = TransactionFiles()
+                }
                 return result
             } catch {
-                // The first error is the one to tell.
-                try? connection.execute("ROLLBACK TO \(name); RELEASE \(name)")
+                externalFiles.remove(files.made.dropFirst(before.made.count))
+                files = before
                 throw error
             }
         }
@@ -105,6 +105,34 @@ final class Store: @unchecked Sendable {
             tombstoneColumns = count
             return count
         }
+    }
+
+    private func nested<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
+        let name = "level\(depth)"
+        try connection.execute("SAVEPOINT \(name)")
+        do {
+            let result = try body()
+            try connection.execute("RELEASE \(name)")
+            return result
+        } catch {
+            // The first error is the one to tell.
+            try? connection.execute("ROLLBACK TO \(name); RELEASE \(name)")
+            throw error
+        }
+    }
+
+    /// The cell of a large value, whose file is on disk before the transaction that is open is committed.
+    func cell(ofLarge bytes: [UInt8]) throws -> [UInt8] {
+        try locked { _ in
+            let cell = try externalFiles.store(bytes)
+            if let name = ExternalFiles.fileName(in: cell) { files.made.append(name) }
+            return cell
+        }
+    }
+
+    /// Removes files once the transaction that is open is committed.
+    func removeFilesAfterCommit(_ names: some Sequence<String>) {
+        locked { _ in files.obsolete.append(contentsOf: names) }
     }
 
     /// Lends a compiled statement, which is not lent twice at once.

@@ -63,26 +63,37 @@ struct StoreOpener {
                 text: "The model used to open the store is incompatible with the one used to create the store.",
                 reason: "It would have to be migrated, yet may only be read.")
         }
+        let hasLog = Self.size(path + "-wal") > 0
         let connection = try SQLiteConnection(path: path, mode: configuration.allowsSave ? .create : .untrusted)
         try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout); PRAGMA trusted_schema=OFF")
-        if !isCurrent { try migrate(connection, path) }
-        return try opened(connection, path)
+        let store = try opened(connection, path)
+        guard !isCurrent else { return store }
+        do {
+            try migrate(store, path)
+        } catch {
+            // What was in the -wal stays there: a store that could not be migrated keeps every byte.
+            if hasLog { connection.leaveLog() }
+            throw error
+        }
+        return store
     }
 
-    private func migrate(_ connection: SQLiteConnection, _ path: String) throws {
-        try connection.defineSwiftText()
-        try connection.execute("PRAGMA synchronous=FULL")
-        try connection.transaction {
-            guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
-                case .text(let identifier) = row[0], case .blob(let list) = row[1]
-            else { throw StoreError.noMetadata(path: path) }
+    private func migrate(_ store: Store, _ path: String) throws {
+        try store.transaction {
+            let row = try store.locked { try $0.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first }
+            guard let row, case .text(let identifier) = row[0], case .blob(let list) = row[1] else {
+                throw StoreError.noMetadata(path: path)
+            }
             let metadata = try StoreMetadata(storeUUID: identifier, propertyList: list)
             // Another process may have migrated while this one waited.
             guard metadata.versionHashes != model.versionHashes else { return }
-            try StoreMigration(
-                connection: connection, configuration: configuration, metadata: metadata, schema: schema, plan: plan
-            ).run()
+            try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
         }
+    }
+
+    private static func size(_ path: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {

@@ -82,7 +82,7 @@ public struct _RowWriter {
             return
         }
         do {
-            cells.append(.blob(try entity.externalFiles.store(bytes)))
+            cells.append(.blob(try entity.store.cell(ofLarge: bytes)))
         } catch {
             failure = failure ?? .externalFile(entity: entity.name, reason: error.localizedDescription)
             cells.append(.null)

@@ -16,6 +16,15 @@ struct StructCodec<Value>: ValueCodec {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
+    var requiredCells: [Range<Int>] {
+        var start = 0
+        return members.flatMap { member -> [Range<Int>] in
+            defer { start += member.codec.columnCount }
+            guard !member.isOptional else { return [] }
+            return member.codec.requiredCells.map { $0.lowerBound + start..<$0.upperBound + start }
+        }
+    }
+
     var placeholder: Any {
         make(members.map { $0.isOptional ? nil : $0.codec.placeholder }).map { $0 as Any } ?? ()
     }

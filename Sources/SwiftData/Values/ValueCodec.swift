@@ -13,6 +13,12 @@ protocol ValueCodec: Sendable {
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
     /// A value that stands for one that is not there.
     var placeholder: Any { get }
+    /// The groups of cells of which each must have content where there is a value.
+    var requiredCells: [Range<Int>] { get }
+}
+
+extension ValueCodec {
+    var requiredCells: [Range<Int>] { [0..<columnCount] }
 }
 
 /// Where the cells of a row come from.

@@ -1,0 +1,26 @@
+import PermafrostDeclarations
+
+/// A command: what it takes, and what it does.
+protocol Command {
+    /// What it takes: the single source for parsing, help and suggestions.
+    static var specification: CommandSpecification { get }
+
+    init(_ context: CommandContext)
+
+    /// Does the work and writes the results. What it throws ends the process with ``ExitCode/failed``.
+    func run() throws -> ExitCode
+}
+
+/// Every command.
+enum Commands {
+    /// The commands in the order in which the help lists them.
+    static var all: [any Command.Type] {
+        [FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self]
+    }
+
+    /// The command of a name. Throws a ``UsageError`` where there is none.
+    static func named(_ name: String) throws -> any Command.Type {
+        if let command = all.first(where: { $0.specification.name == name }) { return command }
+        throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
+    }
+}

@@ -78,7 +78,10 @@ enum Rank: String, Codable { case low, high }
                 if case .update(let update) = change { update as? DefaultHistoryUpdate<Member> } else { nil }
             }
             #expect(updates.map { $0.updatedAttributes.map { $0 as PartialKeyPath<Member> } } == [[\.badge, \.note]])
-            #expect(transactions[1].changes.contains { if case .insert(_ as DefaultHistoryInsert<Hall>) = $0 { true } else { false } })
+            #expect(
+                transactions[1].changes.contains {
+                    if case .insert(_ as DefaultHistoryInsert<Hall>) = $0 { true } else { false }
+                })
             #expect(transactions[2].changes.map(\.changedPersistentIdentifier) == [identifier])
             let numbers = transactions.flatMap(\.changes).map { change in
                 switch change {

@@ -88,7 +88,10 @@ import Testing
         for entry in listed.entries {
             let covered = documented.filter(entry.covers)
             #expect(!covered.isEmpty, "\(entry) is listed and no symbol of Apple's")
-            #expect(covered.isSubset(of: missing), "\(entry) is listed and there: \(covered.subtracting(missing).sorted())")
+            // One name can be that of two symbols, of which one is there: a property and a case, say.
+            let present = covered.subtracting(missing)
+            let isStale = entry.isWholeType ? !present.isEmpty : present == covered
+            #expect(!isStale, "\(entry) is listed and there: \(present.sorted())")
         }
     }
 }
@@ -97,9 +100,10 @@ import Testing
 private struct MissingSymbols {
     struct Entry: CustomStringConvertible {
         var description: String
+        var isWholeType: Bool { description.hasSuffix(".*") }
 
         func covers(_ symbol: PublicSymbol) -> Bool {
-            guard description.hasSuffix(".*") else { return symbol.description == description }
+            guard isWholeType else { return symbol.description == description }
             let owner = String(description.dropLast(2))
             return symbol.owner == owner || symbol.owner.isEmpty && symbol.name == owner
         }

@@ -48,7 +48,8 @@ extension SQLiteConnection {
 
     private func collate(
         _ name: String,
-        _ compare: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
+        _ compare:
+            @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
     ) throws(SQLiteError) {
         let code = sqlite3_create_collation_v2(handle, name, SQLITE_UTF8, nil, compare, nil)
         guard code == SQLITE_OK else { throw error(code, sql: nil) }

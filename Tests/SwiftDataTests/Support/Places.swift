@@ -40,7 +40,8 @@ enum Places {
     /// Tests against the list of Apple's symbols run where it is.
     static let hasSpecification: ConditionTrait = .enabled(
         if: FileManager.default.fileExists(atPath: specification.path),
-        "The list of Apple's symbols is absent: put it in ../shared/spec, or name its folder in PERMAFROST_SPECIFICATION.")
+        "The list of Apple's symbols is absent: put it in ../shared/spec, or name its folder in PERMAFROST_SPECIFICATION."
+    )
 
     static func fixture(_ plan: String, _ version: String, _ ending: String) -> URL {
         let name = version.replacing(".", with: "_")

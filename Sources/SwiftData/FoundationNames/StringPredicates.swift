@@ -53,6 +53,7 @@ extension PredicateExpressions {
     }
 
     /// What `#Predicate` makes of `localizedStandardContains`.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root, _ other: Other
     ) -> StringLocalizedStandardContains<Root, Other> {
@@ -60,6 +61,7 @@ extension PredicateExpressions {
     }
 
     /// What `#Predicate` makes of `caseInsensitiveCompare`.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other
     ) -> StringCaseInsensitiveCompare<Root, Other> {

@@ -75,7 +75,45 @@ import Testing
         }
     }
 
-    private static func typecheck(_ file: URL) throws -> String {
+    /// Models, contexts and actors in a module whose declarations are the main actor's unless they say otherwise.
+    @Test func modelsMayBeNonisolated() throws {
+        try Places.withFolder { folder in
+            let file = folder.appendingPathComponent("Isolated.swift")
+            try Data(
+                """
+                import SwiftData
+                @Model nonisolated final class Trip {
+                    var name: String
+                    @Relationship(inverse: \\Stop.trip) var stops: [Stop] = []
+                    init(name: String) { self.name = name }
+                }
+                @Model nonisolated final class Stop {
+                    var trip: Trip?
+                    init() {}
+                }
+                @ModelActor actor Worker {
+                    var count = 0
+                    func add() throws {
+                        modelContext.insert(Trip(name: "a"))
+                        try modelContext.save()
+                        count += 1
+                    }
+                }
+                struct Screen {
+                    let container: ModelContainer
+                    func find(_ name: String) throws -> [Trip] {
+                        let wanted = #Predicate<Trip> { $0.name == name }
+                        return try container.mainContext.fetch(FetchDescriptor(predicate: wanted))
+                    }
+                }
+                """.utf8
+            ).write(to: file)
+            let output = try Self.typecheck(file, ["-default-isolation", "MainActor"])
+            #expect(output.isEmpty, "\(output)")
+        }
+    }
+
+    private static func typecheck(_ file: URL, _ options: [String] = []) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
@@ -83,7 +121,7 @@ import Testing
                 "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I",
                 Places.products.appendingPathComponent("Modules").path, "-load-plugin-executable",
                 Places.products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
-            ] + Places.systemModuleArguments + [file.path]
+            ] + Places.systemModuleArguments + options + [file.path]
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = pipe

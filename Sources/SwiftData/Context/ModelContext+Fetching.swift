@@ -74,7 +74,7 @@ extension ModelContext {
             state.note(.unknownObject("\(persistentModelID)"))
             return UnknownModel()
         }
-        return state.object(entity, key)
+        return state.object(state.concrete(entity, key), key)
     }
 
     /// The object of an identifier, if it is in memory.
@@ -106,6 +106,6 @@ extension ContextState {
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
-        return try objects(entity, where: "WHERE t.Z_PK = ?", [.integer(key)]).first
+        return try objects(entity, entity.rows(where: "t.Z_PK = ?"), [.integer(key)]).first
     }
 }

@@ -103,6 +103,6 @@ extension ContextState {
             let found = try? self.objects(entity, where: "WHERE t.Z_PK IN (\(places))", part.map { .integer($0) })
             for object in found ?? [] { objects[object._modelStorage.key] = object }
         }
-        return keys.map { (objects[$0] ?? object(entity, $0)) as? T ?? T(_fault: _Fault()) }
+        return keys.map { (objects[$0] ?? object(concrete(entity, $0), $0)) as? T ?? T(_fault: _Fault()) }
     }
 }

@@ -100,7 +100,8 @@ extension ContextState {
         for start in stride(from: 0, to: keys.count, by: Self.keysPerStatement) {
             let part = keys[start..<min(start + Self.keysPerStatement, keys.count)]
             let places = repeatElement("?", count: part.count).joined(separator: ", ")
-            let found = try? self.objects(entity, entity.rows(where: "t.Z_PK IN (\(places))"), part.map { .integer($0) })
+            let found = try? self.objects(
+                entity, entity.rows(where: "t.Z_PK IN (\(places))"), part.map { .integer($0) })
             for object in found ?? [] { objects[object._modelStorage.key] = object }
         }
         return keys.map { (objects[$0] ?? object(concrete(entity, $0), $0)) as? T ?? T(_fault: _Fault()) }

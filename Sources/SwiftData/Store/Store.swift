@@ -15,9 +15,17 @@ final class Store: @unchecked Sendable {
     private var statements: [String: SQLiteStatement] = [:]
     private var tombstoneColumns: Int?
 
+    /// The version that the file must be of at each transaction; nil where it may be of any.
+    private var versionHashes: [String: [UInt8]]?
+    /// SQLite's count of changes to the file's tables, when the version was looked at last.
+    private var tableVersion: Int64?
+
     /// How many transactions are open, one inside another.
     private var depth = 0
     private var files = TransactionFiles()
+
+    static let otherVersion =
+        "The model used to open the store is incompatible with the one used to create the store."
 
     init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
         self.configuration = configuration
@@ -71,7 +79,7 @@ final class Store: @unchecked Sendable {
             defer { depth -= 1 }
             let before = files
             do {
-                let result = try depth == 1 ? connection.transaction(body) : nested(body, connection)
+                let result = try depth == 1 ? outermost(body, connection) : nested(body, connection)
                 if depth == 1 {
                     externalFiles.remove(files.obsolete)
                     files = TransactionFiles()
@@ -92,6 +100,13 @@ final class Store: @unchecked Sendable {
             try connection.execute("BEGIN")
             // Nothing was written, so that nothing is lost where it fails.
             defer { try? connection.execute("COMMIT") }
+            return try body()
+        }
+    }
+
+    private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
+        try connection.transaction {
+            try checkVersion(connection)
             return try body()
         }
     }
@@ -133,6 +148,23 @@ final class Store: @unchecked Sendable {
     /// Removes files once the transaction that is open is committed.
     func removeFilesAfterCommit(_ names: some Sequence<String>) {
         locked { _ in files.obsolete.append(contentsOf: names) }
+    }
+
+    /// From now on the file must be of this version.
+    func require(_ versionHashes: [String: [UInt8]]) {
+        locked { _ in self.versionHashes = versionHashes }
+    }
+
+    /// Another process may have migrated the store: rows of the version that this one knows would no longer fit it.
+    private func checkVersion(_ connection: SQLiteConnection) throws {
+        guard let versionHashes else { return }
+        let current = try integer("PRAGMA schema_version")
+        guard current != tableVersion else { return }
+        guard try StoreIdentity.metadata(connection).versionHashes == versionHashes else {
+            throw CoreDataError(
+                code: 134100, text: Self.otherVersion, reason: "It was migrated since this process opened it.")
+        }
+        tableVersion = current
     }
 
     /// Lends a compiled statement, which is not lent twice at once.

@@ -29,7 +29,9 @@ struct Corruptor {
     /// The migrated store, which stays as it is.
     let store: URL
     private var generator: SampleGenerator
-    private let entities: [EntityComparison]
+    /// How often values of each type were corrupted: the rarest comes next.
+    private(set) var corruptedTypes: [AttributeType: Int] = [:]
+    let entities: [EntityComparison]
 
     init(_ check: PreservationCheck, store: URL, seed: UInt64) {
         self.check = check
@@ -52,7 +54,7 @@ struct Corruptor {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE UNIQUE INDEX%'") {
             if case .text(let name) = row[0] { try connection.execute("DROP INDEX \"\(name)\"") }
         }
-        for _ in 0..<40 {
+        for _ in 0..<200 {
             if let done = try attempt(kind, connection, copy) { return (done, copy) }
         }
         return nil
@@ -87,15 +89,20 @@ struct Corruptor {
     // MARK: Values
 
     private mutating func cell(_ kind: Corruption.Kind, _ connection: SQLiteConnection) throws -> Corruption? {
-        guard let entity = pick(entities), let table = check.after.layout.table(of: entity.name)?.name,
-            let pair = pick(
-                entity.pairs.filter { pair in
-                    switch kind {
-                    case .compositeElement: pair.isElement
-                    case .blob: [.binary, .transformable].contains(pair.after.attribute.type)
-                    default: !pair.isElement
-                    }
-                })
+        let candidates = entities.flatMap { entity in entity.pairs.map { (entity, $0) } }.filter { _, pair in
+            switch kind {
+            case .compositeElement: pair.isElement
+            case .blob: [.binary, .transformable].contains(pair.after.attribute.type)
+            default: !pair.isElement
+            }
+        }
+        let rarest = candidates.map { corruptedTypes[$0.1.after.attribute.type, default: 0] }.min() ?? 0
+        // Now and then any, where the rarest has no row that will do.
+        let isAny = kind != .value || random(4) == 0
+        guard
+            let (entity, pair) = pick(
+                candidates.filter { isAny || corruptedTypes[$0.1.after.attribute.type, default: 0] == rarest }),
+            let table = check.after.layout.table(of: entity.name)?.name
         else { return nil }
         let column = "\"\(pair.after.column)\""
         let condition = kind == .nullToValue ? "IS NULL" : "IS NOT NULL"
@@ -109,6 +116,7 @@ struct Corruptor {
             default: altered(old, pair.after.attribute)
             }
         try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = \(key)").run([new])
+        if kind == .value { corruptedTypes[pair.after.attribute.type, default: 0] += 1 }
         return Corruption(
             kind: kind, path: pair.path, text: "row \(key): \(old) became \(new)", type: pair.after.attribute.type)
     }

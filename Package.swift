@@ -184,7 +184,8 @@ let package = Package(
             dependencies: ["PermafrostCLI"]),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
         .executableTarget(
-            name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
+            name: "PermafrostBenchmarks",
+            dependencies: syntaxDependencies + swiftData + ["PermafrostStore", "PermafrostTesting"], path: "Benchmarks",
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),

@@ -15,6 +15,12 @@ import Foundation
             try SyntheticProject(versions: 40, otherFiles: 2000).write(to: URL(filePath: folder))
             return
         }
+        #if os(Linux)
+            if arguments.first == "preservation" {
+                try PreservationBenchmark(rows: 100_000, runs: 7).run()
+                return
+            }
+        #endif
         guard let permafrost = arguments.first else {
             print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS] [RUNS]")
             exit(2)

@@ -63,6 +63,9 @@ struct FixtureSearch {
             .first { $0.versionHashes == hashes }
     }
 
+    /// The folders of the trees that exist.
+    var trees: [String] { candidates.filter(\.exists).map(\.directory) }
+
     /// The trees that may hold it, best first; they need not exist.
     private var candidates: [FixtureTree] {
         if let given = environment[Self.variable], !given.isEmpty { return [FixtureTree(directory: given)] }

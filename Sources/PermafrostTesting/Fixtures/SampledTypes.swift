@@ -44,7 +44,8 @@ struct SampledTypes {
         switch attribute.type {
         case .composite:
             attribute.isEnumeration
-                && (attribute.shape != nil || attribute.elements.allSatisfy { $0.type == .string })
+                && (attribute.shape != nil
+                    || attribute.enumerationCases != nil && attribute.elements.allSatisfy { $0.type == .string })
         case .transformable:
             // `Array<String>`: an archive names the type, and of a scalar that says all.
             (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in

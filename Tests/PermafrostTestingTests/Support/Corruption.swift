@@ -54,17 +54,17 @@ struct Corruptor {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE UNIQUE INDEX%'") {
             if case .text(let name) = row[0] { try connection.execute("DROP INDEX \"\(name)\"") }
         }
-        for _ in 0..<200 {
-            if let done = try attempt(kind, connection, copy) { return (done, copy) }
+        for number in 0..<200 {
+            if let done = try attempt(kind, number, connection, copy) { return (done, copy) }
         }
         return nil
     }
 
     private mutating func attempt(
-        _ kind: Corruption.Kind, _ connection: SQLiteConnection, _ copy: URL
+        _ kind: Corruption.Kind, _ number: Int, _ connection: SQLiteConnection, _ copy: URL
     ) throws -> Corruption? {
         switch kind {
-        case .value, .valueToNull, .nullToValue, .compositeElement, .blob: try cell(kind, connection)
+        case .value, .valueToNull, .nullToValue, .compositeElement, .blob: try cell(kind, number, connection)
         case .newProperty: try newProperty(connection)
         case .externalFile, .missingExternalFile: try externalFile(kind, connection, copy)
         case .toOneLink, .lostToOneLink, .newToOneLink: try toOne(kind, connection)
@@ -88,7 +88,9 @@ struct Corruptor {
 
     // MARK: Values
 
-    private mutating func cell(_ kind: Corruption.Kind, _ connection: SQLiteConnection) throws -> Corruption? {
+    private mutating func cell(
+        _ kind: Corruption.Kind, _ attempt: Int, _ connection: SQLiteConnection
+    ) throws -> Corruption? {
         let candidates = entities.flatMap { entity in entity.pairs.map { (entity, $0) } }.filter { _, pair in
             switch kind {
             case .compositeElement: pair.isElement
@@ -97,8 +99,8 @@ struct Corruptor {
             }
         }
         let rarest = candidates.map { corruptedTypes[$0.1.after.attribute.type, default: 0] }.min() ?? 0
-        // Now and then any, where the rarest has no row that will do.
-        let isAny = kind != .value || random(4) == 0
+        // Any, where the rarest has no row that will do.
+        let isAny = kind != .value || attempt > 50
         guard
             let (entity, pair) = pick(
                 candidates.filter { isAny || corruptedTypes[$0.1.after.attribute.type, default: 0] == rarest }),

@@ -12,7 +12,10 @@ private enum Unfrozen: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self] }
 
-    enum Mode: String, Codable, CaseIterable { case on = "ON", off = "OFF" }
+    enum Mode: String, Codable, CaseIterable {
+        case on = "ON"
+        case off = "OFF"
+    }
 
     @Model final class Item {
         var name: String

@@ -32,6 +32,8 @@ final class EntityStorage: @unchecked Sendable {
     let constraints: [UniquenessConstraint]
     /// The entities that inherit from this one, directly or not, by `Z_ENT`. It is complete once the container is made.
     private(set) var inheritors: [Int: EntityStorage] = [:]
+    /// The numbers of the entity and of those that inherit from it, as SQL lists them.
+    private var members = ""
     /// Whether the entity inherits from another.
     let hasSuperentity: Bool
     /// The number of the column that says which class a row is of; nil where all are of this one.
@@ -96,6 +98,7 @@ extension EntityStorage {
     /// Takes note of the entities that inherit from this one.
     func setInheritors(_ entities: [EntityStorage]) {
         inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
     }
 
     /// Whether the entity is another one or inherits from it.
@@ -110,14 +113,13 @@ extension EntityStorage {
 
     /// The condition under which a row of the table is of the entity, inheriting ones included; nil where all are.
     func membership(_ alias: String) -> String? {
-        guard hasSuperentity else { return nil }
-        return "\(alias).Z_ENT IN (\(([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")))"
+        hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
 
     /// The clause that keeps the entity's rows, under the alias `t`, that meet a condition; empty for all of a table.
     func rows(where condition: String? = nil) -> String {
-        let parts = [condition, membership("t")].compactMap { $0 }
-        return parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
+        guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
+        return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership
     }
 }
 

@@ -1,6 +1,7 @@
 /// Which entity and property of an older model each of a newer one continues, over every version between.
 ///
-/// A property continues the one that its original name says, else the one of its own name, from version to version.
+/// A property continues the one that its original name says, else the one of its own name, from version to version. What
+/// is known to be otherwise is told by ``rename(_:to:)`` and ``cut(where:)``.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -60,5 +61,43 @@ package struct ModelContinuity: Sendable {
         }
         entitySource = entities
         propertySource = properties
+    }
+
+    /// Makes a property continue another one than names tell; a relationship takes its inverse along.
+    package mutating func rename(_ from: Place, to: Place) {
+        apply(from, to)
+        if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }
+    }
+
+    private mutating func apply(_ from: Place, _ to: Place) {
+        for place in propertySource.filter({ $0.value == from }).keys { propertySource[place] = nil }
+        propertySource[to] = from
+    }
+
+    /// Ends the continuity of properties: those of the newest model are new, and those of the oldest are gone.
+    package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
+        propertySource = propertySource.filter { !isCut($0.key, $0.value) }
+    }
+}
+
+extension SchemaModel {
+    /// The stored attribute at a place; nil for a relationship.
+    package func attribute(at place: ModelContinuity.Place) -> Attribute? {
+        let property = properties(of: place.entity).first { $0.name == place.property }
+        guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
+        return attribute
+    }
+
+    /// The stored relationship at a place; nil for an attribute.
+    package func relationship(at place: ModelContinuity.Place) -> Relationship? {
+        let property = properties(of: place.entity).first { $0.name == place.property }
+        guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
+        return relationship
+    }
+
+    /// The relationship back from the one at a place.
+    package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
+        guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
+        return ModelContinuity.Place(entity: relationship.destination, property: inverse)
     }
 }

@@ -1,4 +1,5 @@
 import PermafrostFixtures
+import PermafrostModel
 import SwiftData
 
 /// Every frozen version of a plan with every later version, each migrated twice: by a jump, as a user who skipped releases
@@ -142,7 +143,7 @@ extension PreservationCheck {
         after = try ComparedStore(path: other.url.path)
         self.subject = subject
         expectations = Expectations(changes, before: before.model, after: after.model)
-        continuity = ModelContinuity(identity: after.model)
+        continuity = ModelContinuity(path: [after.model])
         defaults = DeclaredDefaults(versions: [])
     }
 }

@@ -16,7 +16,7 @@ struct DeclaredDefaults {
     func cells(of place: ModelContinuity.Place) -> [[String]: [DefaultCell]] {
         var cells: [[String]: [DefaultCell]] = [:]
         for version in versions {
-            guard let attribute = ModelContinuity.attribute(place, in: version.model) else { continue }
+            guard let attribute = version.model.attribute(at: place) else { continue }
             let isUntold = version.untold.contains(place.path)
             add(attribute, attribute.defaultValue, isUntold, [attribute.name], &cells)
         }
@@ -51,7 +51,7 @@ extension DeclaredDefaults.Version {
             for attribute in entity.attributes {
                 let place = ModelContinuity.Place(entity: entity.name, property: attribute.name)
                 guard let value = attribute.defaultValue, String(reflecting: value) != "nil",
-                    ModelContinuity.attribute(place, in: model)?.defaultValue == nil
+                    model.attribute(at: place)?.defaultValue == nil
                 else { continue }
                 own.insert(place.path)
             }

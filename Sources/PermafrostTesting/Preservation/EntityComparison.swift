@@ -83,7 +83,7 @@ struct EntityComparison {
         }
         if expectations.declares([place.path, from.path], in: expectations.changed) {
             addNew(attribute, [attribute.name], nil)
-        } else if let former = ModelContinuity.attribute(from, in: continuity.before) {
+        } else if let former = continuity.before.attribute(at: from) {
             pair(former, [former.name], attribute, [attribute.name])
         } else {
             problem(.retyping, place.path, "a relationship", attribute.summary)

@@ -17,7 +17,7 @@ struct Expectations {
             for path in paths {
                 guard let place = ModelContinuity.Place(path) else { continue }
                 for model in [before, after] {
-                    if let inverse = ModelContinuity.inverse(of: place, in: model) { paths.insert(inverse.path) }
+                    if let inverse = model.inverse(of: place) { paths.insert(inverse.path) }
                 }
             }
             return paths

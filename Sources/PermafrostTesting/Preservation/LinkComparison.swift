@@ -65,7 +65,7 @@ struct LinkComparison {
     ) throws {
         guard let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout) else { return }
         let isDeclared = expectations.declares([end.place.path, source.path], in: expectations.changed)
-        guard let former = ModelContinuity.relationship(source, in: before.model) else {
+        guard let former = before.model.relationship(at: source) else {
             if !isDeclared { report.add(.retyping, end.place.path, before: "an attribute", after: text(end)) }
             return
         }

@@ -78,8 +78,8 @@ extension PreservationCheck {
         let between = try migration.versionsBetween(before.versionHashes)
         let last = DeclaredDefaults.Version(migration.destination, model: after.model)
         let expectations = Expectations(changes, before: before.model, after: after.model)
-        var continuity = ModelContinuity(
-            path: [before.model] + between.map(\.model) + [after.model], renamed: expectations.renamed)
+        var continuity = ModelContinuity(path: [before.model] + between.map(\.model) + [after.model])
+        for (from, to) in expectations.renamed { continuity.rename(from, to: to) }
         continuity.cut { to, from in
             expectations.added.contains(to.path) && expectations.removed.contains(from.path)
         }

@@ -201,7 +201,7 @@ struct Corruptor {
         check.after.model.entities.flatMap { entity in
             entity.relationships.filter { $0.isToMany == toMany }.compactMap { relationship in
                 let place = ModelContinuity.Place(entity: entity.name, property: relationship.name)
-                let inverse = ModelContinuity.inverse(of: place, in: check.after.model)
+                let inverse = check.after.model.inverse(of: place)
                 let paths = [place.path] + (inverse.map { [$0.path] } ?? [])
                 let declared = check.expectations.added.union(check.expectations.changed)
                 guard !check.expectations.declares(paths, in: declared) else { return nil }

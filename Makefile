@@ -1,5 +1,5 @@
 # Every target sets up what it needs.
-.PHONY: demo test bench lint format setup
+.PHONY: demo test soak sanitize bench lint format setup
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
 
@@ -8,6 +8,23 @@ demo: setup
 
 test: setup
 	swift test
+
+# The long campaigns: processes killed while they save and while they migrate, KILLS times each, and processes that share a
+# store, ROUNDS times each.
+KILLS ?= 250
+ROUNDS ?= 20
+
+soak: setup
+	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter 'KilledProcessTests|SharedStoreTests'
+
+# The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. Left out are the tests of
+# plugins and of the command line: what they start is built without a sanitizer. XCTest's own leaks are not looked for.
+SANITIZED = PermafrostModelTests|PermafrostStoreTests|PermafrostSourceTests|PermafrostFixturesTests|SwiftDataTests
+
+sanitize: setup
+	PERMAFROST_KILLS=2 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(SANITIZED)'
+	PERMAFROST_KILLS=2 ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
+		--filter '$(SANITIZED)'
 
 bench: setup
 	@Scripts/bench

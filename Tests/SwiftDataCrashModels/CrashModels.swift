@@ -32,6 +32,7 @@ public enum LedgerV2: VersionedSchema {
 
     @Model public final class Entry {
         @Attribute(.unique) public var number: Int
+        @Attribute(.externalStorage) public var receipt: Data?
         /// The number doubled, once the migration is done.
         public var doubled: Int?
         @Relationship(inverse: \Account.entries) public var accounts: [Account] = []

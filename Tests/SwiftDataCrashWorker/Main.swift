@@ -1,15 +1,31 @@
+import Foundation
 import SwiftData
 import SwiftDataCrashModels
 
-/// `save PATH` adds entries one transaction after another, until it is killed; `migrate PATH` brings the store to the
-/// second version.
+/// What tests do to a store from processes of their own. Each prints `ready` when its work begins, and an error at its end.
+///
+/// - `save PATH` adds entries one transaction after another, until it is killed;
+/// - `append PATH FIRST COUNT` adds three entries in each of so many transactions, numbered from FIRST, and prints after
+///   each how many there are;
+/// - `migrate PATH` brings the store to the second version;
+/// - `read PATH` opens the store without the right to save, and prints how many entries it has.
 @main
 struct Main {
-    static func main() throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 3 else { return }
-        let configuration = ModelConfiguration(url: URL(fileURLWithPath: arguments[2]))
-        if arguments[1] == "migrate" {
+    static func main() {
+        do { try run(Array(CommandLine.arguments.dropFirst())) } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+            let reason = cause.localizedFailureReason ?? ""
+            say("\(cause.code): \(cause.localizedDescription) \(reason)", to: .standardError)
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        guard arguments.count >= 2 else { return }
+        let configuration = ModelConfiguration(
+            url: URL(fileURLWithPath: arguments[1]), allowsSave: arguments[0] != "read")
+        if arguments[0] == "migrate" {
+            say("ready")
             _ = try ModelContainer(
                 for: Schema(versionedSchema: LedgerV2.self), migrationPlan: LedgerPlan.self,
                 configurations: configuration)
@@ -17,6 +33,15 @@ struct Main {
         }
         let context = ModelContext(
             try ModelContainer(for: Schema(versionedSchema: Ledger.self), configurations: configuration))
+        say("ready")
+        switch arguments[0] {
+        case "save": try save(context)
+        case "append": try append(context, first: Int(arguments[2]) ?? 0, count: Int(arguments[3]) ?? 0)
+        default: say("\(try context.fetch(FetchDescriptor<Ledger.Entry>()).count)")
+        }
+    }
+
+    private static func save(_ context: ModelContext) throws {
         guard let account = try context.fetch(FetchDescriptor<Ledger.Account>()).first else { return }
         while true {
             for _ in 0..<3 {
@@ -27,5 +52,21 @@ struct Main {
             }
             try context.save()
         }
+    }
+
+    private static func append(_ context: ModelContext, first: Int, count: Int) throws {
+        for saved in 0..<count {
+            for offset in 0..<3 {
+                let entry = Ledger.Entry(number: first + saved * 3 + offset)
+                if offset == 0 { entry.receipt = Data(repeating: 2, count: 120_000) }
+                context.insert(entry)
+            }
+            try context.save()
+            say("\(saved + 1)")
+        }
+    }
+
+    private static func say(_ line: String, to file: FileHandle = .standardOutput) {
+        file.write(Data((line + "\n").utf8))
     }
 }

@@ -7,16 +7,21 @@ import Testing
 /// Files that are no store of the schema: the documented error, and the file unchanged.
 @Suite struct BadStoreTests {
     enum Damage: String, CaseIterable, CustomTestStringConvertible {
-        case text, empty, otherApp, truncated, noMetadata, otherModel, lyingModelCache, missingModelCache
+        case text, empty, folder, otherApp, otherAppInWAL, otherAppInUse, truncated, noMetadata, damagedMetadata
+        case hostileMetadata, wrongHashes, otherModel, otherModelInWAL, lyingModelCache, missingModelCache
+        case damagedModelCache, hostileModelCache
 
         var testDescription: String { rawValue }
 
         /// Core Data's code.
         var code: Int {
             switch self {
-            case .text, .empty, .otherApp, .truncated, .noMetadata: 259
-            case .otherModel: 134110
-            case .lyingModelCache, .missingModelCache: 134130
+            case .folder: 256
+            case .text, .empty, .otherApp, .otherAppInWAL, .otherAppInUse, .truncated, .noMetadata, .damagedMetadata,
+                .hostileMetadata:
+                259
+            case .otherModel, .otherModelInWAL: 134110
+            case .wrongHashes, .lyingModelCache, .missingModelCache, .damagedModelCache, .hostileModelCache: 134130
             }
         }
     }
@@ -25,8 +30,10 @@ import Testing
     func isRefusedAndLeftAlone(_ damage: Damage) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
-            try make(damage, at: url)
-            let before = try Data(contentsOf: url)
+            let holder = try make(damage, at: url)
+            // To look at the rows of a -wal takes an index, which SQLite makes where it lacks, and locks there.
+            let index = [.otherModelInWAL, .otherAppInUse].contains(damage) ? "-shm" : nil
+            let before = try FolderState(folder, leavingOut: index)
             do {
                 _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
                 Issue.record("It was opened.")
@@ -36,16 +43,31 @@ import Testing
                 #expect(cause?.domain == NSCocoaErrorDomain)
                 #expect(cause?.code == damage.code, "\(error)")
             }
-            #expect(try Data(contentsOf: url) == before)
+            #expect(try FolderState(folder, leavingOut: index) == before)
+            withExtendedLifetime(holder) {}
         }
     }
 
-    private func make(_ damage: Damage, at url: URL) throws {
+    /// Makes the file; returns what must live as long as the test.
+    private func make(_ damage: Damage, at url: URL) throws -> SQLiteConnection? {
         switch damage {
         case .text: try Data("This is no database, however long it may be.".utf8).write(to: url)
         case .empty: try Data().write(to: url)
+        case .folder: try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         case .otherApp:
             try SQLiteConnection(path: url.path, mode: .create).execute("CREATE TABLE a (b)")
+        case .otherAppInWAL:
+            // The tables are in the -wal alone, and no process has the file open.
+            let other = url.deletingLastPathComponent().appendingPathComponent("other.db")
+            let connection = try SQLiteConnection(path: other.path, mode: .create)
+            _ = try connection.rows("PRAGMA journal_mode=WAL")
+            try connection.execute("CREATE TABLE a (b)")
+            _ = try Places.copy(other, to: url)
+        case .otherAppInUse:
+            let connection = try SQLiteConnection(path: url.path, mode: .create)
+            _ = try connection.rows("PRAGMA journal_mode=WAL")
+            try connection.execute("CREATE TABLE a (b)")
+            return connection
         case .truncated:
             _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
             try checkpoint(url)
@@ -53,6 +75,29 @@ import Testing
         case .noMetadata:
             _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
             try edit(url, "DELETE FROM Z_METADATA")
+        case .damagedMetadata:
+            _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
+            try edit(url, "UPDATE Z_METADATA SET Z_PLIST = substr(Z_PLIST, 1, 100)")
+        case .hostileMetadata:
+            // A list whose one string says that it is 2^62 bytes long.
+            _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
+            let trailer = "0000000000000101000000000000000100000000000000000000000000000012"
+            try edit(
+                url, "UPDATE Z_METADATA SET Z_PLIST = x'62706c6973743030" + "5f134000000000000000" + "08\(trailer)'")
+        case .wrongHashes:
+            _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
+            let metadata = StoreMetadata(model: Schema([Watch.self]).model, storeUUID: "0")
+            try SQLiteConnection(path: url.path, mode: .create).prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
+                .run([.blob(metadata.propertyList)])
+            try checkpoint(url)
+        case .otherModelInWAL:
+            // Rows in the -wal of a store that cannot be migrated: they are not moved into the file either.
+            let other = url.deletingLastPathComponent().appendingPathComponent("other.store")
+            let context = ModelContext(
+                try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: other)))
+            context.insert(OldShape.Toy())
+            try context.save()
+            _ = try Places.copy(other, to: url)
         case .otherModel:
             do {
                 let context = ModelContext(
@@ -70,7 +115,15 @@ import Testing
         case .missingModelCache:
             _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
             try edit(url, "DELETE FROM Z_MODELCACHE")
+        case .damagedModelCache:
+            _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
+            try edit(url, "UPDATE Z_MODELCACHE SET Z_CONTENT = substr(Z_CONTENT, 1, length(Z_CONTENT) / 2)")
+        case .hostileModelCache:
+            // One byte short of a gigabyte of zeros, in deflate's blocks of their own.
+            _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
+            try edit(url, "UPDATE Z_MODELCACHE SET Z_CONTENT = x'62706c6973743030' || randomblob(2000)")
         }
+        return nil
     }
 
     private func edit(_ url: URL, _ sql: String) throws {
@@ -88,6 +141,26 @@ import Testing
         @Model final class Toy {
             var size = 0
             init() {}
+        }
+    }
+
+    /// A store that says to be of the container's version, and has not its tables.
+    @Test func tablesThatLackAreTold() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("liar.store")
+            _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
+            let schema = Schema([Parent.self])
+            let metadata = StoreMetadata(model: schema.model, storeUUID: "0")
+            try SQLiteConnection(path: url.path, mode: .create).prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
+                .run([.blob(metadata.propertyList)])
+            try checkpoint(url)
+            let before = try FolderState(folder)
+            let context = ModelContext(try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
+            #expect(throws: NSError.self) { try context.fetch(FetchDescriptor<Parent>()) }
+            context.insert(Parent(name: "a"))
+            #expect(throws: NSError.self) { try context.save() }
+            #expect(context.hasChanges)
+            #expect(try FolderState(folder) == before)
         }
     }
 
@@ -110,59 +183,5 @@ import Testing
                 }
             }
         }
-    }
-
-    @Test func readOnlyStoresAreNotSaved() throws {
-        try Places.withFolder { folder in
-            let url = folder.appendingPathComponent("read.store")
-            do {
-                let context = ModelContext(
-                    try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url)))
-                context.insert(Toy(name: "a"))
-                try context.save()
-            }
-            let container = try ModelContainer(
-                for: Parent.self, configurations: ModelConfiguration(url: url, allowsSave: false))
-            let context = ModelContext(container)
-            #expect(try context.fetch(FetchDescriptor<Toy>()).map(\.name) == ["a"])
-            context.insert(Toy(name: "b"))
-            #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
-            #expect(context.hasChanges)
-        }
-    }
-
-    /// A file that no row names goes when the store is opened; a replaced or deleted value's goes with the save.
-    @Test func orphansAreSweptAndReplacedFilesGo() throws {
-        try Places.withFolder { folder in
-            let url = folder.appendingPathComponent("files.store")
-            let types: [any PersistentModel.Type] = [Picture.self]
-            let files = folder.appendingPathComponent(".files_SUPPORT/_EXTERNAL_DATA")
-            let names = { (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? [] }
-            let context = ModelContext(
-                try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: url)))
-            let picture = Picture()
-            picture.bytes = Data(repeating: 1, count: 150_000)
-            context.insert(picture)
-            try context.save()
-            #expect(names().count == 1)
-            let first = names()
-            picture.bytes = Data(repeating: 2, count: 150_000)
-            try context.save()
-            #expect(names().count == 1)
-            #expect(names() != first)
-            try Data([1]).write(to: files.appendingPathComponent(UUID().uuidString))
-            let second = ModelContext(
-                try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: url)))
-            #expect(names().count == 1)
-            #expect(try second.fetch(FetchDescriptor<Picture>()).first?.bytes == Data(repeating: 2, count: 150_000))
-            second.delete(try #require(try second.fetch(FetchDescriptor<Picture>()).first))
-            try second.save()
-            #expect(names().isEmpty)
-        }
-    }
-
-    @Model final class Picture {
-        @Attribute(.externalStorage) var bytes: Data?
-        init() {}
     }
 }

@@ -7,102 +7,96 @@ import Testing
 
 /// A process is killed while it saves or migrates: the store is as it was before or after, and nothing between.
 ///
-/// `PERMAFROST_KILLS` says how often; 20 without it.
+/// `PERMAFROST_KILLS` says how often each; 20 without it.
 @Suite(.serialized) struct KilledProcessTests {
     static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 20
-
-    private func populate(_ url: URL, entries: Int) throws {
-        let context = ModelContext(
-            try ModelContainer(for: Schema(versionedSchema: Ledger.self), configurations: ModelConfiguration(url: url)))
-        let account = Ledger.Account()
-        context.insert(account)
-        for number in 0..<entries {
-            let entry = Ledger.Entry(number: number)
-            entry.account = account
-        }
-        account.count = entries
-        try context.save()
-    }
-
-    /// Starts the worker, and kills it after that many milliseconds unless it has ended. Returns whether it was killed.
-    private func run(_ verb: String, _ url: URL, killedAfter milliseconds: Int) throws -> Bool {
-        let process = Process()
-        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(fileURLWithPath: executable).deletingLastPathComponent()
-            .appendingPathComponent("SwiftDataCrashWorker")
-        process.arguments = [verb, url.path]
-
-        try process.run()
-        usleep(UInt32(milliseconds) * 1000)
-        let isKilled = process.isRunning
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return isKilled
-    }
+    /// Other moments in each run, which tells its seed where a test fails.
+    private static let seed =
+        ProcessInfo.processInfo.environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
     @Test func savesAreWholeOrNotThere() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("ledger.store")
-            try populate(url, entries: 0)
-            var random = SeededGenerator(state: 11)
-            for _ in 0..<Self.kills {
-                #expect(try run("save", url, killedAfter: Int.random(in: 60...200, using: &random)))
-                let context = ModelContext(
-                    try ModelContainer(
-                        for: Schema(versionedSchema: Ledger.self), configurations: ModelConfiguration(url: url)))
+            try Ledgers.populate(url, entries: 0)
+            var random = SeededGenerator(state: Self.seed)
+            for number in 0..<Self.kills {
+                let ending = try Worker(["save", url.path]).kill(after: Int.random(in: 0...150_000, using: &random))
+                // A worker never ends by itself: each save succeeds until the signal comes.
+                #expect(ending.wasKilled, "seed \(Self.seed), kill \(number): \(ending.error)")
+                let context = try Ledgers.first(url)
                 let account = try #require(try context.fetch(FetchDescriptor<Ledger.Account>()).first)
                 let entries = try context.fetch(FetchDescriptor<Ledger.Entry>(sortBy: [SortDescriptor(\.number)]))
                 #expect(entries.map(\.number) == Array(0..<account.count))
                 #expect(account.count.isMultiple(of: 3))
-                #expect(entries.allSatisfy { ($0.receipt?.count == 120_000) == $0.number.isMultiple(of: 5) })
-                let files =
-                    (try? FileManager.default.contentsOfDirectory(
-                        atPath: folder.path + "/.ledger_SUPPORT/_EXTERNAL_DATA")) ?? []
-                #expect(files.count == entries.count { $0.number.isMultiple(of: 5) })
-                #expect(try StoreReader(path: url.path).rows("PRAGMA integrity_check") == [[.text("ok")]])
+                #expect(entries.suffix(30).allSatisfy { ($0.receipt?.count == 120_000) == $0.number.isMultiple(of: 5) })
+                try context.state.throwFailure()
+                try Ledgers.expectSound(url)
+                if account.count > 600 { try erase(context) }
             }
-            #expect(try StoreReader(path: url.path).rowCounts()["ZENTRY"] ?? 0 > 0)
         }
+    }
+
+    /// Begins anew, so that a long campaign does not come to last for reading.
+    private func erase(_ context: ModelContext) throws {
+        for entry in try context.fetch(FetchDescriptor<Ledger.Entry>()) { context.delete(entry) }
+        try context.fetch(FetchDescriptor<Ledger.Account>()).first?.count = 0
+        try context.save()
     }
 
     @Test func migrationsAreWholeOrNotThere() throws {
         try Places.withFolder { folder in
-            let entries = 1500
-            var random = SeededGenerator(state: 12)
-            var (old, new) = (0, 0)
+            let entries = 600
+            let original = folder.appendingPathComponent("original")
+            try FileManager.default.createDirectory(at: original, withIntermediateDirectories: true)
+            try Ledgers.populate(original.appendingPathComponent("ledger.store"), entries: entries)
+            // How long one takes from its first step to its last.
+            let measured = try copy(original, folder.appendingPathComponent("measured"))
+            let worker = try Worker(["migrate", measured.path])
+            worker.waitUntilReady()
+            let start = ContinuousClock.now
+            #expect(worker.ending().status == 0)
+            let length = ContinuousClock.now - start
+            let microseconds =
+                Int(length.components.attoseconds / 1_000_000_000_000)
+                + Int(length.components.seconds) * 1_000_000
+            var random = SeededGenerator(state: Self.seed)
             for number in 0..<Self.kills {
-                let url = folder.appendingPathComponent("ledger\(number).store")
-                try populate(url, entries: entries)
-                let isKilled = try run("migrate", url, killedAfter: Int.random(in: 20...700, using: &random))
-                let hashes = try StoreReader(path: url.path).metadata().versionHashes
-                if hashes == Schema(versionedSchema: Ledger.self).model.versionHashes {
-                    #expect(isKilled)
-                    old += 1
-                    try expectOld(url, entries)
-                } else {
-                    #expect(hashes == Schema(versionedSchema: LedgerV2.self).model.versionHashes)
-                    new += 1
-                    try expectNew(url, entries)
+                let copied = folder.appendingPathComponent("copy")
+                let url = try copy(original, copied)
+                let ending = try Worker(["migrate", url.path]).kill(
+                    after: Int.random(in: 0...microseconds, using: &random))
+                let explanation = "seed \(Self.seed), kill \(number): \(ending.error)"
+                #expect(ending.wasKilled || ending.status == 0, "\(explanation)")
+                switch try Ledgers.version(url) {
+                case .first:
+                    #expect(ending.wasKilled, "\(explanation)")
+                    try expectFirst(url, entries)
+                case .second: try expectSecond(url, entries)
                 }
-                #expect(try StoreReader(path: url.path).rows("PRAGMA integrity_check") == [[.text("ok")]])
+                try Ledgers.expectSound(url)
+                try FileManager.default.removeItem(at: copied)
             }
-            #expect(old + new == Self.kills)
         }
     }
 
-    private func expectOld(_ url: URL, _ count: Int) throws {
-        let context = ModelContext(
-            try ModelContainer(for: Schema(versionedSchema: Ledger.self), configurations: ModelConfiguration(url: url)))
-        #expect(try context.fetch(FetchDescriptor<Ledger.Account>()).map(\.count) == [count])
-        #expect(try context.fetch(FetchDescriptor<Ledger.Entry>()).count { $0.account != nil } == count)
+    private func copy(_ original: URL, _ target: URL) throws -> URL {
+        try FileManager.default.copyItem(at: original, to: target)
+        return target.appendingPathComponent("ledger.store")
     }
 
-    private func expectNew(_ url: URL, _ count: Int) throws {
-        let context = ModelContext(
-            try ModelContainer(
-                for: Schema(versionedSchema: LedgerV2.self), configurations: ModelConfiguration(url: url)))
+    private func expectFirst(_ url: URL, _ count: Int) throws {
+        let context = try Ledgers.first(url)
+        #expect(try context.fetch(FetchDescriptor<Ledger.Account>()).map(\.count) == [count])
+        let entries = try context.fetch(FetchDescriptor<Ledger.Entry>())
+        #expect(entries.count { $0.account != nil } == count)
+        #expect(entries.allSatisfy { ($0.receipt?.count == 120_000) == $0.number.isMultiple(of: 150) })
+    }
+
+    private func expectSecond(_ url: URL, _ count: Int) throws {
+        let context = try Ledgers.second(url)
         #expect(try context.fetch(FetchDescriptor<LedgerV2.Account>()).map(\.total) == [count])
         let entries = try context.fetch(FetchDescriptor<LedgerV2.Entry>())
         #expect(entries.count { $0.doubled == $0.number * 2 && $0.account != nil } == count)
+        #expect(entries.allSatisfy { ($0.receipt?.count == 120_000) == $0.number.isMultiple(of: 150) })
     }
 }

@@ -17,6 +17,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         RealStore(
             name: "swiftdata-cards.store",
             types: [CardStore.StereoCard.self, CardStore.Collection.self]),
+        RealStore(name: "swiftdata-cocktails-a.store", types: [CocktailStore.Cocktail.self]),
+        RealStore(name: "swiftdata-cocktails-b.store", types: [CocktailStore.Cocktail.self]),
         RealStore(
             name: "swiftdata-resources-wal.store", types: [ResourceStore.Item.self, ResourceStore.Component.self]),
         RealStore(name: "swiftdata-users-1.0.0.sqlite", types: [UsersSchemaV1.User.self]),
@@ -42,36 +44,75 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         #expect(try hashes == expected(store.name).versionHashes)
     }
 
-    /// Every row of every entity is read, every value decodes, and the links are as many as SQL counts.
+    /// The declarations say what the stores' own models say, delete rules included, which no hash tells.
     @Test(arguments: RealStore.all)
-    func everyRowIsRead(_ store: RealStore) throws {
+    func modelIsApples(_ store: RealStore) throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: store.name, in: folder)
-            let container = try ModelContainer(
-                for: Schema(store.types), configurations: [ModelConfiguration(url: url)])
-            let context = ModelContext(container)
-            let counts = try expected(store.name).rowCounts
-            for entity in container.entities {
-                #expect(try count(entity.type, context) == counts[entity.table])
-                for (index, property) in entity.properties.enumerated() {
-                    guard case .join(let table, _, _)? = property.relationship?.form else { continue }
-                    #expect(try links(entity.type, index, context) == counts[table])
-                }
+            let stored = try SQLReading(url).model
+            let live = Schema(store.types).model
+            #expect(live.entities.map(\.name) == stored.entities.map(\.name))
+            for (one, other) in zip(live.entities, stored.entities) {
+                #expect(one.relationships == other.relationships)
+                #expect(one.uniquenessConstraints == other.uniquenessConstraints)
+                #expect(one.attributes.map(Self.storage) == other.attributes.map(Self.storage))
             }
-            try context.state.throwFailure()
         }
     }
 
-    private func count<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws -> Int {
-        let objects = try context.fetch(FetchDescriptor<Model>())
-        #expect(try context.fetchCount(FetchDescriptor<Model>()) == objects.count)
-        return objects.count
+    /// What of an attribute decides how it is stored.
+    private static func storage(_ attribute: PermafrostModel.Attribute) -> String {
+        let elements = attribute.elements.map(storage).joined(separator: ", ")
+        return
+            "\(attribute.name): \(attribute.type) \(attribute.isOptional) \(attribute.isExternalStorage) [\(elements)]"
     }
 
-    private func links<Model: PersistentModel>(
-        _ type: Model.Type, _ index: Int, _ context: ModelContext
-    ) throws -> Int {
-        try context.fetch(FetchDescriptor<Model>()).reduce(0) { $0 + context.state.related($1, index).count }
+    /// Every entity's rows, every value of every property and every link are those that SQL alone reads.
+    @Test(arguments: RealStore.all)
+    func everyValueIsRead(_ store: RealStore) throws {
+        try Places.withFolder { folder in
+            let url = try Places.copy(ofStore: store.name, in: folder)
+            let live = try LiveReading(Schema(store.types), url)
+            let values = try live.values()
+            let counts = try expected(store.name).rowCounts
+            #expect(!values.isEmpty)
+            for (entity, rows) in values { #expect(rows.count == counts["Z" + entity.uppercased()]) }
+            expectEqual(values, try SQLReading(url).values())
+        }
+    }
+
+    /// Edits of any store: what was changed comes back, nothing else has, and the store is as its framework left it.
+    @Test(arguments: Edit.all)
+    func editsComeBack(_ edit: Edit) throws {
+        try Places.withFolder { folder in
+            let url = try Places.copy(ofStore: edit.store, in: folder)
+            let schema = Schema(edit.types)
+            let before = try Facts(url)
+            do {
+                let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
+                let context = ModelContext(container)
+                try edit.make(context)
+                try context.save()
+            }
+            let after = try Facts(url)
+            #expect(after.statements == before.statements)
+            #expect(after.hashes == schema.model.versionHashes)
+            #expect(after.hashes == before.hashes)
+            #expect(after.integrity == [[.text("ok")]])
+            for name in before.values.keys {
+                let highest = (before.highest[name] ?? 0) + Int64(edit.inserted[name] ?? 0)
+                #expect(after.highest[name] == highest, "\(name)")
+            }
+            let values = try SQLReading(url).values()
+            for (name, rows) in values {
+                let change = (edit.inserted[name] ?? 0) - (edit.deleted[name] ?? 0)
+                #expect(rows.count == (before.values[name]?.count ?? 0) + change, "\(name)")
+                // What no edit named is as it was.
+                let changed = rows.filter { key, row in before.values[name]?[key].map { $0 != row } ?? false }
+                #expect(changed.count == edit.changed[name] ?? 0, "\(name): \(changed.keys.sorted())")
+            }
+            expectEqual(try LiveReading(schema, url).values(), values)
+        }
     }
 
     /// What is changed comes back by a new container; hashes, tables and counters are as they were, or count on.
@@ -124,20 +165,118 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Rows that are only in the -wal count.
+    /// Rows that are only in the -wal count: the main file by itself has none of them.
     @Test func rowsInTheWalAreRead() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: "swiftdata-resources-wal.store", in: folder)
+            let original = url.path + "-original"
             let writer = try SQLiteConnection(path: url.path, mode: .create)
+            _ = try writer.rows("PRAGMA wal_checkpoint(TRUNCATE)")
             try writer.execute("PRAGMA wal_autocheckpoint=0")
             _ = try writer.rows("PRAGMA journal_mode=WAL")
             try writer.execute("INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (100, 3, 1, 'only in the wal')")
-            let schema = Schema([ResourceStore.Item.self])
-            let context = ModelContext(try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
-            let names = try context.fetch(FetchDescriptor<ResourceStore.Item>()).map(\.name)
-            #expect(names.count == 5)
-            #expect(names.contains("only in the wal"))
+            // As a device that was switched off leaves them: the file, and the -wal, without a process that has them.
+            try FileManager.default.copyItem(atPath: url.path, toPath: original)
+            try FileManager.default.copyItem(atPath: url.path + "-wal", toPath: original + "-wal")
+            let copy = URL(fileURLWithPath: original)
+            let ignoring = try SQLiteConnection(path: original, mode: .untrustedImmutable)
+            #expect(try ignoring.rows("SELECT COUNT(*) FROM ZITEM") == [[.integer(4)]])
+            for url in [url, copy] {
+                let live = try LiveReading(Schema([ResourceStore.Item.self]), url)
+                let names = try live.context.fetch(FetchDescriptor<ResourceStore.Item>()).map(\.name)
+                #expect(names.count == 5)
+                #expect(names.contains("only in the wal"))
+                expectEqual(try live.values(), try SQLReading(url).values())
+            }
             withExtendedLifetime(writer) {}
         }
+    }
+}
+
+/// What must not change of a store, or only as an edit says.
+private struct Facts {
+    var statements: [[SQLiteValue]]
+    var hashes: [String: [UInt8]]
+    var highest: [String: Int64] = [:]
+    var integrity: [[SQLiteValue]]
+    var values: StoreValues
+
+    init(_ url: URL) throws {
+        let reading = try SQLReading(url)
+        let connection = reading.connection
+        statements = try connection.rows("SELECT sql FROM sqlite_master ORDER BY rowid")
+        hashes = try StoreIdentity.metadata(connection).versionHashes
+        for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY") {
+            if case .text(let name) = row[0], case .integer(let highest) = row[1] { self.highest[name] = highest }
+        }
+        integrity = try connection.rows("PRAGMA integrity_check")
+        values = try reading.values()
+    }
+}
+
+/// Edits of a real store, and how many rows they concern.
+struct Edit: Sendable, CustomTestStringConvertible {
+    var store: String
+    var types: [any PersistentModel.Type]
+    var inserted: [String: Int] = [:]
+    var deleted: [String: Int] = [:]
+    var changed: [String: Int] = [:]
+    var make: @Sendable (ModelContext) throws -> Void
+
+    var testDescription: String { store }
+
+    static let all = [
+        cocktails("a"), cocktails("b"), resources,
+        Edit(
+            store: "swiftdata-users-1.0.0.sqlite", types: [UsersSchemaV1.User.self], inserted: ["User": 2],
+            make: { context in
+                context.insert(UsersSchemaV1.User(name: "Ada", createdAt: .distantPast))
+                context.insert(UsersSchemaV1.User())
+            }),
+        Edit(
+            store: "swiftdata-users-2.0.0.sqlite", types: [UsersSchemaV2.User.self], inserted: ["User": 1],
+            make: { $0.insert(UsersSchemaV2.User(name: "Ada", email: "ada@example.org")) }),
+    ]
+
+    private static func cocktails(_ name: String) -> Edit {
+        Edit(
+            store: "swiftdata-cocktails-\(name).store", types: [CocktailStore.Cocktail.self],
+            inserted: ["Cocktail": 1, "Ingredient": 1, "IngredientBase": 1, "Garnish": 1],
+            // The first cocktail goes, and its three ingredients with it.
+            deleted: ["Cocktail": 1, "Ingredient": 3], changed: ["Cocktail": 1, "IngredientBase": 1],
+            make: { context in
+                let sorted = FetchDescriptor<CocktailStore.Cocktail>(sortBy: [SortDescriptor(\.cocktailName)])
+                let cocktails = try context.fetch(sorted)
+                guard let gone = cocktails.first(where: { $0.spec.count == 3 && $0.garnish.isEmpty }),
+                    let changed = cocktails.first(where: { $0.author != nil && $0 !== gone })
+                else { throw CocoaError(.fileReadCorruptFile) }
+                context.delete(gone)
+                changed.ice = .largeCube
+                changed.historicSpec = changed.historicSpec == nil ? .hotToddy : nil
+                changed.author?.place = "Überlingen"
+                changed.compiledTags.booze = [.init(name: "Ω", ingredientType: .gins("Ω"))]
+                let cocktail = CocktailStore.Cocktail(name: "A test's")
+                let base = CocktailStore.IngredientBase(name: "A test's base")
+                cocktail.spec = [CocktailStore.Ingredient(base, value: 1.5, unit: .barSpoon)]
+                cocktail.garnish = [CocktailStore.Garnish(name: "A test's garnish")]
+                cocktail.buildOrder = .init(instructions: [.init(id: UUID(), step: 1, method: "Stir.")])
+                context.insert(cocktail)
+                let bases = FetchDescriptor<CocktailStore.IngredientBase>(sortBy: [SortDescriptor(\.name)])
+                guard let other = try context.fetch(bases).first(where: { $0.prep != nil }) else { return }
+                other.prep?.prepRecipe.removeLast()
+            })
+    }
+
+    private static var resources: Edit {
+        Edit(
+            store: "swiftdata-resources-wal.store", types: [ResourceStore.Item.self],
+            inserted: ["Component": 1], changed: ["CraftingRecipe": 1],
+            make: { context in
+                guard let recipe = try context.fetch(FetchDescriptor<ResourceStore.CraftingRecipe>()).first else {
+                    return
+                }
+                recipe.producedItemCount = "12"
+                recipe.requiredComponents.append(ResourceStore.Component(item: recipe.producedItem))
+            })
     }
 }

@@ -3,6 +3,10 @@ import PermafrostModel
 
 /// Reads what a store of any origin holds, and changes nothing in its folder. Use it from one task at a time.
 ///
+/// - Warning: It is not for a store that this process has open, or opens meanwhile, while other processes write to it: a
+///   link to the file shares SQLite's locks and wal-index with every connection of the process to the same file, and
+///   copying the file drops the process's locks.
+///
 /// ## Topics
 /// - Open one: ``init(path:temporaryFolder:)``
 /// - What it is: ``metadata()``, ``model()``

@@ -82,6 +82,8 @@ extension ContextState {
     private static func thrown(_ error: any Error, _ store: Store) -> any Error {
         switch error {
         case let failure as ContextFailure: return failure.swiftDataError
+        case let error as CoreDataError: return error.error
+        case let error as SQLiteError where error.primaryCode == 8: return ContextFailure.readOnly.swiftDataError
         case let error as SQLiteError where error.primaryCode == 5 || error.primaryCode == 6:
             return CoreDataError(
                 code: 513, text: "Another process is writing to the store.", reason: error.message

@@ -86,7 +86,6 @@ final class EntityStorage: @unchecked Sendable {
     func column(of property: Int) -> Int? { properties[property].column }
     func ordinal(of property: Int) -> Int? { properties[property].ordinal }
     func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
-    func mayBeEmpty(_ property: Int) -> Bool { properties[property].columnNames.count > 1 }
     func externalData(_ column: Int) -> ExternalFiles? { externalColumns.contains(column) ? externalFiles : nil }
     func property(at keyPath: AnyKeyPath) -> Int? { indexOfKeyPath[keyPath] }
     func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }

@@ -5,10 +5,15 @@ struct ExternalFileSweep {
     let store: Store
     let entities: [EntityStorage]
 
-    /// Every save writes its files while it holds the write lock, so that those of a save under way are never seen here.
+    /// Does nothing where the store cannot be written now: what is left is found the next time.
     func run() throws {
         let files = store.externalFiles
-        guard !files.names.isEmpty else { return }
+        guard !files.names.isEmpty, !files.isShared else { return }
+        do { try remove(files) } catch is SQLiteError {} catch is CoreDataError {}
+    }
+
+    /// Every save writes its files while it holds the write lock, so that those of a save under way are never seen here.
+    private func remove(_ files: ExternalFiles) throws {
         try store.transaction {
             var orphans = Set(files.names)
             for entity in entities {

@@ -9,8 +9,10 @@ final class ExternalFiles: Sendable {
 
     /// The folder; nil for a store in memory, which keeps every value in its cells.
     let folder: String?
+    private let storePath: String?
 
     init(storePath: String?) {
+        self.storePath = storePath
         folder = storePath.map { path in
             let url = URL(fileURLWithPath: path)
             let name = url.deletingPathExtension().lastPathComponent
@@ -61,6 +63,20 @@ final class ExternalFiles: Sendable {
     func remove(_ names: some Sequence<String>) {
         guard let folder else { return }
         for name in names { try? FileManager.default.removeItem(atPath: folder + "/" + name) }
+    }
+
+    /// Whether another file beside the store bears its name with another ending: the folder may hold that one's values too,
+    /// since its name leaves the ending out.
+    var isShared: Bool {
+        guard let url = storePath.map({ URL(fileURLWithPath: $0) }) else { return false }
+        let own = url.lastPathComponent
+        let name = url.deletingPathExtension().lastPathComponent
+        let companions: Set = [own, own + "-wal", own + "-shm", own + "-journal"]
+        let siblings = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
+        return (siblings ?? []).contains { sibling in
+            !companions.contains(sibling)
+                && URL(fileURLWithPath: sibling).deletingPathExtension().lastPathComponent == name
+        }
     }
 
     /// The files that are there.

@@ -14,9 +14,17 @@ final class Store: @unchecked Sendable {
     private let connection: SQLiteConnection
     private var statements: [String: SQLiteStatement] = [:]
 
+    /// The version that the file must be of at each transaction; nil where it may be of any.
+    private var versionHashes: [String: [UInt8]]?
+    /// SQLite's count of changes to the file's tables, when the version was looked at last.
+    private var tableVersion: Int64?
+
     /// How many transactions are open, one inside another.
     private var depth = 0
     private var files = TransactionFiles()
+
+    static let otherVersion =
+        "The model used to open the store is incompatible with the one used to create the store."
 
     init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
         self.configuration = configuration
@@ -70,7 +78,7 @@ final class Store: @unchecked Sendable {
             defer { depth -= 1 }
             let before = files
             do {
-                let result = try depth == 1 ? connection.transaction(body) : nested(body, connection)
+                let result = try depth == 1 ? outermost(body, connection) : nested(body, connection)
                 if depth == 1 {
                     externalFiles.remove(files.obsolete)
                     files = TransactionFiles()
@@ -81,6 +89,13 @@ final class Store: @unchecked Sendable {
                 files = before
                 throw error
             }
+        }
+    }
+
+    private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
+        try connection.transaction {
+            try checkVersion(connection)
+            return try body()
         }
     }
 
@@ -110,6 +125,23 @@ final class Store: @unchecked Sendable {
     /// Removes files once the transaction that is open is committed.
     func removeFilesAfterCommit(_ names: some Sequence<String>) {
         locked { _ in files.obsolete.append(contentsOf: names) }
+    }
+
+    /// From now on the file must be of this version.
+    func require(_ versionHashes: [String: [UInt8]]) {
+        locked { _ in self.versionHashes = versionHashes }
+    }
+
+    /// Another process may have migrated the store: rows of the version that this one knows would no longer fit it.
+    private func checkVersion(_ connection: SQLiteConnection) throws {
+        guard let versionHashes else { return }
+        let current = try integer("PRAGMA schema_version")
+        guard current != tableVersion else { return }
+        guard try StoreIdentity.metadata(connection).versionHashes == versionHashes else {
+            throw CoreDataError(
+                code: 134100, text: Self.otherVersion, reason: "It was migrated since this process opened it.")
+        }
+        tableVersion = current
     }
 
     /// Lends a compiled statement, which is not lent twice at once.

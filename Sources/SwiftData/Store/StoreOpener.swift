@@ -5,7 +5,7 @@ import PermafrostStore
 /// Opens a configuration's store, or makes it where there is none.
 struct StoreOpener {
     /// How long a save waits for another process that writes, in milliseconds.
-    static let busyTimeout = 10_000
+    @TaskLocal static var busyTimeout = 10_000
 
     let configuration: ModelConfiguration
     /// The schema of the store's entities.
@@ -49,67 +49,68 @@ struct StoreOpener {
             }
             try FileManager.default.createDirectory(
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
-            let connection = try SQLiteConnection(path: path, mode: .create)
-            try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout)")
-            try create(connection, identifier: UUID().uuidString)
-            return try opened(connection, path)
+            try create(path)
         }
-        // What the file is, before anything writes to it.
-        let reader = try StoreReader(path: path)
-        let isCurrent = try reader.metadata().versionHashes == model.versionHashes
-        guard isCurrent || configuration.allowsSave else {
-            throw CoreDataError(
-                code: 134100,
-                text: "The model used to open the store is incompatible with the one used to create the store.",
-                reason: "It would have to be migrated, yet may only be read.")
+        let identity = StoreIdentity(path: path, busyTimeout: Self.busyTimeout)
+        guard configuration.allowsSave, identity.isWritable else {
+            return try opened(
+                try identity.connectForReading { metadata in
+                    guard metadata.versionHashes != model.versionHashes else { return }
+                    throw CoreDataError(
+                        code: 134100, text: Store.otherVersion,
+                        reason: "It would have to be migrated, yet may only be read.")
+                }, path)
         }
-        let hasLog = Self.size(path + "-wal") > 0
-        let connection = try SQLiteConnection(path: path, mode: configuration.allowsSave ? .create : .untrusted)
-        try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout); PRAGMA trusted_schema=OFF")
+        let (connection, metadata) = try identity.connect()
         let store = try opened(connection, path)
-        guard !isCurrent else { return store }
-        do {
-            try migrate(store, path)
-        } catch {
-            // What was in the -wal stays there: a store that could not be migrated keeps every byte.
-            if hasLog { connection.leaveLog() }
-            throw error
+        if metadata.versionHashes != model.versionHashes {
+            let hasLog = identity.hasLog
+            do { try migrate(store) } catch {
+                // What was in the -wal stays there: a store that could not be migrated keeps every byte.
+                if hasLog { connection.leaveLog() }
+                throw error
+            }
         }
+        store.require(model.versionHashes)
         return store
     }
 
-    private func migrate(_ store: Store, _ path: String) throws {
+    private func migrate(_ store: Store) throws {
         try store.transaction {
-            let row = try store.locked { try $0.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first }
-            guard let row, case .text(let identifier) = row[0], case .blob(let list) = row[1] else {
-                throw StoreError.noMetadata(path: path)
-            }
-            let metadata = try StoreMetadata(storeUUID: identifier, propertyList: list)
+            let metadata = try store.locked { try StoreIdentity.metadata($0) }
             // Another process may have migrated while this one waited.
             guard metadata.versionHashes != model.versionHashes else { return }
             try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
         }
     }
 
-    private static func size(_ path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
-    }
-
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {
-        guard case .text(let identifier)? = try connection.rows("SELECT Z_UUID FROM Z_METADATA").first?.first else {
-            throw StoreError.noMetadata(path: path)
-        }
+        let identifier = try StoreIdentity.metadata(connection).storeUUID
         if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
         try connection.defineSwiftText()
         return Store(configuration: configuration, identifier: identifier, connection: connection)
+    }
+
+    /// Makes a new store's file. Another process finds it empty, or with all its tables.
+    private func create(_ path: String) throws {
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout)")
+        try create(connection, identifier: UUID().uuidString)
+        // While another process reads, the change is refused at once, whatever the timeout.
+        for _ in 0..<100 {
+            do { _ = try connection.rows("PRAGMA journal_mode=WAL") } catch {
+                guard error.primaryCode == 5 else { throw error }
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
+            return
+        }
     }
 
     /// Makes the tables of a new store, in one transaction; leaves a store alone that another process made meanwhile.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
         // auto_vacuum counts only before the first table is made.
         try connection.execute("PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2")
-        if configuration.storePath != nil { _ = try connection.rows("PRAGMA journal_mode=WAL") }
         try connection.transaction {
             let existing = try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
             guard existing.isEmpty else { return }

@@ -89,9 +89,8 @@ extension _RowReader {
         guard let value = decode(index) else { return }
         if let typed = value.flatMap({ $0 as? Value }) {
             slot = typed
-        } else if let structure = entity?.codec(of: index)?.placeholder as? Value, entity?.mayBeEmpty(index) == true {
-            // A struct whose members are all nil.
-            slot = structure
+        } else if let empty = entity?.codec(of: index)?.emptyValue as? Value {
+            slot = empty
         } else {
             fail(index, .missing)
         }

@@ -29,18 +29,30 @@ struct StructCodec<Value>: ValueCodec {
         make(members.map { $0.isOptional ? nil : $0.codec.placeholder }).map { $0 as Any } ?? ()
     }
 
+    var emptyValue: Any? {
+        let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
+        guard zip(members, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
+        return make(values)
+    }
+
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
         var values: [Any?] = []
         var column = start
+        var isEmpty = true
         var isMissing = false
         for member in members {
-            let value = try member.codec.decode(cells, at: column)
+            var value = try member.codec.decode(cells, at: column)
             column += member.codec.columnCount
-            isMissing = isMissing || value == nil && !member.isOptional
+            if value != nil {
+                isEmpty = false
+            } else if !member.isOptional {
+                value = member.codec.emptyValue
+                isMissing = isMissing || value == nil
+            }
             values.append(value)
         }
-        // A nil struct has NULL throughout. One whose members are all optional, and nil, looks the same.
-        if values.allSatisfy({ $0 == nil }), members.contains(where: { !$0.isOptional }) { return nil }
+        // A nil struct has NULL throughout. One whose members are all nil looks the same.
+        if isEmpty { return nil }
         if isMissing { throw .missing }
         guard let value = make(values) else { throw .unreadable(type: String(describing: Value.self)) }
         return value

@@ -15,10 +15,14 @@ protocol ValueCodec: Sendable {
     var placeholder: Any { get }
     /// The groups of cells of which each must have content where there is a value.
     var requiredCells: [Range<Int>] { get }
+    /// The value that NULL in every cell stands for where there must be one: a struct whose members are all nil. Nil where
+    /// the type has no such value.
+    var emptyValue: Any? { get }
 }
 
 extension ValueCodec {
     var requiredCells: [Range<Int>] { [0..<columnCount] }
+    var emptyValue: Any? { nil }
 }
 
 /// Where the cells of a row come from.

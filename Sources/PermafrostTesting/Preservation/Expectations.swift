@@ -33,7 +33,8 @@ struct Expectations {
         }
     }
 
-    /// Whether any of the paths is among the declared ones, itself or by its entity.
+    /// Whether any of the paths is among the declared ones, itself or by its entity. (What is said of an entity's rows as
+    /// removed or added is said of no property.)
     func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
             declared.contains(path)

@@ -24,8 +24,7 @@ public final class ModelContext: Equatable {
     }
 
     deinit {
-        state.clearChanges()
-        state.releaseRelationships()
+        state.end()
     }
 
     /// Whether there are changes that are not saved.

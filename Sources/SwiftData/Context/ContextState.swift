@@ -12,6 +12,10 @@ final class ContextState {
     private var changedList = ChangeList()
     /// The first failure of a getter, which could not throw it.
     private var failure: ContextFailure?
+    /// Whether ``throwFailure()`` leaves the failure for the next caller too.
+    var keepsFailure = false
+    /// Saves changes by itself; nil where it is not to.
+    var autosave: Autosave?
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
     private let registry: [ObjectRegistry]
     /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
@@ -29,6 +33,9 @@ final class ContextState {
 
     var hasChanges: Bool { insertedList.count > 0 || changedList.count > 0 || !deleted.isEmpty }
 
+    /// Whether a getter has failed since the last fetch or save.
+    var hasFailure: Bool { failure != nil }
+
     func note(_ failure: ContextFailure) {
         self.failure = self.failure ?? failure
     }
@@ -36,7 +43,7 @@ final class ContextState {
     /// Throws what a getter could not.
     func throwFailure() throws {
         guard let failure else { return }
-        self.failure = nil
+        if !keepsFailure { self.failure = nil }
         throw failure.swiftDataError
     }
 }
@@ -98,6 +105,7 @@ extension ContextState {
 
 extension ContextState {
     func didChange(_ object: any PersistentModel) {
+        autosave?.schedule()
         let storage = object._modelStorage
         guard !storage.isListed, !storage.isInserted, !storage.isDeleted else { return }
         storage.isListed = true
@@ -109,6 +117,7 @@ extension ContextState {
         if insertedList.hasLeavers { insertedList = ChangeList(inserted) }
         object._modelStorage.isInserted = true
         insertedList.append(object)
+        autosave?.schedule()
     }
 
     func didDelete(_ object: any PersistentModel) {
@@ -123,6 +132,7 @@ extension ContextState {
             storage.isListed = false
             deleted.append(object)
         }
+        autosave?.schedule()
     }
 
     /// An object is in the store now: other stores may fail yet, and must not find it here again. Returns whether it is new.

@@ -6,7 +6,8 @@ struct SaveHistory {
     enum Change {
         case insert
         case update(PropertySet)
-        case delete
+        /// With the values that the history keeps of the row.
+        case delete([SQLiteValue])
 
         /// `ZCHANGETYPE`.
         var number: Int64 {
@@ -77,6 +78,11 @@ struct SaveHistory {
             try statement.bind(.integer(transaction), at: 6)
             var known: (changed: PropertySet, entity: EntityStorage, bitmap: SQLiteValue)?
             for entry in entries {
+                if case .delete(let kept) = entry.change, !kept.isEmpty {
+                    try write(entry, kept, key: key, transaction)
+                    key += 1
+                    continue
+                }
                 try statement.bind(.integer(key), at: 1)
                 try statement.bind(.integer(entry.change.number), at: 3)
                 try statement.bind(.integer(Int64(entry.entity.number)), at: 4)
@@ -97,6 +103,20 @@ struct SaveHistory {
                 key += 1
             }
         }
+    }
+
+    /// Writes the row of a deletion with the values that are kept of what it deleted.
+    private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
+        let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
+        try store.run(
+            """
+            INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID\(columns))
+            VALUES (?, ?, NULL, ?, ?, ?, ?\(String(repeating: ", ?", count: kept.count)))
+            """,
+            [
+                .integer(key), .integer(Number.change), .integer(entry.change.number),
+                .integer(Int64(entry.entity.number)), .integer(entry.key), .integer(transaction),
+            ] + kept)
     }
 
     /// The first of the next keys of one of the history's entities, which are then taken.

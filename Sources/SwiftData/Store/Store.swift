@@ -12,6 +12,7 @@ final class Store: @unchecked Sendable {
     let externalFiles: ExternalFiles
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
+    private var tombstoneColumns: Int?
     private var statements: [String: KeptStatement] = [:]
     /// How many compiled statements are kept at most.
     private static let statementLimit = 200
@@ -100,10 +101,32 @@ final class Store: @unchecked Sendable {
         }
     }
 
+    /// Runs `body`, whose queries all see the store as it is at the first one.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try locked { connection in
+            guard depth == 0 else { return try body() }
+            try connection.execute("BEGIN")
+            // Nothing was written, so that nothing is lost where it fails.
+            defer { try? connection.execute("COMMIT") }
+            return try body()
+        }
+    }
+
     private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
         try connection.transaction {
             try checkVersion(connection)
             return try body()
+        }
+    }
+
+    /// How many values the history can keep of a deleted row.
+    func tombstoneColumnCount() throws -> Int {
+        try locked { _ in
+            if let known = tombstoneColumns { return known }
+            let count = Int(
+                try integer("SELECT COUNT(*) FROM pragma_table_info('ACHANGE') WHERE name GLOB 'ZTOMBSTONE*'") ?? 0)
+            tombstoneColumns = count
+            return count
         }
     }
 

@@ -5,6 +5,7 @@ import PermafrostStore
 struct AdministrationMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
+    let old: StoreLayout
     let new: StoreLayout
 
     func run() throws {
@@ -22,7 +23,12 @@ struct AdministrationMigration {
         try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
         let insert = try connection.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
         for key in new.primaryKeys {
-            let former = mapping.destination.entity(named: key.name).flatMap { mapping.source(of: $0)?.name }
+            // A root entity counts for all of its table, whichever of them came from an older one.
+            let former =
+                key.superentityNumber == 0
+                ? new.table(of: key.name)?.entities.lazy.compactMap { name in
+                    mapping.destination.entity(named: name).flatMap { mapping.source(of: $0)?.name }
+                }.first.flatMap { old.table(of: $0)?.rootEntity } : nil
             try insert.run([
                 .integer(Int64(key.entityNumber)), .text(key.name), .integer(Int64(key.superentityNumber)),
                 former.flatMap { highest[$0] } ?? .integer(0),

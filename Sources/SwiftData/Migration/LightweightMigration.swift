@@ -23,13 +23,10 @@ struct LightweightMigration {
     ///
     /// - Throws: 134110 where a row lacks a value that it must have, 134111 where values are not unique.
     func run() throws {
-        guard mapping.source.entities.allSatisfy({ $0.superentity == nil }) else {
-            throw ModelMapping.missingMapping("Entities with superentities cannot be migrated on Linux.")
-        }
         try TableMigration(connection: connection, mapping: mapping, entities: entities, old: old, new: new).run()
         try createMissingIndexes()
         try RequiredValues(connection: connection, mapping: mapping, entities: entities, old: old, new: new).check()
-        try AdministrationMigration(connection: connection, mapping: mapping, new: new).run()
+        try AdministrationMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
     private func createMissingIndexes() throws {

@@ -25,7 +25,8 @@ struct LinkMigration {
     /// - Throws: 134110 where the new place cannot hold every link.
     func run() throws {
         for entity in mapping.destination.entities {
-            for relationship in entity.relationships {
+            // Links belong to the rows of each entity, wherever in its hierarchy a relationship is declared now or was.
+            for case .relationship(let relationship) in mapping.destination.properties(of: entity.name) {
                 guard let continuation = continuation(relationship, entity),
                     let pairs = pairs(of: continuation.former, continuation.formerEntity)
                 else { continue }
@@ -54,7 +55,7 @@ struct LinkMigration {
         of relationship: PermafrostModel.Relationship
     ) -> (PermafrostModel.Relationship, PermafrostModel.Entity)? {
         guard let name = relationship.inverse, let other = mapping.destination.entity(named: relationship.destination),
-            case .relationship(let inverse)? = other.property(named: name)
+            case .relationship(let inverse)? = mapping.destination.property(name, of: other)
         else { return nil }
         return (inverse, other)
     }
@@ -85,9 +86,11 @@ struct LinkMigration {
             guard !inverse.isToMany, !continuation.isPairedAsBefore else { return nil }
             return new.destinationColumns(of: other.name, relationship: inverse.name)?.key
         }
-        guard old.ownerColumns(of: continuation.formerEntity.name, relationship: continuation.former.name) == nil else {
-            return nil
-        }
+        let line = [continuation.entity] + mapping.destination.superentities(of: continuation.entity.name)
+        let columns = ColumnSources(mapping: mapping, old: old, new: new)
+        guard let declaring = line.first(where: { $0.property(named: relationship.name) != nil }),
+            columns.ownerSource(of: relationship.name, in: declaring) == nil
+        else { return nil }
         return new.ownerColumns(of: continuation.entity.name, relationship: relationship.name)?.key
     }
 
@@ -115,8 +118,20 @@ struct LinkMigration {
 
     // MARK: Old links
 
-    /// The links of an old relationship: its owners and targets by `Z_PK`.
+    /// The links of an old relationship: its owners and targets by `Z_PK`. The owners are rows of that entity alone.
     private func pairs(
+        of relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity
+    ) -> String? {
+        guard let table = old.table(of: entity.name), table.entities.count > 1,
+            let number = old.entityNumbers[entity.name]
+        else { return allPairs(of: relationship, entity) }
+        let owners = "SELECT Z_PK FROM \(places.table(table.name)) WHERE Z_ENT = \(number)"
+        return allPairs(of: relationship, entity).map {
+            "SELECT owner, target FROM (\($0)) WHERE owner IN (\(owners))"
+        }
+    }
+
+    private func allPairs(
         of relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity
     ) -> String? {
         if let join = old.joinTable(of: entity.name, relationship: relationship.name) {

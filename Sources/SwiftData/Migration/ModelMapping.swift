@@ -3,7 +3,8 @@ import PermafrostModel
 /// Which entity and property of an older model each of a newer one continues: lightweight inference.
 ///
 /// A property continues the one that its renaming identifier names, else the one of its own name. What nothing continues
-/// is dropped with its data.
+/// is dropped with its data. Properties may move up or down a hierarchy, and entities into one or out of it; two hierarchies
+/// cannot become one, since rows of both have the same keys.
 struct ModelMapping {
     let source: SchemaModel
     let destination: SchemaModel
@@ -13,11 +14,12 @@ struct ModelMapping {
         self.source = source
         self.destination = destination
         for entity in destination.entities {
-            for property in entity.properties {
+            for property in destination.properties(of: entity.name) {
                 guard let former = self.source(of: property, in: entity) else { continue }
                 try check(former, property, entity)
             }
         }
+        try checkHierarchies()
     }
 
     /// The entity that one of the newer model continues; nil for a new one.
@@ -33,8 +35,8 @@ struct ModelMapping {
     /// The property that one of the newer model continues; nil for a new one.
     func source(of property: Property, in entity: PermafrostModel.Entity) -> Property? {
         guard let former = source(of: entity) else { return nil }
-        return property.renamingIdentifier.flatMap { former.property(named: $0) }
-            ?? former.property(named: property.name)
+        return property.renamingIdentifier.flatMap { source.property($0, of: former) }
+            ?? source.property(property.name, of: former)
     }
 
     /// The attribute that one of the newer model continues; nil where that had no column.
@@ -59,6 +61,18 @@ struct ModelMapping {
 
     // MARK: What can follow
 
+    private func checkHierarchies() throws(CoreDataError) {
+        var formerRoots: [String: String] = [:]
+        for entity in destination.entities {
+            guard let former = source(of: entity) else { continue }
+            let (root, formerRoot) = (destination.root(of: entity.name), source.root(of: former.name))
+            guard formerRoots.updateValue(formerRoot, forKey: root) ?? formerRoot == formerRoot else {
+                throw Self.missingMapping(
+                    "\(entity.name) and others that are now below \(root) had no common superentity before.")
+            }
+        }
+    }
+
     private func check(
         _ former: Property, _ property: Property, _ entity: PermafrostModel.Entity
     ) throws(CoreDataError) {
@@ -68,7 +82,8 @@ struct ModelMapping {
                 throw Self.missingMapping("\(entity.name).\(new.name) is of another type than before.")
             }
         case (.relationship(let old), .relationship(let new)):
-            guard continuation(of: old.destination)?.name == new.destination else {
+            // A relationship moves within a hierarchy only along with the destination of its inverse.
+            guard isContinued(old.destination, by: new.destination) else {
                 throw Self.missingMapping("\(entity.name).\(new.name) refers to another entity than before.")
             }
             guard new.isToMany || !old.isToMany else {
@@ -78,6 +93,14 @@ struct ModelMapping {
             throw Self.missingMapping(
                 "\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")
         }
+    }
+
+    /// Whether rows that an old entity's relationships refer to are of a newer entity: of the one that continues it, or of
+    /// one above or below it in a hierarchy of either model.
+    private func isContinued(_ old: String, by new: String) -> Bool {
+        guard let next = continuation(of: old)?.name else { return false }
+        if destination.isOneLine(next, new) { return true }
+        return destination.entity(named: new).flatMap { source(of: $0) }.map { source.isOneLine(old, $0.name) } ?? false
     }
 
     private func follows(_ old: PermafrostModel.Attribute, _ new: PermafrostModel.Attribute) -> Bool {

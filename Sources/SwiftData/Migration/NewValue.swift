@@ -23,6 +23,8 @@ struct NewValue {
     let column: String
     let content: Content
     let rows: Rows
+    /// The old numbers of the entities whose rows get it; empty where the old table had one entity.
+    var entities: [Int] = []
 
     /// The values that a column gets, as one expression with its parameters.
     ///
@@ -53,10 +55,14 @@ struct NewValue {
 
     /// Which rows get the value, in SQL; nil for all.
     func condition(_ name: (String) -> String) -> String? {
-        switch rows {
-        case .all: nil
-        case .lacking(let columns): columns.map { "\(name($0)) IS NULL" }.joined(separator: " AND ")
-        case .having(let columns): columns.map { "\(name($0)) IS NOT NULL" }.joined(separator: " OR ")
-        }
+        let content: String? =
+            switch rows {
+            case .all: nil
+            case .lacking(let columns): columns.map { "\(name($0)) IS NULL" }.joined(separator: " AND ")
+            case .having(let columns): columns.map { "\(name($0)) IS NOT NULL" }.joined(separator: " OR ")
+            }
+        guard !entities.isEmpty else { return content }
+        let membership = "Z_ENT IN (\(entities.map(String.init).joined(separator: ", ")))"
+        return content.map { "\(membership) AND (\($0))" } ?? membership
     }
 }

@@ -7,17 +7,34 @@ struct NewValues {
     let mapping: ModelMapping
     /// How the newer types are stored; they know the defaults.
     let entities: [EntityStorage]
+    let columnSources: ColumnSources
 
-    /// The values for the rows of a table, given which old column each new one continues.
-    func values(for table: StoreTable, sources: [String: String]) throws -> [NewValue] {
+    /// The values for the rows of a table that continues an old one.
+    ///
+    /// - Parameter isShared: whether the old table, or the new one, has rows of several entities.
+    func values(for table: StoreTable, isShared: Bool) throws -> [NewValue] {
         try entities.filter { $0.table == table.name }.flatMap { storage -> [NewValue] in
-            guard let entity = mapping.destination.entity(named: storage.name) else { return [] }
-            return try storage.properties.flatMap { property -> [NewValue] in
-                guard let attribute = property.attribute, !property.columnNames.isEmpty else { return [] }
-                let former = mapping.source(of: attribute, in: entity)
-                return try storageChange(former, attribute, property, table)
-                    + defaults(former, attribute, property, sources)
+            guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity)
+            else { return [] }
+            let sources = columnSources.sources(of: table, for: entity)
+            let values = try values(storage, entity, table, sources)
+            guard isShared, let number = columnSources.old.entityNumbers[former.name] else { return values }
+            return values.map { value in
+                var value = value
+                value.entities = [number]
+                return value
             }
+        }
+    }
+
+    private func values(
+        _ storage: EntityStorage, _ entity: PermafrostModel.Entity, _ table: StoreTable, _ sources: [String: String]
+    ) throws -> [NewValue] {
+        try storage.properties.flatMap { property -> [NewValue] in
+            guard let attribute = property.attribute, !property.columnNames.isEmpty else { return [] }
+            let former = mapping.source(of: attribute, in: entity)
+            return try storageChange(former, attribute, property, table)
+                + defaults(former, attribute, property, sources)
         }
     }
 

@@ -19,12 +19,14 @@ struct RequiredValues {
             guard let entity = mapping.destination.entity(named: storage.name), mapping.source(of: entity) != nil,
                 let table = new.table(of: entity.name)
             else { continue }
-            let sources = columnSources.sources(of: table)
+            let sources = columnSources.sources(of: table, for: entity)
             for property in storage.properties where !property.columnNames.isEmpty {
                 if let attribute = property.attribute {
                     try check(attribute, property, storage, entity, sources)
                 } else if let relationship = property.relationship, !relationship.isToMany, !relationship.isOptional,
-                    entity.property(named: property.name).flatMap({ mapping.source(of: $0, in: entity) })?.isOptional
+                    mapping.destination.property(property.name, of: entity).flatMap({
+                        mapping.source(of: $0, in: entity)
+                    })?.isOptional
                         ?? true
                 {
                     try check(absent(property.columnNames), storage, "relationship", property.name)
@@ -65,7 +67,9 @@ struct RequiredValues {
     }
 
     private func check(_ condition: String, _ storage: EntityStorage, _ kind: String, _ property: String) throws {
-        let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE \(condition) LIMIT 1")
+        let isShared = storage.hasSuperentity || !storage.inheritors.isEmpty
+        let membership = isShared ? " AND Z_ENT = \(storage.number)" : ""
+        let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE (\(condition))\(membership) LIMIT 1")
         guard let row = rows.first else { return }
         throw CoreDataError(
             code: 134110, text: "An error occurred during persistent store migration.",

@@ -11,7 +11,10 @@ struct TableMigration {
 
     /// Brings tables and rows to the newer model. Of its indexes, those may be missing afterwards that are new.
     func run() throws {
-        let plans = try new.tables.map(plan)
+        let formers = new.tables.map(former)
+        let plans = try zip(new.tables, formers).map { table, former in
+            try plan(table, former, isAlone: formers.count { $0?.name == former?.name } == 1)
+        }
         let keptJoins = Set(new.joinTables.filter(keeps).map(\.name))
         let altered = Set(plans.filter { $0.way == .alter }.map(\.table.name))
         try dropIndexes(of: altered.union(keptJoins))
@@ -43,12 +46,16 @@ struct TableMigration {
             connection: connection, mapping: mapping, old: old, new: new, places: places, keptTables: keptJoins
         ).run()
         for plan in plans where plan.way == .alter {
+            if let condition = plan.renumbering.condition {
+                try connection.execute("DELETE FROM \(plan.table.name) WHERE NOT \(condition)")
+            }
             // Before they are written once more, rows lose what they need no longer.
             for column in plan.dropped {
                 try connection.execute("ALTER TABLE \(plan.table.name) DROP COLUMN \(column)")
             }
             try fill(plan)
         }
+        try FamilyLinks(connection: connection, mapping: mapping, old: old, new: new).run()
         for name in places.moved { try connection.execute("DROP TABLE \(places.table(name))") }
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
@@ -65,17 +72,31 @@ struct TableMigration {
             }
     }
 
-    private func plan(_ table: StoreTable) throws -> TablePlan {
-        let former = mapping.destination.entity(named: table.rootEntity).flatMap { mapping.source(of: $0) }
-        guard let former, let oldTable = old.table(of: former.name) else {
-            return TablePlan(table: table, former: nil, sources: [:], values: [], entityNumber: nil)
+    /// The old table whose rows a new one takes over; those of all its entities were in one.
+    private func former(_ table: StoreTable) -> StoreTable? {
+        table.entities.lazy.compactMap { name in
+            mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
+                old.table(of: $0.name)
+            }
+        }.first
+    }
+
+    private func plan(_ table: StoreTable, _ former: StoreTable?, isAlone: Bool) throws -> TablePlan {
+        guard let former else { return TablePlan(table: table, former: nil) }
+        var numbers: [Int: Int] = [:]
+        for name in table.entities {
+            guard let source = mapping.destination.entity(named: name).flatMap({ mapping.source(of: $0) }),
+                let number = old.entityNumbers[source.name]
+            else { continue }
+            numbers[number] = new.entityNumbers[name]
         }
-        let sources = ColumnSources(mapping: mapping, old: old, new: new).sources(of: table)
-        let number = new.entityNumbers[table.rootEntity]
+        let columns = ColumnSources(mapping: mapping, old: old, new: new)
+        let isShared = former.entities.count > 1 || table.entities.count > 1
         return TablePlan(
-            table: table, former: oldTable, sources: sources,
-            values: try NewValues(mapping: mapping, entities: entities).values(for: table, sources: sources),
-            entityNumber: number == old.entityNumbers[former.name] ? nil : number)
+            table: table, former: former, sources: columns.sources(of: table), choices: columns.choices(of: table),
+            values: try NewValues(mapping: mapping, entities: entities, columnSources: columns)
+                .values(for: table, isShared: isShared),
+            renumbering: Renumbering(numbers, isShared: former.entities.count > numbers.count), isAlone: isAlone)
     }
 
     /// Drops the indexes that a fresh store has not, or of which it has another. Those of tables made anew go with them.
@@ -98,20 +119,21 @@ struct TableMigration {
         guard let former = plan.former else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
         var targets = ["Z_PK", "Z_ENT", "Z_OPT"]
-        var terms = ["Z_PK", plan.entityNumber.map(String.init) ?? "Z_ENT", "Z_OPT"]
+        var terms = ["Z_PK", plan.renumbering.term ?? "Z_ENT", "Z_OPT"]
         var parameters: [SQLiteValue] = []
         for column in plan.table.columns.map(\.name) {
-            guard plan.sources[column] != nil || values[column] != nil else { continue }
+            guard plan.source(of: column) != nil || values[column] != nil else { continue }
             let term = NewValue.expression(
-                values[column] ?? [], current: plan.sources[column] ?? "NULL",
-                name: { plan.sources[$0] ?? "NULL" })
+                values[column] ?? [], current: plan.source(of: column) ?? "NULL",
+                name: { plan.source(of: $0) ?? "NULL" })
             targets.append(column)
             terms.append(term.sql)
             parameters += term.parameters
         }
+        let kept = plan.renumbering.condition.map { " WHERE \($0)" } ?? ""
         let sql = """
             INSERT INTO \(plan.table.name) (\(targets.joined(separator: ", "))) \
-            SELECT \(terms.joined(separator: ", ")) FROM \(places.table(former.name)) ORDER BY Z_PK
+            SELECT \(terms.joined(separator: ", ")) FROM \(places.table(former.name))\(kept) ORDER BY Z_PK
             """
         try connection.prepare(sql).run(parameters)
     }
@@ -128,8 +150,8 @@ struct TableMigration {
     /// Writes what rows of a table altered in place get, in one pass.
     private func fill(_ plan: TablePlan) throws {
         let values = Dictionary(grouping: plan.values, by: \.column)
-        guard !values.isEmpty || plan.entityNumber != nil else { return }
-        var assignments = plan.entityNumber.map { ["Z_ENT = \($0)"] } ?? []
+        guard !values.isEmpty || plan.renumbering.term != nil else { return }
+        var assignments = plan.renumbering.term.map { ["Z_ENT = \($0)"] } ?? []
         var parameters: [SQLiteValue] = []
         for column in plan.table.columns.map(\.name) {
             guard let own = values[column] else { continue }
@@ -139,7 +161,7 @@ struct TableMigration {
         }
         var sql = "UPDATE \(plan.table.name) SET \(assignments.joined(separator: ", "))"
         let conditions = plan.values.compactMap { $0.condition { $0 } }
-        if plan.entityNumber == nil, conditions.count == plan.values.count {
+        if plan.renumbering.term == nil, conditions.count == plan.values.count {
             sql += " WHERE " + Set(conditions).sorted().map { "(\($0))" }.joined(separator: " OR ")
         }
         try connection.prepare(sql).run(parameters)

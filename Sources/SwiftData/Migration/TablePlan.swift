@@ -22,20 +22,25 @@ struct TablePlan {
     let former: StoreTable?
     /// The old column of each new one that continues one.
     let sources: [String: String]
+    /// What new columns continue that continue several, as SQL over the old table.
+    let choices: [String: String]
     /// What cells get beyond what is carried over.
     let values: [NewValue]
-    /// What rows' `Z_ENT` becomes; nil where it stays.
-    let entityNumber: Int?
+    /// The rows that go on, and what their `Z_ENT` becomes.
+    let renumbering: Renumbering
     let way: Way
 
+    /// - Parameter isAlone: whether no other table continues the former one.
     init(
-        table: StoreTable, former: StoreTable?, sources: [String: String], values: [NewValue], entityNumber: Int?
+        table: StoreTable, former: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
+        values: [NewValue] = [], renumbering: Renumbering = Renumbering(), isAlone: Bool = true
     ) {
         self.table = table
         self.former = former
         self.sources = sources
+        self.choices = choices
         self.values = values
-        self.entityNumber = entityNumber
+        self.renumbering = renumbering
         guard let former else {
             way = .make
             return
@@ -43,10 +48,10 @@ struct TablePlan {
         let oldTypes = Dictionary(
             former.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
-        let fills = !values.isEmpty || entityNumber != nil
+        let fills = !values.isEmpty || renumbering.term != nil
         // In place each old column has one successor of its type, and no new name is another column's old one.
         let isPossible =
-            former.name == table.name && Set(sources.values).count == sources.count
+            isAlone && choices.isEmpty && former.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in
                 guard let source = sources[column.name] else { return oldTypes[column.name] == nil }
                 return oldTypes[source] == column.sqlType
@@ -54,6 +59,9 @@ struct TablePlan {
             }
         way = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
+
+    /// What a new column continues, as SQL over the old table; nil for nothing.
+    func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
     /// The columns that nothing of the old table continues in.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
@@ -69,5 +77,29 @@ struct TablePlan {
     var dropped: [String] {
         let kept = Set(sources.values)
         return (former?.columns ?? []).map(\.name).filter { !kept.contains($0) }
+    }
+}
+
+/// What becomes of the rows of an old table, by the entities that they are of.
+struct Renumbering {
+    /// The condition under which a row goes on, in SQL; nil where all do.
+    private(set) var condition: String?
+    /// What a row's `Z_ENT` becomes, in SQL; nil where it stays.
+    private(set) var term: String?
+
+    /// Nothing changes.
+    init() {}
+
+    /// - Parameters:
+    ///   - numbers: the new number of each old one whose rows go on.
+    ///   - isShared: whether the old table has rows of other entities too.
+    init(_ numbers: [Int: Int], isShared: Bool) {
+        let sorted = numbers.sorted { $0.key < $1.key }
+        if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }
+        guard sorted.contains(where: { $0.key != $0.value }) else { return }
+        term =
+            sorted.count == 1
+            ? "\(sorted[0].value)"
+            : "CASE Z_ENT \(sorted.map { "WHEN \($0.key) THEN \($0.value)" }.joined(separator: " ")) END"
     }
 }

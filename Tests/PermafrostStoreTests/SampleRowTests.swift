@@ -144,6 +144,54 @@ struct SampleRowTests {
         #expect(try Self.count(reader, perMood) <= 4)
     }
 
+    @Test("Relationships of one form to one destination link other rows, so that none passes for another")
+    func confusableRelationships() throws {
+        func relationship(_ name: String, _ destination: String, _ inverse: String?, isToMany: Bool = false) -> Property
+        {
+            .relationship(
+                Relationship(
+                    name: name, destination: destination, inverse: inverse, isOptional: true,
+                    maximumCount: isToMany ? 0 : 1))
+        }
+        let folder = try ScratchFolder()
+        let model = SchemaModel(entities: [
+            Entity(
+                name: "Book",
+                properties: [
+                    relationship("author", "Person", "written"), relationship("editor", "Person", "edited"),
+                    relationship("owner", "Person", nil), relationship("draft", "Draft", "book"),
+                    relationship("proof", "Draft", "proofed"),
+                    relationship("fans", "Person", "likes", isToMany: true),
+                    relationship("readers", "Person", "reads", isToMany: true),
+                ]),
+            Entity(
+                name: "Person",
+                properties: [
+                    relationship("written", "Book", "author", isToMany: true),
+                    relationship("edited", "Book", "editor", isToMany: true),
+                    relationship("likes", "Book", "fans", isToMany: true),
+                    relationship("reads", "Book", "readers", isToMany: true),
+                ]),
+            Entity(
+                name: "Draft",
+                properties: [relationship("book", "Book", "draft"), relationship("proofed", "Book", "proof")]),
+        ])
+        let reader = try Self.reader(model, folder)
+        for (one, other) in [
+            ("ZAUTHOR", "ZEDITOR"), ("ZAUTHOR", "ZOWNER"), ("ZEDITOR", "ZOWNER"), ("ZDRAFT", "ZPROOF"),
+        ] {
+            #expect(try Self.count(reader, "SELECT COUNT(\(one)) FROM ZBOOK") > 0)
+            #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZBOOK WHERE \(one) = \(other)") == 0, "\(one)")
+        }
+        let layout = StoreLayout(model: model)
+        let pairs = try ["fans", "readers"].map { name in
+            let table = try #require(layout.joinTable(of: "Book", relationship: name))
+            return try reader.rows("SELECT \(table.own.column), \(table.other.column) FROM \(table.name) ORDER BY 1, 2")
+        }
+        #expect(!pairs[0].isEmpty)
+        #expect(pairs[0] != pairs[1])
+    }
+
     @Test("Rows that refer to rows of their own", arguments: [1, 2, 8])
     func selfReferences(rows: Int) throws {
         let folder = try ScratchFolder()

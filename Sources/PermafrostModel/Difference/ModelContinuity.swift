@@ -1,6 +1,7 @@
 /// Which entity and property of an older model each of a newer one continues, over every version between.
 ///
-/// A property continues the one that its original name says, else the one of its own name, from version to version.
+/// A property continues the one that its original name says, else the one of its own name, from version to version; what
+/// a caller declares as renamed goes before both.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -29,7 +30,7 @@ package struct ModelContinuity: Sendable {
     package private(set) var propertySource: [Place: Place] = [:]
 
     /// The continuity over a path of models, oldest first; a path of one model continues itself.
-    package init(path: [SchemaModel]) {
+    package init(path: [SchemaModel], renamed: [(from: Place, to: Place)] = []) {
         before = path.first ?? SchemaModel()
         after = path.last ?? SchemaModel()
         for entity in before.entities {
@@ -40,25 +41,69 @@ package struct ModelContinuity: Sendable {
             }
         }
         for (old, new) in zip(path, path.dropFirst()) { step(from: old, to: new) }
+        for (from, to) in renamed { rename(from, to) }
+    }
+
+    /// Two stores of one model: every property is compared with itself.
+    package init(identity model: SchemaModel) {
+        self.init(path: [model])
     }
 
     private mutating func step(from old: SchemaModel, to new: SchemaModel) {
         var entities: [String: String] = [:]
         var properties: [Place: Place] = [:]
         for entity in new.entities {
-            let named = entity.renamingIdentifier.flatMap { old.entity(named: $0)?.name }
-            guard let formerName = named ?? old.entity(named: entity.name)?.name else { continue }
+            let formerName =
+                entity.renamingIdentifier.flatMap { old.entity(named: $0)?.name }
+                ?? old.entity(named: entity.name)?.name
+            guard let formerName else { continue }
             entities[entity.name] = entitySource[formerName]
             let former = Set(old.properties(of: formerName).map(\.name))
             for property in new.properties(of: entity.name) {
-                let original = property.renamingIdentifier.flatMap { former.contains($0) ? $0 : nil }
-                guard let name = original ?? (former.contains(property.name) ? property.name : nil),
-                    let source = propertySource[Place(entity: formerName, property: name)]
-                else { continue }
+                let name =
+                    property.renamingIdentifier.flatMap { former.contains($0) ? $0 : nil }
+                    ?? (former.contains(property.name) ? property.name : nil)
+                guard let name, let source = propertySource[Place(entity: formerName, property: name)] else { continue }
                 properties[Place(entity: entity.name, property: property.name)] = source
             }
         }
         entitySource = entities
         propertySource = properties
+    }
+
+    /// A renamed relationship takes its inverse along.
+    private mutating func rename(_ from: Place, _ to: Place) {
+        apply(from, to)
+        if let old = Self.inverse(of: from, in: before), let new = Self.inverse(of: to, in: after) { apply(old, new) }
+    }
+
+    /// Ends the continuity of properties that a caller calls removed and added anew under one name.
+    package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
+        propertySource = propertySource.filter { !isCut($0.key, $0.value) }
+    }
+
+    private mutating func apply(_ from: Place, _ to: Place) {
+        for place in propertySource.filter({ $0.value == from }).keys { propertySource[place] = nil }
+        propertySource[to] = from
+    }
+
+    /// The relationship back.
+    package static func inverse(of place: Place, in model: SchemaModel) -> Place? {
+        guard let relationship = relationship(place, in: model), let inverse = relationship.inverse else { return nil }
+        return Place(entity: relationship.destination, property: inverse)
+    }
+
+    /// The relationship at a place; nil for an attribute.
+    package static func relationship(_ place: Place, in model: SchemaModel) -> Relationship? {
+        let property = model.properties(of: place.entity).first { $0.name == place.property }
+        guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
+        return relationship
+    }
+
+    /// The attribute at a place; nil for a relationship.
+    package static func attribute(_ place: Place, in model: SchemaModel) -> Attribute? {
+        let property = model.properties(of: place.entity).first { $0.name == place.property }
+        guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
+        return attribute
     }
 }

@@ -48,6 +48,15 @@ public enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
+    /// The widest type whose values those of this type can be held against: an `Int16` widens to an `Int`.
+    package var family: AttributeType {
+        switch self {
+        case .int16, .int32, .int64: .int64
+        case .float, .double, .decimal: .double
+        default: self
+        }
+    }
+
     /// The class that a model archive names for values of this type; nil where it depends on the attribute.
     public var valueClassName: String? {
         switch self {

@@ -189,17 +189,6 @@ extension Property {
     }
 }
 
-extension AttributeType {
-    /// Types whose values can be held against each other: by their widest one.
-    fileprivate var family: AttributeType {
-        switch self {
-        case .int16, .int32, .int64: .int64
-        case .float, .double, .decimal: .double
-        default: self
-        }
-    }
-}
-
 extension String {
     /// At most 60 characters without line breaks.
     fileprivate var inOneLine: String {

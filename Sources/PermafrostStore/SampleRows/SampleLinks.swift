@@ -63,6 +63,21 @@ struct SampleLinks {
         if let column = columns.order { rows.set(.integer(Int64(position)), column, of: row) }
     }
 
+    /// How many relationships of the entity come before that are of the same form and lead to the same one. Each is linked
+    /// to other rows than those before, so that a migration which confuses two of them does not go unnoticed.
+    private func rank(_ entity: String, _ name: String) -> Int {
+        let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }
+        guard let own = relationships.first(where: { $0.name == name }) else { return 0 }
+        func hasToOneInverse(_ relationship: Relationship) -> Bool {
+            graph.inverseEnd(of: relationship)?.relationship.isToMany == false
+        }
+        let alike = relationships.filter {
+            $0.destination == own.destination && $0.isToMany == own.isToMany
+                && hasToOneInverse($0) == hasToOneInverse(own)
+        }
+        return alike.firstIndex { $0.name == name } ?? 0
+    }
+
     private func conflict(_ row: Reference) -> SampleRowPlan.Conflict {
         let origin = rows.origin(of: row)
         return SampleRowPlan.Conflict(entity: origin.entity, row: origin.row)
@@ -79,12 +94,13 @@ struct SampleLinks {
         let maximum =
             inverse.map { $0.relationship.maximumCount > 0 ? $0.relationship.maximumCount : Int.max } ?? Int.max
         var taken = [Int](repeating: 0, count: destinations.count)
-        let isTree = own == destinations
+        let rank = rank(end.entity, end.relationship.name)
+        let isTree = own == destinations && rank == 0
         for (index, row) in own.enumerated() {
             let mayLack = end.relationship.isOptional && minimum == 0
             // Rows that refer to rows of their own make a tree, whose root refers to nothing.
             if mayLack, isTree ? index == 0 : index % 4 == 3 { continue }
-            let wanted = isTree ? max(0, index - 1) / 2 : index % destinations.count
+            let wanted = isTree ? max(0, index - 1) / 2 : (index + rank) % destinations.count
             let choice = destinations.indices.lazy.map { (wanted + $0) % destinations.count }
                 .first { taken[$0] < maximum }
             guard let choice else {
@@ -118,8 +134,9 @@ struct SampleLinks {
             return
         }
         let count = min(own.count, destinations.count)
+        let rank = rank(end.entity, end.relationship.name)
         for index in 0..<count where !(mayLack && count > 2 && index == count - 1) {
-            link(own[index], destinations[index])
+            link(own[index], destinations[(index + rank) % destinations.count])
         }
         if own.count > count, !end.relationship.isOptional { throw conflict(own[count]) }
         if destinations.count > count, !inverse.relationship.isOptional { throw conflict(destinations[count]) }
@@ -132,12 +149,13 @@ struct SampleLinks {
         let owners = instances(of: end.entity)
         guard !owners.isEmpty else { return }
         let maximum = end.relationship.maximumCount > 0 ? end.relationship.maximumCount : Int.max
+        let rank = rank(end.entity, end.relationship.name)
         // The column is in the destination's own rows; those of its subentities are of its table, too.
         for (index, row) in instances(of: end.relationship.destination).enumerated() {
             if end.relationship.minimumCount == 0, index % 4 == 3 { continue }
             let position = index / owners.count + 1
             guard position <= maximum else { return }
-            rows.set(owners[index % owners.count].key, columns.key, of: row)
+            rows.set(owners[(index + rank) % owners.count].key, columns.key, of: row)
             if let order = columns.order { rows.set(.integer(Int64(position)), order, of: row) }
         }
     }
@@ -147,6 +165,7 @@ struct SampleLinks {
         var pairs = SamplePairs(
             first: instances(of: table.first.entity), second: instances(of: table.second.entity),
             firstCounts: counts(table.first), secondCounts: counts(table.second),
+            shift: rank(table.first.entity, table.first.relationship),
             isOwnInverse: table.first.entity == table.second.entity
                 && table.first.relationship == table.second.relationship)
         rows.joins[index] = pairs.link().map { pair in

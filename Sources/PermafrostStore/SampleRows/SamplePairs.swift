@@ -16,6 +16,7 @@ struct SamplePairs {
     private let second: [Reference]
     private let firstCounts: ClosedRange<Int>
     private let secondCounts: ClosedRange<Int>
+    private let shift: Int
     private let isOwnInverse: Bool
     private var pairs: [Pair] = []
     private var ofFirst: [Int]
@@ -24,15 +25,17 @@ struct SamplePairs {
 
     /// - Parameters:
     ///   - firstCounts: how many rows of the second side one of the first has.
+    ///   - shift: how far from its own place a row starts to look for rows of the other side.
     ///   - isOwnInverse: whether a pair stands for its opposite, too: both are made.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
-        isOwnInverse: Bool
+        shift: Int, isOwnInverse: Bool
     ) {
         self.first = first
         self.second = second
         self.firstCounts = firstCounts
         self.secondCounts = secondCounts
+        self.shift = shift
         self.isOwnInverse = isOwnInverse
         ofFirst = [Int](repeating: 0, count: first.count)
         ofSecond = [Int](repeating: 0, count: second.count)
@@ -43,7 +46,7 @@ struct SamplePairs {
             if firstCounts.lowerBound == 0, index % 4 == 3 { continue }
             let wanted = min(max(firstCounts.lowerBound, 2), firstCounts.upperBound)
             for offset in second.indices where ofFirst[index] < wanted {
-                pair(index, (index + offset) % second.count)
+                pair(index, (index + shift + offset) % second.count)
             }
         }
         for index in second.indices {

@@ -163,14 +163,3 @@ struct EntityComparison {
         problems.append(.init(kind: kind, path: path, row: nil, before: before, after: after))
     }
 }
-
-extension AttributeType {
-    /// Types whose values can be held against each other: by their widest one.
-    fileprivate var family: AttributeType {
-        switch self {
-        case .int16, .int32, .int64: .int64
-        case .float, .double, .decimal: .double
-        default: self
-        }
-    }
-}

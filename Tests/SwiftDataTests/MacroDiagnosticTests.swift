@@ -75,25 +75,53 @@ import Testing
         }
     }
 
-    /// The folder of the build that these tests are part of.
-    private static var products: URL {
-        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: executable).deletingLastPathComponent()
+    /// Models, contexts and actors in a module whose declarations are the main actor's unless they say otherwise.
+    @Test func modelsMayBeNonisolated() throws {
+        try Places.withFolder { folder in
+            let file = folder.appendingPathComponent("Isolated.swift")
+            try Data(
+                """
+                import SwiftData
+                @Model nonisolated final class Trip {
+                    var name: String
+                    @Relationship(inverse: \\Stop.trip) var stops: [Stop] = []
+                    init(name: String) { self.name = name }
+                }
+                @Model nonisolated final class Stop {
+                    var trip: Trip?
+                    init() {}
+                }
+                @ModelActor actor Worker {
+                    var count = 0
+                    func add() throws {
+                        modelContext.insert(Trip(name: "a"))
+                        try modelContext.save()
+                        count += 1
+                    }
+                }
+                struct Screen {
+                    let container: ModelContainer
+                    func find(_ name: String) throws -> [Trip] {
+                        let wanted = #Predicate<Trip> { $0.name == name }
+                        return try container.mainContext.fetch(FetchDescriptor(predicate: wanted))
+                    }
+                }
+                """.utf8
+            ).write(to: file)
+            let output = try Self.typecheck(file, ["-default-isolation", "MainActor"])
+            #expect(output.isEmpty, "\(output)")
+        }
     }
 
-    private static func typecheck(_ file: URL) throws -> String {
+    private static func typecheck(_ file: URL, _ options: [String] = []) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-
-        let maps = ["CSQLite", "COpenSSL", "CZlib"].flatMap {
-            ["-Xcc", "-fmodule-map-file=" + Places.root.appendingPathComponent("Sources/\($0)/module.modulemap").path]
-        }
         process.arguments =
             [
                 "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I",
-                products.appendingPathComponent("Modules").path, "-load-plugin-executable",
-                products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
-            ] + maps + [file.path]
+                Places.products.appendingPathComponent("Modules").path, "-load-plugin-executable",
+                Places.products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
+            ] + Places.systemModuleArguments + options + [file.path]
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = pipe

@@ -99,6 +99,24 @@ import Testing
         #expect(try context.fetchIdentifiers(descriptor) == sorted[7..<12].map(\.persistentModelID))
     }
 
+    /// A descriptor's comparator counts, in the store as for what is not saved.
+    @Test func comparatorsOrder() throws {
+        let context = ModelContext(try Self.populated(seed: 7, rows: 60))
+        let all = try context.fetch(FetchDescriptor<Thing>())
+        let orders: [[SortDescriptor<Thing>]] = [
+            [SortDescriptor(\.text), SortDescriptor(\.key)],
+            [SortDescriptor(\.text, comparator: .lexical, order: .reverse), SortDescriptor(\.key)],
+            [SortDescriptor(\.note, comparator: .lexical), SortDescriptor(\.number)],
+            [SortDescriptor(\.note, order: .reverse), SortDescriptor(\.number)],
+        ]
+        for order in orders {
+            let sorted = try context.fetch(FetchDescriptor(sortBy: order))
+            let expected = all.sorted(using: order)
+            #expect(sorted.map(\.text) == expected.map(\.text))
+            #expect(sorted.map(\.note) == expected.map(\.note))
+        }
+    }
+
     @Test func whatSQLCannotSayIsRefused() throws {
         let context = ModelContext(try Self.populated(seed: 6, rows: 1))
         let spot = Spot(x: 1, label: nil)

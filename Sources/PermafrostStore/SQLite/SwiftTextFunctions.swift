@@ -8,21 +8,30 @@ import Foundation
 
 extension SQLiteConnection {
     /// Defines Swift's own comparison of strings, which takes composed and decomposed text for equal, as the collation
-    /// `SWIFT`, and what predicates ask of strings as the functions `SWIFT_CONTAINS`, `SWIFT_STARTS` and `SWIFT_COUNT`.
+    /// `SWIFT`, Foundation's `.lexical` as `SWIFT_LEXICAL`, and what predicates ask of strings as the functions
+    /// `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`) and `SWIFT_COMPARE`
+    /// (`caseInsensitiveCompare`).
     ///
     /// They belong to the connection: nothing in a store names them.
     public func defineSwiftText() throws(SQLiteError) {
-        let compare:
-            @convention(c) (
-                UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
-            ) -> Int32 = { _, leftCount, left, rightCount, right in
-                let left = String(decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
-                let right = String(
-                    decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
-                return left == right ? 0 : left < right ? -1 : 1
-            }
-        let code = sqlite3_create_collation_v2(handle, "SWIFT", SQLITE_UTF8, nil, compare, nil)
-        guard code == SQLITE_OK else { throw error(code, sql: nil) }
+        try collate("SWIFT") { _, leftCount, left, rightCount, right in
+            let left = swiftText(left, leftCount)
+            let right = swiftText(right, rightCount)
+            return left == right ? 0 : left < right ? -1 : 1
+        }
+        try collate("SWIFT_LEXICAL") { _, leftCount, left, rightCount, right in
+            let order = String.StandardComparator.lexical
+                .compare(swiftText(left, leftCount), swiftText(right, rightCount))
+            return Int32(order.rawValue)
+        }
+        try define("SWIFT_SEARCH", 2) { context, _, arguments in
+            guard let texts = swiftTexts(arguments, 2) else { return sqlite3_result_null(context) }
+            sqlite3_result_int(context, texts[0].localizedStandardContains(texts[1]) ? 1 : 0)
+        }
+        try define("SWIFT_COMPARE", 2) { context, _, arguments in
+            guard let texts = swiftTexts(arguments, 2) else { return sqlite3_result_null(context) }
+            sqlite3_result_int(context, Int32(texts[0].caseInsensitiveCompare(texts[1]).rawValue))
+        }
         try define("SWIFT_CONTAINS", 2) { context, _, arguments in
             guard let texts = swiftTexts(arguments, 2) else { return sqlite3_result_null(context) }
             sqlite3_result_int(context, texts[1].isEmpty || texts[0].contains(texts[1]) ? 1 : 0)
@@ -37,6 +46,15 @@ extension SQLiteConnection {
         }
     }
 
+    private func collate(
+        _ name: String,
+        _ compare:
+            @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
+    ) throws(SQLiteError) {
+        let code = sqlite3_create_collation_v2(handle, name, SQLITE_UTF8, nil, compare, nil)
+        guard code == SQLITE_OK else { throw error(code, sql: nil) }
+    }
+
     private func define(
         _ name: String, _ count: Int32,
         _ function: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
@@ -45,6 +63,10 @@ extension SQLiteConnection {
             handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code, sql: nil) }
     }
+}
+
+private func swiftText(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
 }
 
 /// A function's arguments as strings; nil where one is NULL.

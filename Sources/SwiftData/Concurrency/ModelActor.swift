@@ -12,8 +12,11 @@ extension ModelActor {
     /// The context.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
-    /// The executor's form that the runtime asks for.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { modelExecutor.asUnownedSerialExecutor() }
+    /// The executor's form that the runtime asks for. One that is not serial cannot run an actor: the main actor's then
+    /// does.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        (modelExecutor as? any SerialExecutor)?.asUnownedSerialExecutor() ?? MainActor.sharedUnownedExecutor
+    }
 
     /// The object of an identifier as one of that class; nil where its row is gone, or of another class.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
@@ -24,14 +27,17 @@ extension ModelActor {
     }
 }
 
-/// What runs the work of a ``ModelActor`` one piece after another, with a context.
-public protocol ModelExecutor: AnyObject, Sendable, SerialExecutor {
+/// What runs the work of a ``ModelActor``, with a context.
+public protocol ModelExecutor: Executor {
     /// The context; only work that the executor runs may touch it.
     var modelContext: ModelContext { get }
 }
 
+/// A ``ModelExecutor`` that runs one piece of work after another, as an actor's must.
+public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
+
 /// An executor with a queue of its own.
-public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendable {
+public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
     // The context is touched by work on the queue alone, which runs one piece at a time.
 
     /// The context.
@@ -41,6 +47,7 @@ public final class DefaultSerialModelExecutor: ModelExecutor, @unchecked Sendabl
     /// An executor for a context that nothing else uses.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
+        modelContext.takeTurns(.queue(queue))
     }
 
     /// Runs a piece of work after those before it.

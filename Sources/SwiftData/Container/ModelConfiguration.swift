@@ -61,6 +61,22 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
+    /// The identifier of the app group that was named; nil for none, and for ``GroupContainer/automatic``.
+    public var groupAppContainerIdentifier: String? { groupContainer.identifier }
+    /// The identifier of the CloudKit container that was named; nil for none, and for ``CloudKitDatabase/automatic``.
+    public var cloudKitContainerIdentifier: String? { cloudKitDatabase.identifier }
+
+    /// Makes sure that the name can be a file's. A container does so of each configuration.
+    ///
+    /// - Throws: `SwiftDataError.configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong`.
+    public func validate() throws {
+        if name.contains("/") || name.contains("\0") {
+            throw SwiftDataError(.configurationFileNameContainsInvalidCharacters, name)
+        }
+        // File systems allow 255 bytes, of which what stands beside the store needs some.
+        if name.utf8.count > 200 { throw SwiftDataError(.configurationFileNameTooLong, name) }
+    }
+
     /// The file's path; nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
@@ -80,6 +96,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
         /// The group of that identifier.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
+
+        var identifier: String? { name == "" ? nil : name }
     }
 
     /// The CloudKit database that mirrors a store.
@@ -93,6 +111,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
         /// The private database of that container.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
+
+        var identifier: String? { name == "" ? nil : name }
     }
 }
 

@@ -98,10 +98,12 @@ public final class ModelContainer: Sendable, Equatable {
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The context for the main actor.
+    /// The context for the main actor. It saves its changes by itself: see ``ModelContext/autosaveEnabled``.
     @MainActor public var mainContext: ModelContext {
         if let known = main.context { return known }
         let context = ModelContext(self)
+        context.autosaveTurn = .mainActor
+        context.autosaveEnabled = true
         main.context = context
         return context
     }
@@ -137,6 +139,11 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
+    /// The storage of an identifier's row; nil where the row is of another container's stores.
+    func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
+        entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
+    }
+
     /// The storage of the class with an entity of that name.
     func entity(named name: String) -> EntityStorage? { entities.first { $0.name == name } }
 
@@ -153,12 +160,7 @@ public final class ModelContainer: Sendable, Equatable {
             if let path = configuration.storePath, !paths.insert(path).inserted {
                 throw SwiftDataError(.duplicateConfiguration, "Two configurations share the file \(path).")
             }
-            if configuration.name.contains("/") || configuration.name.contains("\0") {
-                throw SwiftDataError(.configurationFileNameContainsInvalidCharacters, configuration.name)
-            }
-            if configuration.name.utf8.count > 200 {
-                throw SwiftDataError(.configurationFileNameTooLong, configuration.name)
-            }
+            try configuration.validate()
             for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
                 throw SwiftDataError(
                     .configurationSchemaNotFoundInContainerSchema, "The container's schema lacks \(entity.name).")

@@ -154,9 +154,24 @@ struct ContextSave {
             }
         }
         try collectFiles(row, row.entity.properties.filter(\.isExternal))
+        let kept = try keptValues(row)
         try store.run("DELETE FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)])
-        history.add(.delete, row.entity, row.key)
+        history.add(.delete(kept), row.entity, row.key)
         deletions.append(row)
+    }
+
+    /// The values that the history keeps of a row, as far as the store has columns for them.
+    private func keptValues(_ row: Row) throws -> [SQLiteValue] {
+        guard !row.entity.preservedProperties.isEmpty else { return [] }
+        return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in
+            let property = row.entity.properties[index]
+            var cells: [SQLiteValue] = []
+            try store.query(
+                "SELECT \(property.columnNames.joined(separator: ", ")) FROM \(row.entity.table) WHERE Z_PK = ?",
+                [.integer(row.key)]
+            ) { found in cells = property.columnNames.indices.map { found.value(at: $0) } }
+            return try KeptValue(property).cell(cells, row.entity.externalFiles)
+        }
     }
 
     /// Remembers the files that a row names before it changes.

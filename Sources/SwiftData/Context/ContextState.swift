@@ -12,6 +12,10 @@ final class ContextState {
     private(set) var deleted: [any PersistentModel] = []
     /// The first failure of a getter, which could not throw it.
     private var failure: ContextFailure?
+    /// Whether ``throwFailure()`` leaves the failure for the next caller too.
+    var keepsFailure = false
+    /// Saves changes by itself; nil where it is not to.
+    var autosave: Autosave?
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
     private var registry: [[Int64: Unmanaged<_ModelStorage>]]
 
@@ -22,6 +26,9 @@ final class ContextState {
 
     var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
 
+    /// Whether a getter has failed since the last fetch or save.
+    var hasFailure: Bool { failure != nil }
+
     func note(_ failure: ContextFailure) {
         self.failure = self.failure ?? failure
     }
@@ -29,7 +36,7 @@ final class ContextState {
     /// Throws what a getter could not.
     func throwFailure() throws {
         guard let failure else { return }
-        self.failure = nil
+        if !keepsFailure { self.failure = nil }
         throw failure.swiftDataError
     }
 }
@@ -89,6 +96,7 @@ extension ContextState {
 
 extension ContextState {
     func didChange(_ object: any PersistentModel) {
+        autosave?.schedule()
         let storage = object._modelStorage
         guard !storage.isListed, !storage.isInserted, !storage.isDeleted else { return }
         storage.isListed = true
@@ -98,6 +106,7 @@ extension ContextState {
     func didInsert(_ object: any PersistentModel) {
         object._modelStorage.isInserted = true
         inserted.append(object)
+        autosave?.schedule()
     }
 
     func didDelete(_ object: any PersistentModel) {
@@ -112,6 +121,7 @@ extension ContextState {
             storage.isListed = false
             deleted.append(object)
         }
+        autosave?.schedule()
     }
 
     /// Puts the relationships of objects back into the store. Objects that refer to each other hold each other in memory,

@@ -64,21 +64,26 @@ extension ModelContext {
 
     /// The object of an identifier: one in memory, or one whose values are read when they are needed.
     ///
-    /// An identifier of another container's class has no object, and the call no error to throw: it ends the process, as
-    /// on Apple's platforms. ``registeredModel(for:)`` and a fetch by identifier answer nil there.
-    public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-        if let known = state.known(identifier) { return known }
-        guard let entity = container.entity(named: identifier.entityName), case .row(let key) = identifier.key
-        else { fatalError("\(identifier) is not of this context's container.") }
+    /// The call has no error to throw. Where there is no such row, the object has no values; where the identifier's entity is
+    /// not of the container, or it is the temporary one of an object that is not inserted here, the object is none of the
+    /// app's classes, and belongs to no context. Either is told by the next fetch or save. (Apple's framework ends the
+    /// process there.) ``registeredModel(for:)`` and a fetch by identifier answer nil.
+    public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        if let known = state.known(persistentModelID) { return known }
+        guard let entity = container.entity(of: persistentModelID), case .row(let key) = persistentModelID.key else {
+            state.note(.unknownObject("\(persistentModelID)"))
+            return UnknownModel()
+        }
         return state.object(state.concrete(entity, key), key)
     }
 
     /// The object of an identifier, if it is in memory.
-    public func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
-        state.known(identifier) as? T
+    public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
+        state.known(persistentModelID) as? T
     }
 
-    private func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Runs `body` and gives its errors the forms that the API throws.
+    func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as ContextFailure {
             throw failure.swiftDataError
         } catch let error as SQLiteError {
@@ -92,8 +97,7 @@ extension ContextState {
     func known(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         switch identifier.key {
         case .row(let key):
-            guard let entity = container.entity(named: identifier.entityName) else { return nil }
-            return registered(entity, key)
+            return container.entity(of: identifier).flatMap { registered($0, key) }
         case .temporary: return inserted.first { $0.persistentModelID == identifier }
         }
     }

@@ -8,13 +8,18 @@ import Foundation
 /// ## Topics
 /// - Change: ``insert(_:)``, ``delete(_:)``, ``delete(model:where:includeSubclasses:)``
 /// - Find: ``fetch(_:)``, ``fetchCount(_:)``, ``fetchIdentifiers(_:)``, ``model(for:)``, ``registeredModel(for:)``
-/// - Save: ``save()``, ``rollback()``, ``transaction(block:)``, ``hasChanges``
-public final class ModelContext: Equatable {
+/// - Save: ``save()``, ``autosaveEnabled``, ``rollback()``, ``transaction(block:)``, ``hasChanges``
+/// - Know what was saved: ``didSave``, ``fetchHistory(_:)``
+public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// The container.
     public let container: ModelContainer
-    /// The name under which the history keeps the context's saves.
-    public var author: String?
+    /// What each save tells the store of this context.
+    public var editingState = EditingState()
     let state: ContextState
+    /// What ``autosaveEnabled`` says.
+    var isAutosaveEnabled = false
+    /// Where automatic saves take place; nil where there is no place for them.
+    var autosaveTurn: Autosave.Turn?
 
     /// A context of a container.
     public init(_ container: ModelContainer) {
@@ -26,6 +31,12 @@ public final class ModelContext: Equatable {
     deinit {
         state.clearChanges()
         state.releaseRelationships()
+    }
+
+    /// The name under which the history keeps the context's saves.
+    public var author: String? {
+        get { editingState.author }
+        set { editingState.author = newValue }
     }
 
     /// Whether there are changes that are not saved.
@@ -93,6 +104,13 @@ public final class ModelContext: Equatable {
     /// Does nothing: changes reach the other side of a relationship, and observers, as they are made.
     public func processPendingChanges() {}
 
+    /// The container's configurations and how many changes there are.
+    public var debugDescription: String {
+        let places = container.configurations.map(\.name).sorted().joined(separator: ", ")
+        return "ModelContext(\(places): \(state.inserted.count) inserted, \(state.changed.count) changed, "
+            + "\(state.deleted.count) deleted)"
+    }
+
     /// Whether both are one context.
     public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 }
@@ -103,13 +121,17 @@ extension ModelContext {
     /// Posted after a context has saved; the user info has identifiers under ``NotificationKey``.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
-    /// The keys of ``didSave``'s user info.
+    /// The keys of ``didSave``'s user info, by their raw values.
     public enum NotificationKey: String, Sendable {
+        /// Which generation of the store a context reads; no notification has it here.
+        case queryGeneration = "queryGeneration"
+        /// Every object must be fetched again; no notification has it here.
+        case invalidatedAllIdentifiers = "invalidatedAll"
         /// The objects that were inserted: an array of ``PersistentIdentifier``.
         case insertedIdentifiers = "inserted"
-        /// The objects that were changed.
+        /// The objects that were changed: the same.
         case updatedIdentifiers = "updated"
-        /// The objects that were deleted.
+        /// The objects that were deleted: the same.
         case deletedIdentifiers = "deleted"
     }
 }

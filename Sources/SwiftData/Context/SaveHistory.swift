@@ -6,7 +6,8 @@ struct SaveHistory {
     enum Change {
         case insert
         case update(PropertySet)
-        case delete
+        /// With the values that the history keeps of the row.
+        case delete([SQLiteValue])
 
         /// `ZCHANGETYPE`.
         var number: Int64 {
@@ -70,16 +71,22 @@ struct SaveHistory {
         var key = try nextKey(Number.change, count: entries.count)
         for entry in entries {
             var columns = SQLiteValue.null
-            if case .update(let changed) = entry.change { columns = .blob(bitmap(of: changed, entry.entity)) }
+            var kept: [SQLiteValue] = []
+            switch entry.change {
+            case .update(let changed): columns = .blob(bitmap(of: changed, entry.entity))
+            case .delete(let values): kept = values
+            case .insert: break
+            }
+            let tombstones = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
             try store.run(
                 """
-                INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
-                VALUES (?, ?, NULL, ?, ?, ?, ?, ?)
+                INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(tombstones))
+                VALUES (?, ?, NULL, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: kept.count)))
                 """,
                 [
                     .integer(key), .integer(Number.change), .integer(entry.change.number),
                     .integer(Int64(entry.entity.number)), .integer(entry.key), .integer(transaction), columns,
-                ])
+                ] + kept)
             key += 1
         }
     }

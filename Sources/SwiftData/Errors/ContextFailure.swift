@@ -16,6 +16,8 @@ enum ContextFailure: Error, Sendable, Hashable {
     case goneTarget(entity: String, property: String)
     /// An object was inserted whose class is not of the container's schema.
     case unknownClass(String)
+    /// An object was asked for by an identifier that is of no row here.
+    case unknownObject(String)
     /// The store was opened without permission to save.
     case readOnly
 
@@ -51,6 +53,10 @@ enum ContextFailure: Error, Sendable, Hashable {
                     reason: "The object is deleted, or was not inserted into this context.")
             case .unknownClass(let name):
                 CoreDataError(code: 134020, text: "\(name) is not of the container's schema.", reason: "")
+            case .unknownObject(let identifier):
+                CoreDataError(
+                    code: 133000, text: "\(identifier) is no object of this context.",
+                    reason: "Its entity is not of the container, or it was not inserted here.")
             case .readOnly:
                 CoreDataError(
                     code: 513, text: "The store is open for reading alone.",

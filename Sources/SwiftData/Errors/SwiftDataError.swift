@@ -9,7 +9,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case backwardMigration, configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
         case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration
-        case includePendingChangesWithBatchSize, loadIssueModelContainer
+        case historyTokenExpired, includePendingChangesWithBatchSize, invalidTransactionFetchRequest
+        case loadIssueModelContainer
         case missingModelContext, modelValidationFailure, sortingPendingChangesWithIdentifiers, unknownSchema
         case unsupportedKeyPath, unsupportedPredicate, unsupportedSortDescriptor
     }
@@ -38,6 +39,10 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
     /// Pending changes cannot be part of a fetch in batches.
     public static let includePendingChangesWithBatchSize = SwiftDataError(.includePendingChangesWithBatchSize)
+    /// Some of the history after a token has been deleted.
+    public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
+    /// The stores keep no transactions of the type that was asked for.
+    public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
     /// A store could not be opened or migrated.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// The object has no context.

@@ -2,7 +2,8 @@ import Foundation
 
 /// One step of a fetch's order as SQL.
 ///
-/// Strings are ordered as Swift's `<` orders them. (On Apple's platforms the default comparator is the localized one.)
+/// Strings are ordered by Swift's `<` unless the descriptor's comparator is `.lexical`, the only one that Linux has. (On
+/// Apple's platforms the default is the localized standard order.)
 struct SQLOrder {
     let sql: String
 
@@ -16,7 +17,28 @@ struct SQLOrder {
             throw SwiftDataError(
                 .unsupportedSortDescriptor, "\(T.self).\(property.name) has no single column to sort by.")
         }
-        let collation = property.codec is ScalarCodec<String> ? " COLLATE SWIFT" : ""
+        var collation = ""
+        if property.codec is ScalarCodec<String> {
+            guard let name = Self.collation(descriptor, keyPath) else {
+                throw SwiftDataError(
+                    .unsupportedSortDescriptor, "\(T.self).\(property.name) cannot be sorted by that comparator.")
+            }
+            collation = " COLLATE " + name
+        }
         sql = "t.\(column)\(collation) \(descriptor.order == .forward ? "ASC" : "DESC")"
+    }
+
+    /// The collation of a descriptor's comparator, which can be told from others, not asked for.
+    private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
+        let order = descriptor.order
+        if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
+            if descriptor == SortDescriptor(keyPath, order: order) { return "SWIFT" }
+            return descriptor == SortDescriptor(keyPath, comparator: .lexical, order: order) ? "SWIFT_LEXICAL" : nil
+        }
+        if let keyPath = (keyPath as? KeyPath<T, String?>).map(StoredKeyPath.sendable) {
+            if descriptor == SortDescriptor(keyPath, order: order) { return "SWIFT" }
+            return descriptor == SortDescriptor(keyPath, comparator: .lexical, order: order) ? "SWIFT_LEXICAL" : nil
+        }
+        return nil
     }
 }

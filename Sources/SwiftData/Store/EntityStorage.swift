@@ -40,6 +40,8 @@ final class EntityStorage: @unchecked Sendable {
     let entityColumn: Int?
     /// The places of the properties among those sorted by name, as the history's bitmaps count them.
     let historyPlaces: [Int]
+    /// The attributes whose values the history keeps of a deleted row, by name. [A]
+    let preservedProperties: [Int]
     private let indexOfKeyPath: [AnyKeyPath: Int]
     private let externalColumns: Set<Int>
 
@@ -70,6 +72,9 @@ final class EntityStorage: @unchecked Sendable {
             """
         let sorted = properties.map(\.name).sortedByCodeUnit()
         historyPlaces = properties.map { sorted.firstIndex(of: $0.name) ?? 0 }
+        preservedProperties = properties.indices
+            .filter { properties[$0].attribute?.preservesValueOnDeletion ?? false }
+            .sorted { CodeUnitOrder.isBefore(properties[$0].name, properties[$1].name) }
         indexOfKeyPath = Dictionary(
             properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
         externalColumns = Set(properties.filter(\.isExternal).compactMap(\.column))

@@ -13,6 +13,7 @@ final class Store: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
     private var statements: [String: SQLiteStatement] = [:]
+    private var tombstoneColumns: Int?
 
     /// The version that the file must be of at each transaction; nil where it may be of any.
     private var versionHashes: [String: [UInt8]]?
@@ -96,6 +97,28 @@ final class Store: @unchecked Sendable {
         try connection.transaction {
             try checkVersion(connection)
             return try body()
+        }
+    }
+
+    /// Runs `body`, whose queries all see the store as it is at the first one.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try locked { connection in
+            guard depth == 0 else { return try body() }
+            try connection.execute("BEGIN")
+            // Nothing was written, so that nothing is lost where it fails.
+            defer { try? connection.execute("COMMIT") }
+            return try body()
+        }
+    }
+
+    /// How many values the history can keep of a deleted row.
+    func tombstoneColumnCount() throws -> Int {
+        try locked { _ in
+            if let known = tombstoneColumns { return known }
+            let count = Int(
+                try integer("SELECT COUNT(*) FROM pragma_table_info('ACHANGE') WHERE name GLOB 'ZTOMBSTONE*'") ?? 0)
+            tombstoneColumns = count
+            return count
         }
     }
 

@@ -6,6 +6,19 @@ enum Places {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The folder of the build that these tests are part of.
+    static var products: URL {
+        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: executable).deletingLastPathComponent()
+    }
+
+    /// Tells a compiler where the package's system libraries are.
+    static var systemModuleArguments: [String] {
+        ["CSQLite", "COpenSSL", "CZlib"].flatMap {
+            ["-Xcc", "-fmodule-map-file=" + root.appendingPathComponent("Sources/\($0)/module.modulemap").path]
+        }
+    }
+
     static let conformance: String? = {
         let given = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"]
         let folder = given ?? root.appendingPathComponent("../shared/conformance").standardized.path
@@ -16,6 +29,19 @@ enum Places {
     static let hasConformance: ConditionTrait = .enabled(
         if: conformance != nil,
         "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
+
+    /// The list of Apple's public symbols.
+    static let specification: URL = {
+        let given = ProcessInfo.processInfo.environment["PERMAFROST_SPECIFICATION"]
+        return URL(fileURLWithPath: given ?? root.appendingPathComponent("../shared/spec").standardized.path)
+            .appendingPathComponent("swiftdata-symbols.tsv")
+    }()
+
+    /// Tests against the list of Apple's symbols run where it is.
+    static let hasSpecification: ConditionTrait = .enabled(
+        if: FileManager.default.fileExists(atPath: specification.path),
+        "The list of Apple's symbols is absent: put it in ../shared/spec, or name its folder in PERMAFROST_SPECIFICATION."
+    )
 
     static func fixture(_ plan: String, _ version: String, _ ending: String) -> URL {
         let name = version.replacing(".", with: "_")

@@ -63,7 +63,9 @@ enum RandomPredicates {
             #Predicate { $0.number % 2 == n % 2 }, #Predicate { $0.number / 2 == n }, #Predicate { $0.isOn },
             #Predicate { $0.isOn == ($0.number > n) }, #Predicate { list.contains($0.number) },
             #Predicate { (n...3).contains($0.number) }, #Predicate { (-3..<n).contains($0.number) },
-            #Predicate { $0.isOn ? $0.number > n : $0.number < m },
+            #Predicate { $0.weight / half > 1 }, #Predicate { half / $0.weight == half / half },
+            #Predicate { $0.weight / half != $0.weight }, #Predicate { half / ($0.weight - 1) < 0 },
+            #Predicate { $0.weight == half }, #Predicate { $0.isOn ? $0.number > n : $0.number < m },
             #Predicate { ($0.isOn ? $0.number : m) == n },
         ]
     }
@@ -71,6 +73,7 @@ enum RandomPredicates {
     private static func texts(_ s: String, _ r: String) -> [Predicate<Thing>] {
         let list = [s, r]
         let length = s.count
+        let (same, before) = (ComparisonResult.orderedSame, ComparisonResult.orderedAscending)
         return [
             #Predicate { $0.text == s }, #Predicate { $0.text != s }, #Predicate { $0.text < s },
             #Predicate { $0.text >= s }, #Predicate { $0.text.contains(s) }, #Predicate { $0.text.starts(with: s) },
@@ -78,6 +81,11 @@ enum RandomPredicates {
             #Predicate { list.contains($0.text) }, #Predicate { s.contains($0.text) },
             #Predicate { $0.note == s }, #Predicate { $0.note != s }, #Predicate { $0.note == nil },
             #Predicate { ($0.note ?? r) == s }, #Predicate { ($0.note ?? r) == $0.text },
+            #Predicate { $0.text.localizedStandardContains(s) }, #Predicate { s.localizedStandardContains($0.text) },
+            #Predicate { $0.note?.localizedStandardContains(s) ?? true },
+            #Predicate { $0.text.caseInsensitiveCompare(s) == same },
+            #Predicate { $0.text.caseInsensitiveCompare(s) != before },
+            #Predicate { $0.note?.caseInsensitiveCompare(s) == same },
             #Predicate { $0.note?.contains(s) ?? false }, #Predicate { $0.note?.count == length },
             #Predicate { if let note = $0.note { note.starts(with: s) } else { true } },
         ]

@@ -46,6 +46,7 @@ final class PredicateTranslation {
         switch constant {
         case nil: return .scalar("NULL", isText: false)
         case let text as String: return .constantText(parameter(.text(text)), text)
+        case let order as ComparisonResult: return .scalar(parameter(.integer(Int64(order.rawValue))), isText: false)
         case let value as any _ColumnValue: return .scalar(parameter(value._cell.value), isText: false)
         default: return term
         }

@@ -87,16 +87,22 @@ extension PredicateExpressions.Conditional: SQLExpression {
 
 extension PredicateExpressions.Equal: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
-        plain(
-            try SQLComparison(translation: translation, part: self)
-                .equal(translation.term(lhs), translation.term(rhs)))
+        let comparison = SQLComparison(translation: translation, part: self)
+        // SQLite has NULL for what is no number, which equals nothing, itself included.
+        if LHS.Output.self == Double.self {
+            return plain(try comparison.ordered(translation.term(lhs), "=", translation.term(rhs)))
+        }
+        return plain(try comparison.equal(translation.term(lhs), translation.term(rhs)))
     }
 }
 
 extension PredicateExpressions.NotEqual: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
-        let equal = try SQLComparison(translation: translation, part: self)
-            .equal(translation.term(lhs), translation.term(rhs))
+        let comparison = SQLComparison(translation: translation, part: self)
+        let equal =
+            LHS.Output.self == Double.self
+            ? try comparison.ordered(translation.term(lhs), "=", translation.term(rhs))
+            : try comparison.equal(translation.term(lhs), translation.term(rhs))
         return plain("(NOT \(equal))")
     }
 }
@@ -203,6 +209,21 @@ extension PredicateExpressions.UnaryMinus: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm { plain("(-\(try translation.value(wrapped)))") }
 }
 
+extension PredicateExpressions.FloatDivision: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        // SQLite reckons in Double alone.
+        guard Output.self == Double.self else { throw PredicateTranslation.unsupported(self) }
+        let dividend = try translation.value(lhs)
+        let divisor = try translation.value(rhs)
+        // By zero Swift divides to an infinity, or to what is no number, SQLite to NULL. 9e999 is SQLite's infinity.
+        return plain(
+            """
+            (CASE WHEN \(divisor) = 0 THEN CASE WHEN \(dividend) > 0 THEN 9e999 WHEN \(dividend) < 0 THEN -9e999 END \
+            ELSE \(dividend) / \(divisor) END)
+            """)
+    }
+}
+
 extension PredicateExpressions.IntDivision: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         plain("(\(try translation.value(lhs)) / \(try translation.value(rhs)))")
@@ -226,6 +247,18 @@ extension PredicateExpressions.CollectionContainsCollection: SQLExpression {
 extension PredicateExpressions.SequenceStartsWith: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         try texts("SWIFT_STARTS", base, prefix, translation)
+    }
+}
+
+extension PredicateExpressions.StringLocalizedStandardContains: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        try texts("SWIFT_SEARCH", root, other, translation)
+    }
+}
+
+extension PredicateExpressions.StringCaseInsensitiveCompare: SQLExpression {
+    func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        try texts("SWIFT_COMPARE", root, other, translation)
     }
 }
 

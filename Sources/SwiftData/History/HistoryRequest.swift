@@ -1,0 +1,99 @@
+import Foundation
+import PermafrostStore
+
+/// A fetch from the history of a container's stores, or a deletion.
+struct HistoryRequest {
+    private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+
+    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` for another type of transaction.
+    init<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
+            throw SwiftDataError(
+                .invalidTransactionFetchRequest, "The stores here keep DefaultHistoryTransaction, not \(T.self).")
+        }
+        self.descriptor = descriptor
+    }
+
+    /// The transactions, in the order of their times unless the descriptor has another.
+    func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
+        let histories = try container.stores.map { store in
+            try store.snapshot { try read(StoreHistory(store: store, container: container)) }
+        }
+        var result = Self.merged(histories)
+        if !descriptor.sortBy.isEmpty { result.sort(using: descriptor.sortBy) }
+        if descriptor.fetchLimit > 0 { result = Array(result.prefix(Int(clamping: descriptor.fetchLimit))) }
+        return result
+    }
+
+    /// Deletes the transactions, one store after another.
+    func delete(_ container: ModelContainer) throws {
+        for store in container.stores {
+            guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
+            try store.transaction {
+                let history = StoreHistory(store: store, container: container)
+                try history.delete(read(history).map(\.transactionIdentifier))
+            }
+        }
+    }
+
+    /// What the predicate asks for of one store.
+    private func read(_ history: StoreHistory) throws -> [DefaultHistoryTransaction] {
+        let tokens = (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
+        for token in tokens { try history.check(token) }
+        let first = tokens.map { $0.number(in: history.store.identifier) }.max() ?? 0
+        let heads = try history.transactions(after: first)
+        guard let predicate = descriptor.predicate else { return try heads.map(history.withChanges) }
+        // Changes are read of what is asked for alone, unless they themselves decide.
+        guard !Self.mentions(\DefaultHistoryTransaction.changes, predicate.expression) else {
+            return try heads.map(history.withChanges).filter { try predicate.evaluate($0) }
+        }
+        return try heads.filter { try predicate.evaluate($0) }.map(history.withChanges)
+    }
+
+    private static func mentions(_ keyPath: AnyKeyPath, _ expression: any PredicateExpression) -> Bool {
+        Mirror(reflecting: expression).children.contains { child in
+            child.value as? AnyKeyPath == keyPath
+                || (child.value as? any PredicateExpression).map { mentions(keyPath, $0) } ?? false
+        }
+    }
+
+    /// The transactions of all stores by their times; each token holds what came before it in any store.
+    private static func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
+        guard histories.count > 1 else { return histories.first ?? [] }
+        var numbers: DefaultHistoryToken.TokenType = [:]
+        return histories.joined().sorted { $0.timestamp < $1.timestamp }.map { transaction in
+            let store = transaction.storeIdentifier
+            numbers[store] = max(numbers[store] ?? 0, transaction.transactionIdentifier)
+            return transaction.with(token: DefaultHistoryToken(numbers, storeIdentifier: store))
+        }
+    }
+}
+
+/// A part of a predicate that asks for what comes after tokens.
+protocol HistoryBound {
+    /// The tokens; every transaction that meets the part comes after each.
+    var tokens: [DefaultHistoryToken] { get }
+}
+
+extension PredicateExpressions.Comparison: HistoryBound {
+    var tokens: [DefaultHistoryToken] {
+        typealias Transaction = PredicateExpressions.Variable<DefaultHistoryTransaction>
+        typealias Place = PredicateExpressions.KeyPath<Transaction, DefaultHistoryToken>
+        typealias Token = PredicateExpressions.Value<DefaultHistoryToken>
+        switch op {
+        case .greaterThan:
+            guard let place = lhs as? Place, place.keyPath == \.token, let token = rhs as? Token else { return [] }
+            return [token.value]
+        case .lessThan:
+            guard let place = rhs as? Place, place.keyPath == \.token, let token = lhs as? Token else { return [] }
+            return [token.value]
+        default: return []
+        }
+    }
+}
+
+extension PredicateExpressions.Conjunction: HistoryBound {
+    var tokens: [DefaultHistoryToken] {
+        ((lhs as? any HistoryBound)?.tokens ?? []) + ((rhs as? any HistoryBound)?.tokens ?? [])
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PermafrostStore
+
+/// The history's tables of one store.
+struct StoreHistory {
+    let store: Store
+    let container: ModelContainer
+
+    /// The transactions with numbers above that one, in order, without their changes.
+    func transactions(after first: Int64) throws -> [DefaultHistoryTransaction] {
+        var result: [DefaultHistoryTransaction] = []
+        // Texts are in a table of their own; older stores have them in the row.
+        try store.query(
+            """
+            SELECT t.Z_PK, t.ZTIMESTAMP, COALESCE(t.ZAUTHOR, a.ZNAME), COALESCE(t.ZBUNDLEID, b.ZNAME),
+            COALESCE(t.ZPROCESSID, p.ZNAME) FROM ATRANSACTION t
+            LEFT JOIN ATRANSACTIONSTRING a ON a.Z_PK = t.ZAUTHORTS
+            LEFT JOIN ATRANSACTIONSTRING b ON b.Z_PK = t.ZBUNDLEIDTS
+            LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > ? ORDER BY t.Z_PK
+            """, [.integer(first)]
+        ) { row in
+            let reader = HistoryRow(row)
+            let number = reader.integer(0)
+            result.append(
+                DefaultHistoryTransaction(
+                    author: reader.text(2), bundleIdentifier: reader.text(3) ?? "", changes: [],
+                    processIdentifier: reader.text(4) ?? "", storeIdentifier: store.identifier,
+                    timestamp: Date(timeIntervalSinceReferenceDate: reader.real(1)),
+                    token: DefaultHistoryToken([store.identifier: number], storeIdentifier: store.identifier),
+                    transactionIdentifier: number))
+        }
+        return result
+    }
+
+    /// The transaction with its changes.
+    func withChanges(_ transaction: DefaultHistoryTransaction) throws -> DefaultHistoryTransaction {
+        let tombstones = (0..<(try store.tombstoneColumnCount())).map { ", ZTOMBSTONE\($0)" }.joined()
+        var changes: [HistoryChange] = []
+        try store.query(
+            """
+            SELECT Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\(tombstones) FROM ACHANGE
+            WHERE ZTRANSACTIONID = ? ORDER BY Z_PK
+            """, [.integer(transaction.transactionIdentifier)]
+        ) { row in
+            let row = HistoryRow(row)
+            guard
+                let entity = container.entities.first(where: {
+                    $0.store === store && Int64($0.number) == row.integer(2)
+                }), let change = HistoryEntry(row, entity, transaction.transactionIdentifier).change
+            else { return }
+            changes.append(change)
+        }
+        return transaction.with(changes: changes)
+    }
+
+    /// Deletes the transactions of those numbers, with their changes.
+    func delete(_ numbers: [Int64]) throws {
+        for number in numbers {
+            try store.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", [.integer(number)])
+            try store.run("DELETE FROM ATRANSACTION WHERE Z_PK = ?", [.integer(number)])
+        }
+    }
+
+    /// Makes sure that everything is still there that comes after a token.
+    ///
+    /// - Throws: `SwiftDataError.historyTokenExpired` where it is not, or where the token is of another history: its number
+    ///   was never handed out.
+    func check(_ token: DefaultHistoryToken) throws {
+        guard let number = token.tokenValue?[store.identifier] else { return }
+        let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0
+        let first = try store.integer("SELECT MIN(Z_PK) FROM ATRANSACTION") ?? .max
+        guard number > last || number < last && first - 1 > number else { return }
+        throw SwiftDataError(
+            .historyTokenExpired,
+            number > last
+                ? "The token is of another history: the store has \(last) transactions, and this is number \(number)."
+                : "Transactions after the token, number \(number), have been deleted.")
+    }
+}
+
+/// The cells of a row of the history.
+struct HistoryRow: CellSource {
+    private let statement: SQLiteStatement
+
+    init(_ statement: SQLiteStatement) { self.statement = statement }
+
+    func cell(_ column: Int) -> SQLiteValue { statement.value(at: column) }
+    func integer(_ column: Int) -> Int64 { statement.integer(at: column) ?? 0 }
+    func text(_ column: Int) -> String? { if case .text(let text) = cell(column) { text } else { nil } }
+    func real(_ column: Int) -> Double {
+        switch cell(column) {
+        case .real(let real): real
+        case .integer(let integer): Double(integer)
+        default: 0
+        }
+    }
+}

@@ -100,6 +100,8 @@ let syntaxLinkerSettings: [LinkerSetting] =
     let swiftDataProducts: [Product] = [
         .library(name: "Permafrost", targets: ["SwiftData"])
     ]
+    /// On Apple's platforms the system has the module.
+    let swiftData: [Target.Dependency] = ["SwiftData"]
     let swiftDataTargets: [Target] = [
         swiftDataMacros,
         .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
@@ -117,9 +119,16 @@ let syntaxLinkerSettings: [LinkerSetting] =
                 "SwiftData", "PermafrostModel", "PermafrostStore", "UsersExample", "PostsExample", "TripsExample",
                 "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
             ]),
+        .testTarget(
+            name: "PermafrostTestingTests",
+            dependencies: [
+                "PermafrostTesting", "SwiftData", "PermafrostFixtures", "PermafrostTestSupport", "UsersExample",
+                "PostsExample", "TripsExample", "CartographerExample",
+            ]),
     ]
 #else
     let swiftDataProducts: [Product] = []
+    let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
 #endif
 
@@ -133,14 +142,19 @@ let package = Package(
         // For the plugins: SwiftPM builds a plugin's tool by the product that bears its target's name. A dependency gets
         // such a product by itself, a root package does not where the target has another one.
         .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
+        .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
+        .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + swiftDataProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
         .target(name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage),
         .target(name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"] + fileSystem),
+        .target(
+            name: "PermafrostTesting",
+            dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
         .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"]),
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
@@ -167,6 +181,7 @@ let package = Package(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
+        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),

@@ -12,11 +12,8 @@ import PermafrostProject
             exit(try run(arguments, output: output, environment: environment).rawValue)
         } catch {
             output.error(ErrorWording(error).text)
-            if arguments.contains("--format=json")
-                || zip(arguments, arguments.dropFirst()).contains(where: { $0 == ("--format", "json") })
-            {
-                output.result(ErrorJSON(error, command: arguments.first ?? "").json.bytes(.lines))
-            }
+            let report = ErrorReport(error, command: arguments.first ?? "")
+            if let text = report.text(Self.format(of: arguments)) { output.result(text) }
             exit(ExitCode.failed.rawValue)
         }
     }
@@ -46,5 +43,13 @@ import PermafrostProject
         }
         let context = try CommandContext(invocation, output: output, environment: environment)
         return try command.init(context).run()
+    }
+
+    /// The format that arguments ask for, also where they cannot be understood otherwise.
+    private static func format(of arguments: [String]) -> ReportFormat {
+        let names =
+            arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
+            + zip(arguments, arguments.dropFirst()).filter { $0.0 == "--format" }.map(\.1)
+        return names.last.flatMap(ReportFormat.init) ?? .text
     }
 }

@@ -39,7 +39,9 @@ enum Checkout {
     ///
     /// The cache is not the user's: clones of the repository above are of no use to anyone else.
     static func swiftPackage(_ arguments: [String], in folder: URL) throws -> CommandResult {
-        let places = ["--scratch-path", scratch.path, "--cache-path", scratch.appending(path: "cache").path]
-        return try CommandResult.running(["swift", "package"] + places + arguments, in: folder)
+        try CommandResult.running(["swift", "package"] + places + arguments, in: folder)
     }
+
+    /// Where SwiftPM builds and keeps what it fetched.
+    static let places = ["--scratch-path", scratch.path, "--cache-path", scratch.appending(path: "cache").path]
 }

@@ -3,8 +3,8 @@ import PermafrostTestSupport
 
 /// A package in a temporary folder that depends on this checkout, as an app's package would.
 ///
-/// Its one target declares a SwiftData schema. Linux has no SwiftData, and the target needs none: a plugin run builds the
-/// plugin and its tools, never the package's own targets. The folder goes when the value does.
+/// Its one target declares a SwiftData schema. A command plugin's run builds the plugin and its tools, never the package's
+/// own targets, so only a gated package depends on the library that has SwiftData. The folder goes when the value does.
 final class ConsumerPackage {
     /// How the package depends on this one. By path comes last, so that the tests that follow find the tools built.
     enum Dependency: String, CaseIterable {
@@ -13,7 +13,7 @@ final class ConsumerPackage {
         /// The dependency in the words of a manifest.
         fileprivate func declaration() throws -> String {
             switch self {
-            case .path: ".package(path: \"\(Checkout.root.path)\")"
+            case .path: ".package(name: \"Permafrost\", path: \"\(Checkout.root.path)\")"
             case .branch: ".package(url: \"\(try Checkout.repository.get().absoluteString)\", branch: \"main\")"
             case .version: ".package(url: \"\(try Checkout.repository.get().absoluteString)\", from: \"1.0.0\")"
             }
@@ -24,12 +24,13 @@ final class ConsumerPackage {
     var schema: URL { folder.appending(path: "Sources/App/AppSchemaV1.swift") }
     var fixtures: URL { folder.appending(path: "Fixtures") }
 
-    init(dependingBy dependency: Dependency = .path) throws {
+    /// - Parameter isGated: whether the target has the plugin `DriftGate`.
+    init(dependingBy dependency: Dependency = .path, isGated: Bool = false) throws {
         // A space in the path, as in many a real one.
         folder = FileManager.default.temporaryDirectory.appending(path: "permafrost \(UUID().uuidString)/App")
         try FileManager.default.createDirectory(
             at: schema.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Self.manifest(dependency: dependency.declaration())
+        try Self.manifest(dependency: dependency.declaration(), isGated: isGated)
             .write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
         try Self.declaration.write(to: schema, atomically: true, encoding: .utf8)
     }
@@ -41,6 +42,11 @@ final class ConsumerPackage {
     /// Runs `swift package`, the way a build machine does: without a terminal.
     func swiftPackage(_ arguments: String...) throws -> CommandResult {
         try Checkout.swiftPackage(arguments, in: folder)
+    }
+
+    /// Runs `swift build`.
+    func build() throws -> CommandResult {
+        try CommandResult.running(["swift", "build"] + Checkout.places, in: folder)
     }
 
     /// Replaces text in the schema's declaration.
@@ -64,17 +70,24 @@ final class ConsumerPackage {
         }
     }
 
-    private static func manifest(dependency: String) -> String {
-        """
-        // swift-tools-version: 6.0
-        import PackageDescription
+    private static func manifest(dependency: String, isGated: Bool) -> String {
+        let gate =
+            isGated
+            ? """
+            , dependencies: [.product(name: "Permafrost", package: "Permafrost")],
+                            plugins: [.plugin(name: "DriftGate", package: "Permafrost")]
+            """ : ""
+        return """
+            // swift-tools-version: 6.0
+            import PackageDescription
 
-        let package = Package(
-            name: "App",
-            dependencies: [\(dependency)],
-            targets: [.target(name: "App")]
-        )
-        """
+            let package = Package(
+                name: "App",
+                platforms: [.macOS(.v14)],
+                dependencies: [\(dependency)],
+                targets: [.target(name: "App"\(gate))]
+            )
+            """
     }
 
     private static let declaration = """

@@ -12,9 +12,21 @@ struct CommandSpecification: Sendable {
     let discussion: String
     /// Its own options.
     var options: [OptionSpecification] = []
+    /// The formats that it writes.
+    var formats = ReportFormat.basic
+
+    /// Its own options and those of every command.
+    var allOptions: [OptionSpecification] {
+        options
+            + OptionSpecification.common.map { option in
+                var option = option
+                if option.name == "--format" { option.value = formats.map(\.rawValue).joined(separator: "|") }
+                return option
+            }
+    }
 
     /// An option by its name with dashes, the common ones included.
     func option(_ name: String) -> OptionSpecification? {
-        (options + OptionSpecification.common).first { $0.name == name || $0.shortName == name }
+        allOptions.first { $0.name == name || $0.shortName == name }
     }
 }

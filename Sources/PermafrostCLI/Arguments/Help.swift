@@ -25,7 +25,7 @@ enum Help {
             \(command.discussion)
 
             options:
-            \(list(command.options + OptionSpecification.common))
+            \(list(command.allOptions))
             """
     }
 

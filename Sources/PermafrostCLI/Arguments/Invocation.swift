@@ -65,7 +65,7 @@ struct Invocation: Sendable {
 }
 
 extension CommandSpecification {
-    fileprivate var knownOptions: [String] { (options + OptionSpecification.common).map(\.name) }
+    fileprivate var knownOptions: [String] { allOptions.map(\.name) }
 }
 
 extension String {

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostModel
 import PermafrostProject
 
@@ -12,8 +13,11 @@ struct CheckCommand: Command {
             2: could not run, or not fully.
             """,
         options: [
-            OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error")
-        ])
+            OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error"),
+            OptionSpecification(
+                name: "--stamp", value: "FILE", help: "write an empty file where nothing is wrong, for build tools"),
+        ],
+        formats: ReportFormat.allCases)
 
     let context: CommandContext
 
@@ -27,7 +31,21 @@ struct CheckCommand: Command {
         case .json: context.output.result(CheckJSON(check, code: code).json.bytes(.lines))
         case .text:
             context.output.result(CheckText(check, directory: context.options.directory, output: context.output).text)
+        case let format:
+            let report = FindingReport(check, paths: context.paths)
+            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
         }
+        if code == .fine, let stamp = context.invocation.value("--stamp") { try Self.write(stamp) }
         return code
+    }
+
+    /// Makes or renews a file: build systems look at its time.
+    private static func write(_ stamp: String) throws {
+        do {
+            try Data().write(to: URL(fileURLWithPath: stamp), options: .atomic)
+        } catch {
+            throw UsageError.invalidValue(
+                option: "--stamp", value: stamp, expected: "a file that can be written (\(error.localizedDescription))")
+        }
     }
 }

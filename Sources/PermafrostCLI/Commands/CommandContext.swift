@@ -8,22 +8,19 @@ struct CommandContext: Sendable {
     let output: Output
     let environment: [String: String]
     let options: ProjectOptions
-    let format: Format
-
-    /// How results are written.
-    enum Format: String, CaseIterable {
-        case text
-        case json
-    }
+    let format: ReportFormat
 
     init(_ invocation: Invocation, output: Output, environment: [String: String]) throws {
         self.invocation = invocation
         self.output = output
         self.environment = environment
-        let format = invocation.value("--format") ?? Format.text.rawValue
-        guard let known = Format(rawValue: format) else {
+        let format = invocation.value("--format") ?? ReportFormat.text.rawValue
+        let formats = invocation.command.formats
+        guard let known = formats.first(where: { $0.rawValue == format }) else {
+            let names = formats.map(\.rawValue)
             throw UsageError.invalidValue(
-                option: "--format", value: format, expected: Format.allCases.map(\.rawValue).joined(separator: " or "))
+                option: "--format", value: format,
+                expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
         self.format = known
         options = ProjectOptions(
@@ -31,6 +28,12 @@ struct CommandContext: Sendable {
             fixtures: invocation.value("--fixtures").map(Self.absolute), plan: invocation.value("--plan"),
             schema: invocation.value("--schema"), models: invocation.list("--models"),
             includesTests: invocation.has("--include-tests"), usesCache: !invocation.has("--no-cache"))
+    }
+
+    /// How reports name files.
+    var paths: ReportPaths {
+        ReportPaths(
+            directory: options.directory, workingDirectory: FileManager.default.currentDirectoryPath)
     }
 
     /// The cache of the project.

@@ -41,7 +41,7 @@ struct FreezeCommand: Command {
         let code: ExitCode = isIncomplete ? .failed : .fine
         switch context.format {
         case .json: context.output.result(FreezeJSON(outcomes, problems, code: code).json.bytes(.lines))
-        case .text: text.writeHints(outcomes)
+        default: text.writeHints(outcomes)
         }
         return code
     }

@@ -15,7 +15,7 @@ struct ListCommand: Command {
         let code: ExitCode = check.isIncomplete ? .failed : .fine
         switch context.format {
         case .json: context.output.result(CheckJSON(check, code: code).list.bytes(.lines))
-        case .text: context.output.result(ListText(check, output: context.output).text)
+        default: context.output.result(ListText(check, output: context.output).text)
         }
         context.output.problems(check.findings.filter(\.isOfSources))
         return code

@@ -26,7 +26,7 @@ struct SchemaCommand: Command {
         switch context.format {
         case .json:
             context.output.result(SchemaJSON(model, schema: schema, group: group.name).json.bytes(.lines))
-        case .text:
+        default:
             context.output.result(SchemaText(model, schema: schema, style: Style(context.output.isColoured)).text)
         }
         return .fine

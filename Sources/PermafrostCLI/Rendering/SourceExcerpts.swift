@@ -10,6 +10,21 @@ struct SourceExcerpts {
 
     /// The line of a Swift file and a caret; nil where there is none.
     mutating func excerpt(_ location: SourceLocation) -> String? {
+        guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return nil }
+        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).count
+        let number = "\(location.line)"
+        let margin = String(repeating: " ", count: number.count)
+        return "  \(number) | \(line)\n  \(margin) | \(String(repeating: " ", count: column))^"
+    }
+
+    /// The column in UTF-16 code units, which SARIF counts, where a location counts UTF-8; the same where there is no line.
+    mutating func utf16Column(_ location: SourceLocation) -> Int {
+        guard let line = line(location) else { return location.column }
+        return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
+    }
+
+    /// The line of a Swift file; nil where there is none.
+    mutating func line(_ location: SourceLocation) -> String? {
         guard location.file.hasSuffix(".swift") else { return nil }
         if lines[location.file] == nil {
             let data = FileManager.default.contents(atPath: directory + "/" + location.file) ?? Data()
@@ -17,11 +32,6 @@ struct SourceExcerpts {
                 .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         }
         guard let file = lines[location.file], file.indices.contains(location.line - 1) else { return nil }
-        let line = file[location.line - 1].replacing("\t", with: " ")
-        guard line.count <= 300 else { return nil }
-        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).count
-        let number = "\(location.line)"
-        let margin = String(repeating: " ", count: number.count)
-        return "  \(number) | \(line)\n  \(margin) | \(String(repeating: " ", count: column))^"
+        return file[location.line - 1]
     }
 }

@@ -41,6 +41,11 @@ public struct FixtureInspection: Sendable {
         modelBytes = files.modelBytes
     }
 
+    /// The path of the store; the earliest FreezeRay names it without the version.
+    public var storePath: String {
+        FreezeRayFixture(fixture)?.storePath ?? fixture.path(of: fixture.files.store)
+    }
+
     /// SHA-256 of the DDL file, which is the DDL's checksum.
     public var ddlChecksum: String? { checksums[fixture.files.ddl] }
 

@@ -54,9 +54,9 @@ package struct FindingWording: Sendable, Hashable {
             affected = nil
             fix = "Name the frozen version with @FreezeSchema(version:), without `/`, `..` or a leading `-` or `.`"
         case .damage(let damage):
-            what = "The fixture of \(version) is damaged: \(Self.words(damage))"
+            what = "The fixture of \(version) is damaged: \(FixtureDamageWording(damage).sentence)"
             affected = nil
-            fix = Self.fix(damage, folder: finding.location?.file ?? "Fixtures")
+            fix = FixtureDamageWording(damage).fix(folder: finding.location?.file ?? "Fixtures")
         case .refusedEntry(let entry):
             what = "\(entry) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
             affected = nil
@@ -71,45 +71,6 @@ package struct FindingWording: Sendable, Hashable {
             what = wording.what
             affected = nil
             fix = wording.fix
-        }
-    }
-
-    private static func fix(_ damage: FixtureDamage, folder: String) -> String {
-        switch damage {
-        case .unreadable: "Make the file readable and check again"
-        case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
-        case .otherVersion(let found):
-            "Give the folder its version's name, \(found), or restore it: git checkout -- \(folder)"
-        default: "Restore the files from git: git checkout -- \(folder)"
-        }
-    }
-
-    private static func words(_ damage: FixtureDamage) -> String {
-        switch damage {
-        case .missing(let file): "\(file) is missing"
-        case .unreadable(let file, let reason): "\(file) cannot be read (\(reason))"
-        case .symbolicLink(let file): "\(file) is a symbolic link, which is not followed"
-        case .checksumMismatch(let file, let recorded, let found):
-            "\(file) has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
-        case .malformedChecksums(let file): "\(file) does not list the fixture's files"
-        case .unreadableModel(let file, let error): "\(file) \(Self.words(error))"
-        case .otherVersion(let found): "its files are those of \(found)"
-        case .unreadableStore(let file, let reason): "\(file) cannot be read as a store (\(reason))"
-        case .storeOfAnotherModel(let file, let entities):
-            "the version hashes in \(file) are not the model's (\(entities.joined(separator: ", ")))"
-        case .ddlMismatch(let file, let recorded, let found):
-            "\(file): the DDL has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
-        }
-    }
-
-    private static func words(_ error: ModelDocumentError) -> String {
-        switch error {
-        case .notJSON(let reason): "is not JSON (\(reason))"
-        case .missing(let path): "lacks \(path)"
-        case .malformed(let path, let expected): "holds something else than \(expected) at \(path)"
-        case .checksumMismatch: "does not have the checksum that it records: it was edited"
-        case .newerFormat(let found, let newest):
-            "has format \(found), and this Permafrost reads up to \(newest)"
         }
     }
 }

@@ -6,7 +6,7 @@ import PermafrostModel
 /// ## Topics
 /// - Open one: ``init(path:temporaryFolder:)``
 /// - What it is: ``metadata()``, ``model()``
-/// - What it holds: ``statements()``, ``primaryKeys()``, ``rowCounts()``, ``rows(_:)``
+/// - What it holds: ``statements()``, ``primaryKeys()``, ``rowCounts()``, ``rows(_:)``, ``query(_:)``
 public final class StoreReader {
     /// The path that was given.
     public let path: String
@@ -122,6 +122,11 @@ public final class StoreReader {
     /// The rows of a query.
     public func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
         do { return try copy.connection.rows(sql) } catch { throw .sqlite(told(error)) }
+    }
+
+    /// A query whose rows are gone through one by one, without keeping them.
+    public func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
+        do { return try copy.connection.prepare(sql) } catch { throw .sqlite(told(error)) }
     }
 
     private func firstRow(_ table: String, _ query: String) throws(StoreError) -> [SQLiteValue]? {

@@ -9,7 +9,7 @@ public final class SQLiteStatement {
     /// The statement's text.
     public let sql: String
     private let connection: SQLiteConnection
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
     init(connection: SQLiteConnection, sql: String) throws(SQLiteError) {
         var handle: OpaquePointer?

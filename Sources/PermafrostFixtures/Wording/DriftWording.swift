@@ -1,14 +1,15 @@
 import PermafrostModel
 
 /// Whom a drifted version hits, and what to do.
-struct DriftWording {
+package struct DriftWording {
     /// Who is hit and how.
-    let affected: String
+    package let affected: String
 
     private let kind: ModelChange.Kind
     private let version: String
 
-    init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
+    /// Words a kind of drift of a frozen version.
+    package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
         self.kind = kind
         self.version = version
         switch (kind, hasPlan) {
@@ -29,7 +30,7 @@ struct DriftWording {
     }
 
     /// What to do.
-    func fix(schema: String) -> String {
+    package func fix(schema: String) -> String {
         switch kind {
         case .identity, .silent:
             "Put \(schema) back as it was and make the change in a new version; if \(version) never shipped: "

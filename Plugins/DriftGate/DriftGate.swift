@@ -1,0 +1,63 @@
+import Foundation
+import PackagePlugin
+
+/// Checks the frozen schema versions whenever a target is built: drift is a compile error at the line that drifted.
+///
+/// The check runs again only where a Swift file of the package or a file of the fixture tree has changed since it last
+/// passed. Any Swift file may declare the type of a property, hence all of them.
+@main
+struct DriftGate: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+        let sources = context.package.targets.compactMap { $0 as? SourceModuleTarget }
+            .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
+        return [
+            try Self.check(
+                tool: context.tool(named: "PermafrostCLI").url, project: context.package.directoryURL,
+                sources: sources, workDirectory: context.pluginWorkDirectoryURL)
+        ]
+    }
+
+    /// The command that leaves a stamp where nothing has drifted. Its name has an ending that no build rule knows, so that
+    /// it is not taken for a resource of the target.
+    private static func check(tool: URL, project: URL, sources: [URL], workDirectory: URL) throws -> Command {
+        let stamp = workDirectory.appending(path: "undrifted.permafrost-stamp")
+        return .buildCommand(
+            displayName: "Checking frozen schema versions",
+            executable: tool,
+            arguments: [
+                "check", "--project", project.path, "--format", "xcode", "--quiet", "--stamp", stamp.path,
+            ],
+            environment: ["PERMAFROST_CACHE_DIR": workDirectory.path],
+            inputFiles: sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
+            outputFiles: [stamp])
+    }
+
+    /// Every file of the fixture tree, wherever the tool looks for one.
+    private static func fixtureFiles(of project: URL) -> [URL] {
+        ["Fixtures", "FreezeRay/Fixtures"].flatMap { path -> [URL] in
+            let tree = project.appending(path: path)
+            let files = FileManager.default.enumerator(at: tree, includingPropertiesForKeys: [.isRegularFileKey])
+            let found = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter {
+                (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+            }
+            return found.sorted { $0.path < $1.path }
+        }
+    }
+}
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    // Xcode projects. There is no Xcode on Linux: this part is compiled and run on macOS alone.
+    extension DriftGate: XcodeBuildToolPlugin {
+        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+            let sources = context.xcodeProject.targets.flatMap(\.inputFiles).map(\.url)
+                .filter { $0.pathExtension == "swift" }
+            return [
+                try Self.check(
+                    tool: context.tool(named: "PermafrostCLI").url, project: context.xcodeProject.directoryURL,
+                    sources: Array(Set(sources)), workDirectory: context.pluginWorkDirectoryURL)
+            ]
+        }
+    }
+#endif

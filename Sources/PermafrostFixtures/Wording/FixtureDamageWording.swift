@@ -1,0 +1,50 @@
+import PermafrostModel
+
+/// What is wrong with a fixture's files, in words.
+package struct FixtureDamageWording: Sendable, Hashable {
+    /// The clause, without a full stop: `App-1_0_0.sqlite is missing`.
+    package let sentence: String
+    private let damage: FixtureDamage
+
+    /// Words a damage.
+    package init(_ damage: FixtureDamage) {
+        self.damage = damage
+        switch damage {
+        case .missing(let file): sentence = "\(file) is missing"
+        case .unreadable(let file, let reason): sentence = "\(file) cannot be read (\(reason))"
+        case .symbolicLink(let file): sentence = "\(file) is a symbolic link, which is not followed"
+        case .checksumMismatch(let file, let recorded, let found):
+            sentence = "\(file) has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
+        case .malformedChecksums(let file): sentence = "\(file) does not list the fixture's files"
+        case .unreadableModel(let file, let error): sentence = "\(file) \(Self.words(error))"
+        case .otherVersion(let found): sentence = "its files are those of \(found)"
+        case .unreadableStore(let file, let reason): sentence = "\(file) cannot be read as a store (\(reason))"
+        case .storeOfAnotherModel(let file, let entities):
+            sentence = "the version hashes in \(file) are not the model's (\(entities.joined(separator: ", ")))"
+        case .ddlMismatch(let file, let recorded, let found):
+            sentence = "\(file): the DDL has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
+        }
+    }
+
+    /// What to do about it.
+    package func fix(folder: String) -> String {
+        switch damage {
+        case .unreadable: "Make the file readable and check again"
+        case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
+        case .otherVersion(let found):
+            "Give the folder its version's name, \(found), or restore it: git checkout -- \(folder)"
+        default: "Restore the files from git: git checkout -- \(folder)"
+        }
+    }
+
+    private static func words(_ error: ModelDocumentError) -> String {
+        switch error {
+        case .notJSON(let reason): "is not JSON (\(reason))"
+        case .missing(let path): "lacks \(path)"
+        case .malformed(let path, let expected): "holds something else than \(expected) at \(path)"
+        case .checksumMismatch: "does not have the checksum that it records: it was edited"
+        case .newerFormat(let found, let newest):
+            "has format \(found), and this Permafrost reads up to \(newest)"
+        }
+    }
+}

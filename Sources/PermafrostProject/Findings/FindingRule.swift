@@ -1,0 +1,40 @@
+/// A kind of finding: its stable code, its name, and what it stands for.
+package struct FindingRule: Sendable, Hashable {
+    /// The code, which no other kind ever gets: `PF0101`.
+    package let code: String
+    /// A name in one word.
+    package let name: String
+    /// What it stands for, in one sentence.
+    package let summary: String
+
+    /// The kinds that a check may find.
+    package static let check = [
+        FindingRule(
+            code: "PF0101", name: "IdentityDrift",
+            summary: "A frozen version's declaration changed, and with it the version hash by which stores are known."),
+        FindingRule(
+            code: "PF0102", name: "SilentDrift",
+            summary: "A frozen version's declaration changed in a way that its version hash does not show."),
+        FindingRule(
+            code: "PF0103", name: "PhysicalDrift",
+            summary: "A frozen version's declaration changed in its tables, columns or indexes alone."),
+        FindingRule(code: "PF0104", name: "DeclarationGone", summary: "Nothing declares a frozen version any more."),
+        FindingRule(code: "PF0105", name: "NotFrozen", summary: "A declared version is not frozen."),
+        FindingRule(code: "PF0106", name: "EqualHashes", summary: "Two versions have the same version hashes."),
+        FindingRule(
+            code: "PF0107", name: "RenamedVersion",
+            summary: "A version was frozen under one identifier and is declared under another."),
+        FindingRule(code: "PF0108", name: "DamagedFixture", summary: "A fixture's files are not as they were frozen."),
+        FindingRule(
+            code: "PF0109", name: "RefusedEntry",
+            summary: "The fixture tree holds a symbolic link or an unsafe name, which is not read."),
+        FindingRule(
+            code: "PF0110", name: "UnownedFixture", summary: "A fixture cannot be told to belong to one group."),
+        FindingRule(
+            code: "PF0111", name: "UnsafeVersion", summary: "A version's identifier cannot be the name of a folder."),
+        FindingRule(code: "PF0112", name: "SharedVersion", summary: "Two schemas of a group declare one version."),
+        FindingRule(
+            code: "PF0120", name: "SourceNotRead",
+            summary: "Something in the sources could not be read or evaluated, or should be known."),
+    ]
+}

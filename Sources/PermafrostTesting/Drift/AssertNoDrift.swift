@@ -1,0 +1,50 @@
+import PermafrostFixtures
+import PermafrostModel
+import SwiftData
+
+/// Fails where the live types of a version are no longer those that were frozen.
+///
+/// The failure lists every difference with its kind, and what to do. What no store tells, such as the raw values of an
+/// enum's cases, is compared by `permafrost check`, which reads the source.
+///
+/// - Parameters:
+///   - schema: the version's type.
+///   - version: the name that it was frozen under, such as `1.0.0`.
+///   - group: the group, needed where several froze that version and none names the type: the migration plan's name.
+public func assertNoDrift<S: VersionedSchema>(
+    of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+    let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
+    do {
+        let report = try verifyNoDrift(of: schema, frozenAs: version, group: group, file: location.path)
+        if report.hasDrifted { TestFailure.record("\(report)", at: location) }
+    } catch {
+        TestFailure.record(
+            "\(schema) cannot be compared with the frozen \(version): \(ErrorText(error).text)", at: location)
+    }
+}
+
+/// Compares the live types of a version with those that were frozen.
+///
+/// - Parameters: as in ``assertNoDrift(of:frozenAs:group:fileID:file:line:column:)``; `file` is where the search for the
+///   fixture tree starts.
+/// - Throws: ``FixtureError`` where there is no intact fixture, SwiftData's error where no container can be made of the
+///   types.
+public func verifyNoDrift<S: VersionedSchema>(
+    of schema: S.Type, frozenAs version: String, group: String? = nil, file: String = #filePath
+) throws -> DriftReport {
+    let name = String(describing: schema)
+    let frozen = try FixtureSearch(file: file).fixture(version, group: group, schema: name)
+    let folder = frozen.fixture.path
+    guard frozen.damage.isEmpty, let model = frozen.model else {
+        throw FixtureError.damaged(version: version, folder: folder, frozen.damage)
+    }
+    let live = try LiveModel(of: schema)
+    // A version may have been declared differently for some platform; this is one of them.
+    let differences = ([model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)).map {
+        DriftComparison(frozen: $0, format: frozen.format, live: live).changes
+    }
+    let nearest = differences.min { $0.count < $1.count } ?? []
+    return DriftReport(schema: name, version: version, folder: folder, changes: nearest)
+}

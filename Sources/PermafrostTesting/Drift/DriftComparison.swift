@@ -1,0 +1,88 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostStore
+
+/// A frozen model against a live one, as far as an archive tells them.
+struct DriftComparison {
+    /// Every difference.
+    let changes: [ModelChange]
+
+    init(frozen: SchemaModel, format: FixtureInspection.Format, live: LiveModel) {
+        // A fixture of FreezeRay has the store's model alone, which was archived once already.
+        let archived = format == .freezeRay ? frozen : frozen.archived
+        var old: [Entity] = []
+        var new: [Entity] = []
+        for entity in archived.entities {
+            guard let liveEntity = live.model.entity(named: entity.name) else {
+                old.append(entity)
+                continue
+            }
+            let incomparable = Set(
+                entity.attributes.map(\.name).filter { name in
+                    Self.isIncomparable(
+                        declared: Self.default(of: name, in: frozen.entity(named: entity.name)),
+                        archived: Self.default(of: name, in: entity), format: format,
+                        isDynamic: live.dynamicDefaults.contains("\(entity.name).\(name)"))
+                })
+            old.append(entity.droppingDefaults(of: incomparable))
+            new.append(liveEntity.droppingDefaults(of: incomparable))
+        }
+        new += live.model.entities.filter { archived.entity(named: $0.name) == nil }
+        let difference = ModelDifference(
+            from: SchemaModel(entities: old, versionIdentifiers: archived.versionIdentifiers),
+            to: SchemaModel(entities: new, versionIdentifiers: live.model.versionIdentifiers))
+        changes = difference.changes
+    }
+
+    /// Whether two archives of one declaration may carry different defaults for an attribute: where each process makes the
+    /// value anew, or where the frozen one is a text that no archive can carry.
+    private static func isIncomparable(
+        declared: DefaultValue?, archived: DefaultValue?, format: FixtureInspection.Format, isDynamic: Bool
+    ) -> Bool {
+        if format == .freezeRay { return isDynamic && archived != nil }
+        guard let declared, declared.holdsExpression else { return false }
+        return isDynamic || archived?.isWhole(of: declared) != true
+    }
+
+    private static func `default`(of attribute: String, in entity: Entity?) -> DefaultValue? {
+        guard case .attribute(let attribute)? = entity?.property(named: attribute) else { return nil }
+        return attribute.defaultValue
+    }
+}
+
+extension Entity {
+    fileprivate func droppingDefaults(of names: Set<String>) -> Entity {
+        guard !names.isEmpty else { return self }
+        var entity = self
+        entity.setProperties(
+            properties.map { property in
+                guard case .attribute(var attribute) = property, names.contains(attribute.name) else { return property }
+                attribute.defaultValue = nil
+                return .attribute(attribute)
+            })
+        return entity
+    }
+}
+
+extension DefaultValue {
+    /// Whether any part of the value is known by its source text alone.
+    fileprivate var holdsExpression: Bool {
+        switch self {
+        case .expression: true
+        case .array(let elements): elements.contains(where: \.holdsExpression)
+        case .dictionary(let entries): entries.values.contains(where: \.holdsExpression)
+        default: false
+        }
+    }
+
+    /// Whether the archived value lacks nothing of the declared one.
+    fileprivate func isWhole(of declared: DefaultValue) -> Bool {
+        switch (self, declared) {
+        case (.array(let own), .array(let others)):
+            own.count == others.count && zip(own, others).allSatisfy { $0.isWhole(of: $1) }
+        case (.dictionary(let own), .dictionary(let others)):
+            others.allSatisfy { key, other in own[key]?.isWhole(of: other) ?? false }
+        default: true
+        }
+    }
+}

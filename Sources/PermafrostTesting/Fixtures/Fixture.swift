@@ -1,0 +1,71 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostStore
+
+/// The store of a frozen version, copied to a temporary folder: a test may do with it what it likes. The copy goes when
+/// nothing refers to the value any more.
+///
+///     let fixture = try Fixture("1.0.0")
+///     let migration = try migrate(fixture, to: AppSchemaV2.self, plan: AppMigrationPlan.self)
+///
+/// ## Topics
+/// - Find a frozen one: ``init(_:group:file:)``
+/// - Make one in a test: ``fixture(schema:_:)``, ``seed(schema:count:file:)``, ``init(storeAt:)``
+/// - Use it: ``url``, ``migrate(_:to:plan:)``
+public struct Fixture: Sendable {
+    /// The frozen version's name; for a store made in a test, what describes it.
+    public let version: String
+    /// The copy of the store.
+    public let url: URL
+    private let folder: TemporaryFolder
+
+    /// The store of a frozen version.
+    ///
+    /// The fixture tree is the folder that the environment variable `PERMAFROST_FIXTURES` names, else `Fixtures` (or
+    /// `FreezeRay/Fixtures`) beside the test's source file or in a folder above it, else in the test bundle's resources.
+    ///
+    /// - Parameters:
+    ///   - version: the name that the version was frozen under, such as `1.0.0`.
+    ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name.
+    /// - Throws: ``FixtureError`` where the fixture is missing, or its files are not those that were frozen.
+    public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
+        let frozen = try FixtureSearch(file: file).fixture(version, group: group)
+        try self.init(frozen)
+    }
+
+    /// A copy of any store, with the rows in its -wal and its large values. Its own folder is not changed.
+    ///
+    /// - Throws: ``FixtureError/unreadable(path:reason:)``.
+    public init(storeAt url: URL) throws {
+        try self.init(copying: url, version: url.lastPathComponent)
+    }
+
+    init(_ frozen: FrozenVersion) throws {
+        guard frozen.damage.isEmpty else {
+            throw FixtureError.damaged(
+                version: frozen.version.description, folder: frozen.fixture.path, frozen.damage)
+        }
+        let store = FixtureInspection(frozen.fixture).storePath
+        try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
+    }
+
+    /// A store that was made in a folder, which the value keeps.
+    init(made url: URL, in folder: TemporaryFolder, version: String) {
+        self.version = version
+        self.url = url
+        self.folder = folder
+    }
+
+    private init(copying store: URL, version: String) throws {
+        self.version = version
+        do {
+            _ = try StoreReader(path: store.path)
+            folder = try TemporaryFolder()
+            url = try StoreFiles(url: store).copy(into: folder.url)
+        } catch let error as StoreError {
+            throw FixtureError.unreadable(path: store.path, reason: "\(error)")
+        } catch {
+            throw FixtureError.unreadable(path: store.path, reason: error.localizedDescription)
+        }
+    }
+}

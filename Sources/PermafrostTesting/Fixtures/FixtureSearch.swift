@@ -1,0 +1,88 @@
+import Foundation
+import PermafrostFixtures
+
+/// Finds a frozen version in the fixture tree that belongs to a test.
+///
+/// Where to look, in this order: the folder that `PERMAFROST_FIXTURES` names, and no other; `Fixtures` and
+/// `FreezeRay/Fixtures` beside the test's source file and in each folder above it, up to the repository's; the same names
+/// in the resources of the test bundle, for a test that runs on a device. The first tree with the version counts, so that a
+/// folder of other files which happens to be called `Fixtures` does no harm.
+struct FixtureSearch {
+    /// The name of the environment variable that names the tree.
+    static let variable = "PERMAFROST_FIXTURES"
+
+    /// The source file of the test.
+    let file: String
+    var environment = ProcessInfo.processInfo.environment
+
+    /// The intact fixture of a version.
+    ///
+    /// - Parameters:
+    ///   - group: the group that froze it; nil where the tree has one with that version.
+    ///   - schema: the type that declares it, which tells groups apart where `group` is nil.
+    /// - Throws: ``FixtureError``.
+    func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion {
+        let name: VersionName
+        do { name = try VersionName(version) } catch { throw .unsafeVersion(version) }
+        var trees: [String] = []
+        var known: Set<String> = []
+        for tree in candidates where tree.exists {
+            guard let contents = try? tree.contents() else { continue }
+            trees.append(tree.directory)
+            known.formUnion(contents.fixtures.map(\.folder))
+            var found = contents.fixtures.filter { $0.version == name }.map { FixtureInspection($0).read() }
+            if let group { found = found.filter { $0.group == group || $0.fixture.folder == "\(group)/\(version)" } }
+            if found.count > 1, let schema {
+                let declared = found.filter { $0.schema == schema }
+                if !declared.isEmpty { found = declared }
+            }
+            if found.count > 1 {
+                throw .ambiguous(version: version, groups: found.map { $0.group ?? $0.fixture.folder }.sorted())
+            }
+            if let found = found.first { return found }
+        }
+        if trees.isEmpty { throw .noTree(searched: candidates.map(\.directory)) }
+        throw .missing(version: version, group: group, trees: trees, known: known.sorted())
+    }
+
+    /// Every fixture of a group in the first tree that has one, by version, oldest first.
+    func versions(ofGroup group: String) -> [FrozenVersion] {
+        for tree in candidates where tree.exists {
+            guard let contents = try? tree.contents() else { continue }
+            let found = contents.fixtures.map { FixtureInspection($0).read() }.filter { $0.group == group }
+            if !found.isEmpty { return found.sorted { $0.version < $1.version } }
+        }
+        return []
+    }
+
+    /// The trees that may hold it, best first; they need not exist.
+    private var candidates: [FixtureTree] {
+        if let given = environment[Self.variable], !given.isEmpty { return [FixtureTree(directory: given)] }
+        return (sourceFolders + bundleFolders).flatMap { folder in
+            ["Fixtures", "FreezeRay/Fixtures"].map { FixtureTree(directory: folder + "/" + $0) }
+        }
+    }
+
+    private var sourceFolders: [String] {
+        var folders: [String] = []
+        var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+        while folder.path != "/", folders.count < 64 {
+            folders.append(folder.path)
+            if FileManager.default.fileExists(atPath: folder.path + "/.git") { break }
+            folder.deleteLastPathComponent()
+        }
+        return folders
+    }
+
+    /// The resources of every loaded bundle, and of those that SwiftPM puts beside the test's executable.
+    private var bundleFolders: [String] {
+        let loaded = (Bundle.allBundles + [Bundle.main]).flatMap { bundle in
+            [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }
+        }
+        let beside = Bundle.main.bundleURL.path
+        let resources = ((try? FileManager.default.contentsOfDirectory(atPath: beside)) ?? [])
+            .filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted().map { beside + "/" + $0 }
+        var seen: Set<String> = []
+        return (loaded + resources).filter { seen.insert($0).inserted }
+    }
+}

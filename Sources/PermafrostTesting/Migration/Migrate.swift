@@ -1,0 +1,82 @@
+import Foundation
+import SwiftData
+
+/// Migrates a copy of a fixture's store to a version of a plan, as an app of that version would when it opens it.
+///
+/// The fixture itself stays as it is. For a version that is not the plan's last, the part of the plan counts that leads
+/// there.
+///
+/// - Note: On Apple's platforms two versions of one entity in one process can disturb each other, and a failed open is not
+///   repeatable. Run the tests of migrations one by one there (`--no-parallel`, or a serialized suite); see
+///   ``MigrationMatrix`` for a process of its own for each.
+/// - Throws: ``MigrationError``.
+public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
+    _ fixture: Fixture, to schema: S.Type, plan: P.Type
+) throws -> Migration {
+    try migrate(fixture, through: [schema], plan: plan)
+}
+
+/// Migrates a copy of a fixture's store to a version by inference alone, as a container without a plan does.
+///
+/// - Throws: ``MigrationError``.
+public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
+    try migrate(fixture, through: [schema], plan: nil)
+}
+
+/// Migrates a copy of a fixture's store to each of the versions in turn, as the apps of these versions would, one release
+/// after the other.
+///
+/// - Parameters:
+///   - versions: the versions, in order; each is opened and closed before the next.
+///   - plan: the app's plan; nil for inference alone.
+/// - Throws: ``MigrationError``.
+public func migrate(
+    _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
+) throws -> Migration {
+    guard let last = versions.last else { throw MigrationError.noVersions }
+    for version in versions {
+        guard let plan, !plan.schemas.contains(where: { $0 == version }) else { continue }
+        throw MigrationError.versionNotInPlan(
+            version: "\(version)", plan: "\(plan)", listed: plan.schemas.map { "\($0)" })
+    }
+    let folder = try TemporaryFolder()
+    let before = try StoreFiles(url: fixture.url).copy(into: folder.url.appendingPathComponent("before"))
+    let after = try StoreFiles(url: fixture.url).copy(into: folder.url.appendingPathComponent("after"))
+    var container: ModelContainer?
+    let clock = ContinuousClock()
+    let start = clock.now
+    for version in versions {
+        container = nil
+        do {
+            container = try open(after, as: version, plan: plan)
+        } catch {
+            throw MigrationError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
+        }
+    }
+    let duration = start.duration(to: clock.now)
+    guard let container else { throw MigrationError.noVersions }
+    let kept = plan.map { plan in plan.schemas.prefix { $0 != last } + [last] } ?? []
+    return Migration(
+        container: container, before: MigratedStore(url: before, version: fixture.version),
+        after: MigratedStore(url: after, version: last.versionIdentifier.description), duration: duration,
+        plan: Array(kept), destination: last, folder: folder)
+}
+
+/// Opens a store as an app of a version does.
+private func open(
+    _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
+) throws -> ModelContainer {
+    func truncated<P: SchemaMigrationPlan, S: VersionedSchema>(
+        _ plan: P.Type, _ version: S.Type
+    ) -> any SchemaMigrationPlan.Type {
+        // The app's own plan wherever it will do.
+        plan.schemas.last.map { $0 == version } == true ? plan : TruncatedPlan<P, S>.self
+    }
+    func opened<S: VersionedSchema>(_ version: S.Type) -> (any SchemaMigrationPlan.Type)? {
+        plan.map { truncated($0, version) }
+    }
+    let schema = Schema(versionedSchema: version)
+    return try ModelContainer(
+        for: schema, migrationPlan: opened(version),
+        configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
+}

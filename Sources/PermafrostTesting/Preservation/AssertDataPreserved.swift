@@ -1,0 +1,68 @@
+import PermafrostModel
+import PermafrostStore
+import SwiftData
+
+/// Fails where a migration lost or changed anything that the test does not declare.
+///
+/// Both stores are read by SQL with the models that they carry, independently of the runtime that migrated: the rows of
+/// every entity, every value of every property that both models have (renames followed, by original names and over every
+/// version of the plan), composites element by element, large values with their files, every reference between rows, and
+/// new properties, which must be at a declared default. Rows are the same where their primary key is.
+///
+///     assertDataPreserved(
+///         migration, expecting: .removed("Post.subtitle", because: "nobody used it"),
+///         .added("Post.slug", because: "the stage makes it of the title"))
+///
+/// - Parameter changes: what the migration does on purpose. What turns out not to be so fails, too.
+public func assertDataPreserved(
+    _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
+    file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+    assertPreserved(
+        migration, changes, at: TestLocation(fileID: fileID, file: file, line: line, column: column))
+}
+
+/// Compares the stores before and after a migration, as ``assertDataPreserved(_:expecting:fileID:file:line:column:)`` does.
+///
+/// - Throws: `StoreError` where a store cannot be read, SwiftData's error where no container can be made of a version
+///   between.
+public func verifyDataPreserved(
+    _ migration: Migration, expecting changes: [ExpectedChange] = []
+) throws -> PreservationReport {
+    let before = try ComparedStore(path: migration.before.url.path)
+    let after = try ComparedStore(path: migration.after.url.path)
+    let between = try migration.versionsBetween(before.versionHashes)
+    let last = DeclaredDefaults.Version(migration.destination, model: after.model)
+    let expectations = Expectations(changes, before: before.model, after: after.model)
+    var continuity = ModelContinuity(
+        path: [before.model] + between.map(\.model) + [after.model], renamed: expectations.renamed)
+    continuity.cut { to, from in expectations.added.contains(to.path) && expectations.removed.contains(from.path) }
+    return try PreservationCheck(
+        before: before, after: after, continuity: continuity, expectations: expectations,
+        defaults: DeclaredDefaults(versions: [last] + between)
+    ).run(subject: migration.description)
+}
+
+func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at location: TestLocation) {
+    do {
+        let report = try verifyDataPreserved(migration, expecting: changes)
+        if !report.isPreserved { TestFailure.record("\(report)", at: location) }
+    } catch {
+        TestFailure.record(
+            "the stores of \(migration.description) cannot be compared: \(ErrorText(error).text)", at: location)
+    }
+}
+
+extension Migration {
+    /// The plan's versions between the store's and the last one, oldest first.
+    fileprivate func versionsBetween(_ hashes: [String: [UInt8]]) throws -> [DeclaredDefaults.Version] {
+        var versions: [DeclaredDefaults.Version] = []
+        for version in plan.dropLast().reversed() {
+            let live = try LiveModel(of: version)
+            if live.versionHashes == hashes { return versions.reversed() }
+            versions.append(DeclaredDefaults.Version(version, model: live.model))
+        }
+        // The store is of none of the plan's versions: inference brought it here at once.
+        return []
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import PermafrostStore
+
+/// An error in words, with the one below it: SwiftData's own says little where Core Data's says all.
+struct ErrorText {
+    /// The words, without a full stop at the end.
+    let text: String
+
+    init(_ error: any Error) {
+        var texts: [String] = []
+        var next: (any Error)? = error
+        while let current = next, texts.count < 4 {
+            let text = Self.words(current)
+            if !texts.contains(where: { $0.contains(text) }) { texts.append(text) }
+            next = (current as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        }
+        text = texts.joined(separator: ": ")
+    }
+
+    private static func words(_ error: any Error) -> String {
+        // Permafrost's own errors word themselves; a description of Foundation's is for debugging.
+        switch error {
+        case let error as FixtureError: return error.description
+        case let error as MigrationError: return error.description
+        case let error as StoreError: return error.description
+        default: break
+        }
+        let error = error as NSError
+        let reason = error.localizedFailureReason.map { " \($0)" } ?? ""
+        let code = error.domain == NSCocoaErrorDomain ? " (\(error.code))" : ""
+        return error.localizedDescription + reason + code
+    }
+}

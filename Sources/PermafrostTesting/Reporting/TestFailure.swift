@@ -1,0 +1,37 @@
+#if canImport(Testing)
+    import Testing
+#endif
+#if canImport(XCTest)
+    import XCTest
+#endif
+
+/// Records a failure with whichever library runs the test.
+enum TestFailure {
+    /// Records a failure at a place of the test.
+    static func record(_ message: String, at location: TestLocation) {
+        #if canImport(Testing)
+            if isSwiftTesting {
+                Issue.record(
+                    Comment(rawValue: message),
+                    sourceLocation: SourceLocation(
+                        fileID: "\(location.fileID)", filePath: location.path, line: Int(location.line),
+                        column: Int(location.column)))
+                return
+            }
+        #endif
+        #if canImport(XCTest)
+            XCTFail(message, file: location.file, line: location.line)
+        #endif
+    }
+
+    #if canImport(Testing)
+        /// A detached task of a test knows no current one; the arguments then tell which library the process runs.
+        private static var isSwiftTesting: Bool {
+            if Test.current != nil { return true }
+            let arguments = CommandLine.arguments
+            return arguments.firstIndex(of: "--testing-library").map { index in
+                arguments.dropFirst(index + 1).first == "swift-testing"
+            } ?? false
+        }
+    #endif
+}

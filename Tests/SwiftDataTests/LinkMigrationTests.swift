@@ -106,7 +106,8 @@ import Testing
             testDescription: "entity added before the others", from: .sharedOneToMany,
             types: [Links.EntityAdded.Item.self], forms: [.itemColumn], altered: ["ZITEM"]),
         Change(
-            testDescription: "entity removed", from: .sharedOneToMany, types: [Links.HomeGone.Item.self], forms: [], altered: ["ZITEM"]),
+            testDescription: "entity removed", from: .sharedOneToMany, types: [Links.HomeGone.Item.self], forms: [],
+            altered: ["ZITEM"]),
         Change(
             testDescription: "entity of a many-to-many removed", from: .manyToMany,
             types: [Links.HomeGone.Item.self], forms: []),
@@ -152,7 +153,8 @@ import Testing
             code: 134110, text: "is linked from more than one row"),
         Refusal(
             testDescription: "to-many to to-one", from: .sharedOneToMany,
-            types: [Links.ToManyNowToOne.Item.self], code: 134140, text: "Persistent store migration failed, missing mapping model."),
+            types: [Links.ToManyNowToOne.Item.self], code: 134140,
+            text: "Persistent store migration failed, missing mapping model."),
     ]
 
     @Test(arguments: refusals)

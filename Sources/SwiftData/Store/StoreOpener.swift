@@ -17,6 +17,7 @@ struct StoreOpener {
     /// The store, whose version hashes are those of the schema, if need be after a migration.
     func open() throws(SwiftDataError) -> Store {
         do {
+            try CloudKitRules(model: model).check(for: configuration)
             guard let path = configuration.storePath else {
                 let connection = try SQLiteConnection(path: ":memory:", mode: .create)
                 let identifier = UUID().uuidString
@@ -25,8 +26,6 @@ struct StoreOpener {
                 return Store(configuration: configuration, identifier: identifier, connection: connection)
             }
             return try open(path)
-        } catch let error as SwiftDataError {
-            throw error
         } catch let error as CoreDataError {
             throw Self.loadIssue(error)
         } catch let error as StoreError {
@@ -34,11 +33,11 @@ struct StoreOpener {
         } catch let error as SQLiteError {
             throw Self.loadIssue(Self.coreDataError(.sqlite(error)))
         } catch {
-            // What a stage's hook threw.
+            // What a stage's hook threw, or its context.
+            let reason = (error as? SwiftDataError)?.errorDescription ?? String(describing: error)
             throw Self.loadIssue(
                 CoreDataError(
-                    code: 134110, text: "An error occurred during persistent store migration.",
-                    reason: String(describing: error)))
+                    code: 134110, text: "An error occurred during persistent store migration.", reason: reason))
         }
     }
 
@@ -55,8 +54,7 @@ struct StoreOpener {
             return try opened(connection, path)
         }
         // What the file is, before anything writes to it.
-        let reader = try StoreReader(path: path)
-        let isCurrent = try reader.metadata().versionHashes == model.versionHashes
+        let isCurrent = try Self.metadata(path).versionHashes == model.versionHashes
         guard isCurrent || configuration.allowsSave else {
             throw CoreDataError(
                 code: 134100,
@@ -76,6 +74,23 @@ struct StoreOpener {
             throw error
         }
         return store
+    }
+
+    /// What a file says of itself. One without any table may be a store that another process is making: it gets a second.
+    private static func metadata(_ path: String) throws -> StoreMetadata {
+        let deadline = Date(timeIntervalSinceNow: 1)
+        while true {
+            do { return try StoreReader(path: path).metadata() } catch let error as StoreError {
+                guard Date() < deadline, try isBare(path) else { throw error }
+            }
+            usleep(20_000)
+        }
+    }
+
+    private static func isBare(_ path: String) throws -> Bool {
+        do { return try StoreReader(path: path).rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty } catch .empty {
+            return true
+        }
     }
 
     private func migrate(_ store: Store, _ path: String) throws {

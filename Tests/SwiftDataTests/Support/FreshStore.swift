@@ -56,7 +56,8 @@ enum FreshStore {
     }
 
     private static func columns(of table: String, _ reader: StoreReader) throws -> [[SQLiteValue]] {
-        try reader.rows("SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info('\(table)') ORDER BY name")
+        try reader.rows(
+            "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info('\(table)') ORDER BY name")
     }
 
     private static func numbers(_ reader: StoreReader) throws -> [[SQLiteValue]] {

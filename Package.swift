@@ -116,9 +116,10 @@ let syntaxLinkerSettings: [LinkerSetting] =
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "PermafrostModel", "PermafrostStore", "UsersExample", "PostsExample", "TripsExample",
-                "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
-            ]),
+                "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostSource", "UsersExample", "PostsExample",
+                "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
+            ],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostTestingTests",
             dependencies: [

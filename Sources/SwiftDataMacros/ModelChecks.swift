@@ -26,7 +26,8 @@ enum ModelChecks {
 
     /// Whether a variable can be stored; reports what stands against it.
     static func check(_ variable: VariableDeclSyntax, _ context: some MacroExpansionContext) -> Bool {
-        guard !variable.isStatic, !variable.isLazy, variable.bindings.contains(where: \.isStored) else { return true }
+        guard !variable.isStatic, !variable.isLazy, !variable.isOverride, variable.bindings.contains(where: \.isStored)
+        else { return true }
         let isTransient = variable.attribute(named: "Transient") != nil
         var isFine = true
         for binding in variable.bindings where binding.isStored {

@@ -14,7 +14,9 @@ extension ModelMacro: MemberMacro {
         }
         var isFine = true
         for variable in model.storedCandidates { isFine = ModelChecks.check(variable, context) && isFine }
-        return isFine ? ModelMembers(of: model).declarations : []
+        // A class that inherits the conformance is not asked to conform; one that declares it itself is neither.
+        let inherits = protocols.isEmpty && model.mayInherit && !model.declaresConformance
+        return isFine ? ModelMembers(of: model, inherits: inherits).declarations : []
     }
 }
 
@@ -27,7 +29,11 @@ extension ModelMacro: MemberAttributeMacro {
             !variable.isConstant, let property = StoredProperty.properties(of: variable).first,
             let index = model.storedProperties.firstIndex(where: { $0.name == property.name })
         else { return [] }
-        return ["@SwiftData._PersistedProperty(\(raw: index))"]
+        return [
+            model.mayInherit
+                ? "@SwiftData._PersistedProperty(\(raw: index), mayInherit: true)"
+                : "@SwiftData._PersistedProperty(\(raw: index))"
+        ]
     }
 }
 
@@ -43,6 +49,17 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension ClassDeclSyntax {
+    /// Whether it names what it inherits from, be it a class or protocols.
+    var mayInherit: Bool { inheritanceClause != nil }
+
+    /// Whether it names the protocol that the macro would make it conform to.
+    var declaresConformance: Bool {
+        inheritanceClause?.inheritedTypes.contains {
+            let name = $0.type.trimmedDescription
+            return name == "PersistentModel" || name.hasSuffix(".PersistentModel")
+        } ?? false
+    }
+
     /// The variables of the class's own body.
     var storedCandidates: [VariableDeclSyntax] {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }

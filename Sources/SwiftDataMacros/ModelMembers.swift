@@ -1,15 +1,30 @@
 import SwiftSyntax
 
 /// What `@Model` adds to a class.
+///
+/// A class that inherits from another model numbers its properties behind the inherited ones, and does for its own alone
+/// what the other does for its. One that inherits from none knows its numbers while it is compiled.
 struct ModelMembers {
     private let model: String
+    /// What stands before members that a subclass cannot replace.
     private let access: String
+    /// What stands before members that a subclass may replace.
+    private let openAccess: String
+    private let isFinal: Bool
+    /// Whether the superclass is a model.
+    private let inherits: Bool
+    /// Whether the superclass may be a model, as far as the declaration alone tells.
+    private let mayInherit: Bool
     private let properties: [StoredProperty]
     private let constraints: [String]
     private let indexes: [String]
 
-    init(of declaration: ClassDeclSyntax) {
+    init(of declaration: ClassDeclSyntax, inherits: Bool) {
         model = declaration.name.text
+        self.inherits = inherits
+        mayInherit = declaration.mayInherit
+        isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+        let isOpen = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) }
         access =
             declaration.modifiers.lazy.compactMap { modifier -> String? in
                 switch modifier.name.tokenKind {
@@ -18,6 +33,7 @@ struct ModelMembers {
                 default: nil
                 }
             }.first ?? ""
+        openAccess = (isOpen ? "open " : access) + (inherits ? "override " : "")
         properties = declaration.storedProperties
         constraints = Self.groups(of: "Unique", in: declaration)
         indexes = Self.groups(of: "Index", in: declaration)
@@ -37,30 +53,51 @@ struct ModelMembers {
     }
 
     var declarations: [DeclSyntax] {
-        var result: [DeclSyntax] = ["\(raw: access)let _modelStorage = SwiftData._ModelStorage()"]
+        var result: [DeclSyntax] = []
+        if !inherits { result.append("\(raw: access)let _modelStorage = SwiftData._ModelStorage()") }
+        if mayInherit { result.append(inheritedCount) }
         result += properties.map(storage)
         result.append(metadata)
-        if !constraints.isEmpty {
+        // What a subclass is to replace must be there even where there is nothing to say.
+        if !constraints.isEmpty || !isFinal || inherits {
             result.append(list("_uniqueness", of: "any SwiftData._UniqueGroups", constraints))
         }
-        if !indexes.isEmpty { result.append(list("_indexes", of: "any SwiftData._IndexGroups", indexes)) }
+        if !indexes.isEmpty || !isFinal || inherits {
+            result.append(list("_indexes", of: "any SwiftData._IndexGroups", indexes))
+        }
         result.append(
-            function("required init(_fault: SwiftData._Fault)", properties.map { "\($0.storage) = nil" }))
-        result.append(
-            function(
-                "func _load(_ row: inout SwiftData._RowReader)",
-                properties.enumerated().map { "row.read(\($0), &\($1.storage))" }))
-        result.append(
-            function(
-                "func _store(_ row: inout SwiftData._RowWriter)",
-                properties.enumerated().map { "row.write(\($0), \($1.storage))" }))
-        let cases = properties.enumerated().map { "case \($0): visitor.visit(&\($1.storage))" }
+            """
+            \(raw: access)required init(_fault: SwiftData._Fault) {
+            \(raw: (properties.map { "\($0.storage) = nil" } + (inherits ? ["super.init(_fault: _fault)"] : []))
+                .joined(separator: "\n"))
+            }
+            """)
         result.append(
             function(
-                "func _visit<Visitor: SwiftData._SlotVisitor>(_ index: Int, _ visitor: inout Visitor)",
-                ["switch index {"] + cases + ["default: break", "}"]))
+                "func _load(_ row: inout SwiftData._RowReader)", super: "super._load(&row)",
+                properties.enumerated().map { "row.read(\(number($0)), &\($1.storage))" }))
+        result.append(
+            function(
+                "func _store(_ row: inout SwiftData._RowWriter)", super: "super._store(&row)",
+                properties.enumerated().map { "row.write(\(number($0)), \($1.storage))" }))
+        let cases = properties.enumerated().map { "case \(number($0)): visitor.visit(&\($1.storage))" }
+        let others = inherits ? "super._visit(index, &visitor)" : "break"
+        result.append(
+            function(
+                "func _visit<Visitor: SwiftData._SlotVisitor>(_ index: Int, _ visitor: inout Visitor)", super: nil,
+                ["switch index {"] + cases + ["default: \(others)", "}"]))
         return result
     }
+
+    /// How many properties come before the first own one.
+    private var inheritedCount: DeclSyntax {
+        inherits
+            ? "private static let \(raw: InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
+            : "private static var \(raw: InheritedCount.name): Int { 0 }"
+    }
+
+    /// The number of an own property, inside a function that knows how many are inherited.
+    private func number(_ index: Int) -> String { inherits ? "inherited + \(index)" : "\(index)" }
 
     /// The variable that holds a property's value; nil while the value is still in the store.
     private func storage(_ property: StoredProperty) -> DeclSyntax {
@@ -78,8 +115,27 @@ struct ModelMembers {
     }
 
     private var metadata: DeclSyntax {
-        let entries = properties.map { property in
-            var parts = ["\"\(property.name)\"", "\\\(model).\(property.quoted)"]
+        guard !isFinal else {
+            return list("schemaMetadata", of: "SwiftData.Schema.PropertyMetadata", entries(root: model))
+        }
+        // A subclass knows its inherited properties by key paths of its own, so these are made for the class that asks.
+        return """
+            \(raw: openAccess)class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+            func _$list<_$Model: \(raw: model)>(_ model: _$Model.Type) -> [SwiftData.Schema.PropertyMetadata] {
+            [
+            \(raw: entries(root: "_$Model").joined(separator: ",\n"))
+            ]
+            }
+            let _$model: any (\(raw: model) & SwiftData.PersistentModel).Type = self
+            return \(raw: inherits ? "super.schemaMetadata + " : "")_$list(_$model)
+            }
+            """
+    }
+
+    /// What the metadata says of each own property, by key paths of a class.
+    private func entries(root: String) -> [String] {
+        properties.map { property in
+            var parts = ["\"\(property.name)\"", "\\\(root).\(property.quoted)"]
             if let value = property.initialValue, !value.is(NilLiteralExprSyntax.self) {
                 parts.append("default: { \(value.trimmedDescription) }")
                 parts.append("text: \(literal(value.trimmedDescription))")
@@ -92,7 +148,6 @@ struct ModelMembers {
             }
             return "SwiftData.Schema.PropertyMetadata._of(\(parts.joined(separator: ", ")))"
         }
-        return list("schemaMetadata", of: "SwiftData.Schema.PropertyMetadata", entries)
     }
 
     private func arguments(_ list: LabeledExprListSyntax?) -> String { list?.trimmedDescription ?? "" }
@@ -103,11 +158,29 @@ struct ModelMembers {
         return text.contains("\n") ? "\(pounds)\"\"\"\n\(text)\n\"\"\"\(pounds)" : "\(pounds)\"\(text)\"\(pounds)"
     }
 
+    /// A property of the class that is a list: of the metadata all, of groups the own ones.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
-        "\(raw: access)static var \(raw: name): [\(raw: type)] {\n[\n\(raw: elements.joined(separator: ",\n"))\n]\n}"
+        let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
+        return """
+            \(raw: openAccess)\(raw: isFinal && !inherits ? "static" : "class") var \(raw: name): [\(raw: type)] {
+            \(raw: inherited)[
+            \(raw: elements.joined(separator: ",\n"))
+            ]
+            }
+            """
     }
 
-    private func function(_ head: String, _ lines: [String]) -> DeclSyntax {
-        "\(raw: access)\(raw: head) {\n\(raw: lines.joined(separator: "\n"))\n}"
+    private func function(_ head: String, super inherited: String?, _ lines: [String]) -> DeclSyntax {
+        var body = lines
+        if inherits {
+            if !properties.isEmpty { body.insert("let inherited = Self.\(InheritedCount.name)", at: 0) }
+            if let inherited { body.insert(inherited, at: 0) }
+        }
+        return "\(raw: openAccess)\(raw: head) {\n\(raw: body.joined(separator: "\n"))\n}"
     }
+}
+
+/// The member that holds how many properties a class inherits.
+enum InheritedCount {
+    static let name = "_$inheritedCount"
 }

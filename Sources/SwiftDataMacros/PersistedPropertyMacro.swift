@@ -10,8 +10,9 @@ enum PersistedPropertyMacro: AccessorMacro {
     ) throws -> [AccessorDeclSyntax] {
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = StoredProperty.properties(of: variable).first,
-            let index = node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression
+            let arguments = node.arguments?.as(LabeledExprListSyntax.self), let own = arguments.first?.expression
         else { return [] }
+        let index: ExprSyntax = arguments.count > 1 ? "Self.\(raw: InheritedCount.name) + \(own)" : own
         let storage = property.storage
         let keyPath = "\\.\(property.quoted)"
         return [

@@ -23,10 +23,11 @@ struct StoredProperty {
     /// The property's name in code.
     var quoted: String { identifier }
 
-    /// The properties that a variable declaration adds to a model: none where it is computed, static, transient, or a
-    /// macro's own.
+    /// The properties that a variable declaration adds to a model: none where it is computed, static, transient, an
+    /// inherited one's override, or a macro's own.
     static func properties(of variable: VariableDeclSyntax) -> [StoredProperty] {
-        guard !variable.isStatic, variable.attribute(named: "Transient") == nil, !variable.isLazy else { return [] }
+        guard !variable.isStatic, variable.attribute(named: "Transient") == nil, !variable.isLazy, !variable.isOverride
+        else { return [] }
         var type: TypeSyntax?
         // `var a, b: Int`: the annotation counts for those before it too.
         var found: [StoredProperty] = []
@@ -54,6 +55,9 @@ extension VariableDeclSyntax {
     var isStatic: Bool {
         modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
     }
+
+    /// Whether it observes, or computes anew, what a superclass declares.
+    var isOverride: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.override) } }
 
     var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 

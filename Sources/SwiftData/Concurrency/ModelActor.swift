@@ -17,7 +17,9 @@ extension ModelActor {
 
     /// The object of an identifier as one of that class; nil where its row is gone, or of another class.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
-        guard let entity = try? modelContainer.entity(of: type), entity.name == id.entityName else { return nil }
+        guard let entity = try? modelContainer.entity(of: type),
+            modelContainer.entity(named: id.entityName)?.family == entity.family
+        else { return nil }
         return (try? modelContext.state.object(of: id, entity)) as? T
     }
 }

@@ -43,11 +43,13 @@ public final class ModelContainer: Sendable, Equatable {
         let configurations = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
         try Self.check(configurations, schema)
         var stores: [Store] = []
+        var models: [SchemaModel] = []
         var storeOfEntity: [String: Store] = [:]
         for configuration in configurations {
             let part = configuration.schema ?? schema
             let store = try StoreOpener(configuration: configuration, schema: part, plan: migrationPlan).open()
             stores.append(store)
+            models.append(part.model)
             for entity in part.model.entities where storeOfEntity[entity.name] == nil {
                 storeOfEntity[entity.name] = store
             }
@@ -58,8 +60,8 @@ public final class ModelContainer: Sendable, Equatable {
         self.stores = stores
         entities = EntityStorage.all(
             of: schema,
-            stores: stores.map { store in
-                (store, Set(storeOfEntity.filter { $0.value === store }.keys))
+            stores: zip(stores, models).map { store, model in
+                (store, model, Set(storeOfEntity.filter { $0.value === store }.keys))
             })
         entityOfType = Dictionary(
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
@@ -90,7 +92,8 @@ public final class ModelContainer: Sendable, Equatable {
         migrationPlan = nil
         configurations = [store.configuration]
         stores = [store]
-        entities = EntityStorage.all(of: schema, stores: [(store, Set(schema.model.entities.map(\.name)))])
+        entities = EntityStorage.all(
+            of: schema, stores: [(store, schema.model, Set(schema.model.entities.map(\.name)))])
         entityOfType = Dictionary(
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
     }
@@ -133,6 +136,9 @@ public final class ModelContainer: Sendable, Equatable {
         }
         return entities[index]
     }
+
+    /// The storage of the class with an entity of that name.
+    func entity(named name: String) -> EntityStorage? { entities.first { $0.name == name } }
 
     /// Whether both are one container.
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }

@@ -64,6 +64,7 @@ struct ContextSave {
             let storage = object._modelStorage
             guard let entity = storage.entity else { continue }
             if !entity.constraints.isEmpty, let known = try taken.key(of: object, entity) {
+                try checkClass(entity, known)
                 rows.append(Row(object: object, entity: entity, key: known, isNew: false, changed: .all(of: entity)))
                 storage.key = known
                 continue
@@ -81,6 +82,21 @@ struct ContextSave {
             try store.run(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?", [.integer(key), .integer(Int64(number))])
         }
+    }
+
+    /// A row stays of its class: values that one of another class has already cannot become a new object's.
+    private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
+        guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
+        let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }
+        let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
+        let number = try rows.first.map { Int64($0.entity.number) } ?? store.integer(sql, [.integer(key)])
+        guard number == Int64(entity.number) else { throw Self.constraintFailure(entity) }
+    }
+
+    private static func constraintFailure(_ entity: EntityStorage) -> ContextFailure {
+        .constraint(
+            entity: entity.name,
+            properties: entity.constraints.first?.properties.map { entity.properties[$0].name } ?? [])
     }
 
     // MARK: Rows
@@ -114,8 +130,7 @@ struct ContextSave {
                 "UPDATE \(entity.table) SET \(assignments) WHERE Z_PK = ?",
                 [.integer(version + 1)] + writer.cells + [.integer(row.key)])
         } catch let error as SQLiteError where error.primaryCode == 19 {
-            let names = entity.constraints.first?.map { entity.properties[$0].name } ?? []
-            throw ContextFailure.constraint(entity: entity.name, properties: names)
+            throw Self.constraintFailure(entity)
         }
         history.add(.update(row.changed), entity, row.key)
         return version + 1

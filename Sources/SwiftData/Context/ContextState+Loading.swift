@@ -8,7 +8,8 @@ extension ContextState {
         do {
             var isFound = false
             try entity.store.query(
-                "SELECT \(entity.selection) FROM \(entity.table) t WHERE t.Z_PK = ?", [.integer(storage.key)]
+                "SELECT \(entity.selection) FROM \(entity.table) t\(entity.rows(where: "t.Z_PK = ?"))",
+                [.integer(storage.key)]
             ) { row in
                 isFound = true
                 try take(row, into: object, entity)
@@ -32,9 +33,11 @@ extension ContextState {
         storage.isFault = false
     }
 
-    /// The object of a statement's row. One in memory keeps its values where they have changed, or where the row has not.
-    func object(from row: SQLiteStatement, _ entity: EntityStorage) throws -> any PersistentModel {
+    /// The object of a statement's row, of the entity or of one that inherits from it. One in memory keeps its values where
+    /// they have changed, or where the row has not.
+    func object(from row: SQLiteStatement, _ fetched: EntityStorage) throws -> any PersistentModel {
         let key = row.integer(at: 0) ?? 0
+        let entity = fetched.entityColumn.map { fetched.concrete(row.integer(at: $0)) } ?? fetched
         let object = object(entity, key)
         let storage = object._modelStorage
         if storage.isFault {
@@ -46,12 +49,30 @@ extension ContextState {
         return object
     }
 
-    /// The objects of a query's rows.
+    /// The entity of a row: one that inherits from the given one, or that one.
+    func concrete(_ entity: EntityStorage, _ key: Int64) -> EntityStorage {
+        guard !entity.inheritors.isEmpty else { return entity }
+        let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
+        return entity.concrete((try? entity.store.integer(sql, [.integer(key)])) ?? nil)
+    }
+
+    /// `Z_ENT` of the row that a relationship refers to; nil for none.
+    func entityNumber(_ relationship: RelationshipStorage, _ key: Int64) -> Int? {
+        let destination = container.entities[relationship.destination]
+        return key == 0
+            ? nil
+            : registered(destination, key)?._modelStorage.entity?.number
+                ?? concrete(destination, key).number
+    }
+
+    /// The objects of an entity's rows.
+    ///
+    /// - Parameter clauses: what follows the table under the alias `t`; ``EntityStorage/rows(where:)`` keeps the entity's.
     func objects(
-        _ entity: EntityStorage, where condition: String, _ parameters: [SQLiteValue]
+        _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
         var objects: [any PersistentModel] = []
-        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t \(condition)", parameters) {
+        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t\(clauses)", parameters) {
             objects.append(try object(from: $0, entity))
         }
         return objects
@@ -89,12 +110,13 @@ extension ContextState {
             let target = storage.references[ordinal]
             guard target != 0 else { return [] }
             if let known = registered(destination, target) { return [known] }
-            return try objects(destination, where: "WHERE t.Z_PK = ?", [.integer(target)])
+            return try objects(destination, destination.rows(where: "t.Z_PK = ?"), [.integer(target)])
         case .inverseKey(let column), .ownerKey(let column):
-            return try objects(destination, where: "WHERE t.\(column) = ? ORDER BY t.Z_PK", [key])
+            return try objects(destination, destination.rows(where: "t.\(column) = ?") + " ORDER BY t.Z_PK", [key])
         case .join(let table, let own, let other):
+            let rows = destination.rows(where: "j.\(own) = ?")
             return try objects(
-                destination, where: "JOIN \(table) j ON j.\(other) = t.Z_PK WHERE j.\(own) = ? ORDER BY t.Z_PK", [key])
+                destination, " JOIN \(table) j ON j.\(other) = t.Z_PK\(rows) ORDER BY t.Z_PK", [key])
         case .none: return []
         }
     }

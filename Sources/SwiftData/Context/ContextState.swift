@@ -12,7 +12,7 @@ final class ContextState {
     private(set) var deleted: [any PersistentModel] = []
     /// The first failure of a getter, which could not throw it.
     private var failure: ContextFailure?
-    /// For each entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
+    /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
     private var registry: [[Int64: Unmanaged<_ModelStorage>]]
 
     init(_ container: ModelContainer) {
@@ -37,19 +37,23 @@ final class ContextState {
 // MARK: Objects in memory
 
 extension ContextState {
-    /// The object of a row, if it is in memory.
+    /// The object of a row, if it is in memory and of the entity.
     func registered(_ entity: EntityStorage, _ key: Int64) -> (any PersistentModel)? {
-        registry[entity.index][key]?.takeUnretainedValue().object
+        guard let storage = registry[entity.family][key]?.takeUnretainedValue() else { return nil }
+        if entity.hasSuperentity, let own = storage.entity, !own.isKind(of: entity) { return nil }
+        return storage.object
     }
 
-    /// The object of a row: the one in memory, or a new one whose values are still in the store.
+    /// The object of a row, which is of exactly that entity: the one in memory, or a new one whose values are still in the
+    /// store.
     func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
         if let known = registered(entity, key) { return known }
         let object = entity.type.init(_fault: _Fault())
         attach(object, entity)
         object._modelStorage.key = key
         object._modelStorage.isFault = true
-        register(object)
+        // An object of another class may stand for the row, where an identifier does not say what the row is.
+        if registry[entity.family][key] == nil { register(object) }
         return object
     }
 
@@ -62,17 +66,17 @@ extension ContextState {
 
     func register(_ object: any PersistentModel) {
         guard let entity = object._modelStorage.entity else { return }
-        registry[entity.index][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
+        registry[entity.family][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
     }
 
     /// An object's storage ends, or its row does.
     func forget(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
         // Another object may have taken the row over.
-        guard registry[entity.index][storage.key]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque() else {
+        guard registry[entity.family][storage.key]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque() else {
             return
         }
-        registry[entity.index][storage.key] = nil
+        registry[entity.family][storage.key] = nil
     }
 
     /// Every object in memory whose row is in the store.

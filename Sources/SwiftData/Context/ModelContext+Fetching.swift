@@ -68,10 +68,9 @@ extension ModelContext {
     /// on Apple's platforms. ``registeredModel(for:)`` and a fetch by identifier answer nil there.
     public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
         if let known = state.known(identifier) { return known }
-        guard let entity = container.entities.first(where: { $0.name == identifier.entityName }),
-            case .row(let key) = identifier.key
+        guard let entity = container.entity(named: identifier.entityName), case .row(let key) = identifier.key
         else { fatalError("\(identifier) is not of this context's container.") }
-        return state.object(entity, key)
+        return state.object(state.concrete(entity, key), key)
     }
 
     /// The object of an identifier, if it is in memory.
@@ -93,7 +92,7 @@ extension ContextState {
     func known(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         switch identifier.key {
         case .row(let key):
-            guard let entity = container.entities.first(where: { $0.name == identifier.entityName }) else { return nil }
+            guard let entity = container.entity(named: identifier.entityName) else { return nil }
             return registered(entity, key)
         case .temporary: return inserted.first { $0.persistentModelID == identifier }
         }
@@ -103,6 +102,6 @@ extension ContextState {
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
-        return try objects(entity, where: "WHERE t.Z_PK = ?", [.integer(key)]).first
+        return try objects(entity, entity.rows(where: "t.Z_PK = ?"), [.integer(key)]).first
     }
 }

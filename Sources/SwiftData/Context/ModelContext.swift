@@ -51,11 +51,15 @@ public final class ModelContext: Equatable {
 
     /// Deletes the objects that meet a predicate at the next save, with their delete rules.
     ///
+    /// - Parameter includeSubclasses: whether objects of classes count that inherit from the model.
     /// - Throws: `SwiftDataError.unsupportedPredicate` where the predicate has no SQL form.
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
-        for object in try fetch(FetchDescriptor<T>(predicate: predicate)) { state.delete(object) }
+        for object in try fetch(FetchDescriptor<T>(predicate: predicate))
+        where includeSubclasses || type(of: object) == model {
+            state.delete(object)
+        }
     }
 
     /// Writes every change, in one transaction of each store.

@@ -13,8 +13,12 @@ enum PropertyNotice {
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
-        guard let keyPath = object._modelStorage.entity?.properties[property].keyPath else { return }
-        func open<Model: PersistentModel>(_ model: Model) {
+        // Observers know a property by the class that declares it.
+        guard let keyPath = object._modelStorage.entity?.properties[property].declaredKeyPath,
+            let declaring = type(of: keyPath).rootType as? any PersistentModel.Type
+        else { return }
+        func open<Model: PersistentModel>(_ declaring: Model.Type) {
+            guard let model = object as? Model else { return }
             func typed<Value>(_ type: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
                 let registrar = model._modelStorage.registrar
@@ -26,6 +30,6 @@ enum PropertyNotice {
             }
             _openExistential(type(of: keyPath).valueType, do: typed)
         }
-        open(object)
+        open(declaring)
     }
 }

@@ -3,6 +3,7 @@ import PermafrostStore
 /// Finds the row that a new object's unique values belong to: in the store, or among those that the same save makes.
 struct UniqueValues {
     private struct Values: Hashable {
+        /// The entity that declares the constraint.
         var entity: Int
         var constraint: Int
         var cells: [SQLiteValue]
@@ -37,16 +38,17 @@ struct UniqueValues {
 
     private func columns(_ entity: EntityStorage, _ constraint: Int) -> [String] {
         // The order in which a row gives its cells.
-        entity.constraints[constraint].sorted().flatMap { entity.properties[$0].columnNames }
+        entity.constraints[constraint].properties.sorted().flatMap { entity.properties[$0].columnNames }
     }
 
     private func values(of object: any PersistentModel, _ entity: EntityStorage, _ constraint: Int) throws -> Values? {
         var wanted = PropertySet()
-        for property in entity.constraints[constraint] { wanted.insert(property) }
+        for property in entity.constraints[constraint].properties { wanted.insert(property) }
         var writer = _RowWriter(entity, object._modelStorage, wanted: wanted)
         object._store(&writer)
         if let failure = writer.failure { throw failure }
         guard !writer.cells.isEmpty, !writer.cells.contains(.null) else { return nil }
-        return Values(entity: entity.index, constraint: constraint, cells: writer.cells)
+        let declared = entity.constraints[constraint]
+        return Values(entity: declared.declaring, constraint: declared.place, cells: writer.cells)
     }
 }

@@ -36,13 +36,15 @@ struct FetchRequest<T: PersistentModel> {
     func identifiers(_ context: ContextState) throws -> [PersistentIdentifier] {
         if hasPendingChanges(context) { return try slice(merged(context)).map(\.persistentModelID) }
         var identifiers: [PersistentIdentifier] = []
+        let columns = entity.entityColumn == nil ? "t.Z_PK" : "t.Z_PK, t.Z_ENT"
         try entity.store.query(
-            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            "SELECT \(columns) FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
             condition?.parameters ?? []
         ) { row in
+            let name = entity.entityColumn == nil ? entity.name : entity.concrete(row.integer(at: 1)).name
             identifiers.append(
                 PersistentIdentifier(
-                    entityName: entity.name, storeIdentifier: entity.storeIdentifier,
+                    entityName: name, storeIdentifier: entity.storeIdentifier,
                     key: .row(row.integer(at: 0) ?? 0)))
         }
         return identifiers
@@ -52,11 +54,11 @@ struct FetchRequest<T: PersistentModel> {
 
     private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
         try context.objects(
-            entity, where: whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []
+            entity, whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []
         ).compactMap { $0 as? T }
     }
 
-    private var whereClause: String { condition.map { " WHERE \($0.sql)" } ?? "" }
+    private var whereClause: String { entity.rows(where: condition?.sql) }
 
     private var orderClause: String {
         order.isEmpty ? "" : " ORDER BY " + order.map(\.sql).joined(separator: ", ")
@@ -86,7 +88,7 @@ struct FetchRequest<T: PersistentModel> {
         }
         var result: [T]
         if let predicate = descriptor.predicate, condition?.followsRelationships ?? false {
-            let all = try context.objects(entity, where: "", []).compactMap { $0 as? T }
+            let all = try context.objects(entity, entity.rows(), []).compactMap { $0 as? T }
             result = try all.filter { try !$0.isDeleted && !$0._modelStorage.isInserted && predicate.evaluate($0) }
         } else {
             result = try stored(context, limited: false).filter { !isPending($0) }

@@ -1,6 +1,8 @@
 /// Makes a class persistent: its stored properties become attributes and relationships of an entity that bears the
 /// class's name, and its instances can be inserted into a ``ModelContext``. Properties are observable.
-@attached(member, names: arbitrary)
+///
+/// A class whose superclass is a model inherits that one's properties: its entity is a subentity of the other's.
+@attached(member, conformances: PersistentModel, names: arbitrary)
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
@@ -52,9 +54,9 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "ClassMarkerMacro")
 
-/// The accessors that ``Model()`` gives a property, by the property's number. Not for use by hand.
+/// The accessors that ``Model()`` gives a property, by the property's number among the class's own. Not for use by hand.
 @attached(accessor, names: named(init), named(get), named(set))
-public macro _PersistedProperty(_ index: Int) =
+public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
 /// Gives an actor a ``ModelContext`` of its own, and an initialiser that takes the container.

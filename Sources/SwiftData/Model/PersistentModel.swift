@@ -2,16 +2,16 @@
 ///
 /// Two models are equal where they are one object: a context has at most one for each row.
 public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Identifiable, SendableMetatype {
-    /// What the class says about its properties, in declaration order.
+    /// What the class says about its properties: those that it inherits, then its own in declaration order.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
     // What follows is written by `@Model`, not by hand.
 
     /// The object's state beside its properties.
     var _modelStorage: _ModelStorage { get }
-    /// The groups of `#Unique`.
+    /// The groups of the class's own `#Unique`.
     static var _uniqueness: [any _UniqueGroups] { get }
-    /// The groups of `#Index`.
+    /// The groups of the class's own `#Index`.
     static var _indexes: [any _IndexGroups] { get }
     /// An object whose values are still in the store.
     init(_fault: _Fault)
@@ -25,7 +25,7 @@ public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Id
 
 extension PersistentModel {
     /// The object's identity: temporary until it is saved, then its row's.
-    public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: Self.self) }
+    public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: type(of: self)) }
     /// The object's identity.
     public var id: PersistentIdentifier { persistentModelID }
     /// The context that the object was inserted into or fetched by; nil for neither.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The entities of classes in this process, and of the classes that they refer to.
+/// The entities of classes in this process, and of the classes that they refer to or inherit from.
 struct ModelReflection {
     /// A class with its entity in both forms.
     struct ReflectedClass {
@@ -21,8 +21,9 @@ struct ModelReflection {
         }
         problem = problem ?? drafts.lazy.compactMap(\.problem).first
         drafts = ReflectedInverses.resolve(drafts, &problem)
+        let schemaEntities = SchemaEntities(drafts)
         classes = drafts.map { draft in
-            ReflectedClass(type: draft.type, entity: draft.entity, schemaEntity: draft.schemaEntity)
+            ReflectedClass(type: draft.type, entity: draft.entity, schemaEntity: schemaEntities.entity(of: draft))
         }
     }
 
@@ -37,6 +38,7 @@ struct ModelReflection {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
             let draft = ReflectedDraft(type)
             queue += draft.relationships.map(\.target.model)
+            if let superclass = draft.superclass { queue.append(superclass) }
             drafts.append(draft)
         }
         return drafts.sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
@@ -54,6 +56,9 @@ struct ReflectedDraft {
 
     let type: any PersistentModel.Type
     let name: String
+    /// The model that the class inherits from.
+    let superclass: (any PersistentModel.Type)?
+    /// What the class says of every property, inherited ones first.
     let metadata: [Schema.PropertyMetadata]
     var attributes: [(attribute: PermafrostModel.Attribute, metadata: Schema.PropertyMetadata)] = []
     var relationships: [Draft] = []
@@ -64,9 +69,11 @@ struct ReflectedDraft {
     init(_ type: any PersistentModel.Type) {
         self.type = type
         name = Schema.entityName(for: type)
+        superclass = ModelInheritance.superclass(of: type)
         metadata = type.schemaMetadata
-        for property in metadata { read(property) }
-        let unique = metadata.filter { $0.attribute?.isUnique ?? false || $0.relationship?.isUnique ?? false }
+        let own = metadata.dropFirst(_inheritedCount(of: type))
+        for property in own { read(property) }
+        let unique = own.filter { $0.attribute?.isUnique ?? false || $0.relationship?.isUnique ?? false }
         // Those of attributes by name, since the order of a class's members must not count; then the groups of `#Unique`.
         constraints = unique.map(\.name).sortedByCodeUnit().map { [$0] }
         for group in type._uniqueness.flatMap(\._keyPaths) {
@@ -133,16 +140,16 @@ struct ReflectedDraft {
     /// The entity as a value.
     var entity: PermafrostModel.Entity {
         PermafrostModel.Entity(
-            name: name,
+            name: name, superentity: superclass.map(Schema.entityName),
             properties: attributes.map { .attribute($0.attribute) }
                 + relationships.map { .relationship($0.relationship) },
             uniquenessConstraints: constraints, indexes: indexes)
     }
 
-    /// The entity as the API shows it.
-    var schemaEntity: Schema.Entity {
+    /// The entity as the API shows it, with those that inherit from it.
+    func schemaEntity(subentities: [Schema.Entity]) -> Schema.Entity {
         Schema.Entity(
-            name: name,
+            name: name, subentities: subentities,
             attributes: attributes.map { _, property in
                 Schema.Attribute(
                     name: property.name,
@@ -162,5 +169,31 @@ struct ReflectedDraft {
                     hashModifier: declared?.hashModifier)
             },
             uniquenessConstraints: constraints, indices: indexes.map { $0.elements.map(\.property) })
+    }
+}
+
+/// The entities of a schema as the API shows them, each made after those that inherit from it.
+struct SchemaEntities {
+    private var entities: [ObjectIdentifier: Schema.Entity] = [:]
+    private let inheritors: [ObjectIdentifier: [ReflectedDraft]]
+
+    init(_ drafts: [ReflectedDraft]) {
+        var inheritors: [ObjectIdentifier: [ReflectedDraft]] = [:]
+        for draft in drafts {
+            if let superclass = draft.superclass { inheritors[ObjectIdentifier(superclass), default: []].append(draft) }
+        }
+        self.inheritors = inheritors
+        for draft in drafts where draft.superclass == nil { make(draft) }
+    }
+
+    private mutating func make(_ draft: ReflectedDraft) {
+        let below = inheritors[ObjectIdentifier(draft.type)] ?? []
+        for inheritor in below { make(inheritor) }
+        entities[ObjectIdentifier(draft.type)] = draft.schemaEntity(subentities: below.map(entity))
+    }
+
+    /// The entity of a draft.
+    func entity(of draft: ReflectedDraft) -> Schema.Entity {
+        entities[ObjectIdentifier(draft.type)] ?? draft.schemaEntity(subentities: [])
     }
 }

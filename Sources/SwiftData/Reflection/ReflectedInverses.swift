@@ -41,10 +41,24 @@ struct ReflectedInverses {
         claimed.insert(end)
     }
 
+    /// The relationship that a key path names, declared by a class or by one that it inherits from.
+    private func relationship(at keyPath: AnyKeyPath, of type: ObjectIdentifier) -> End? {
+        let root = ObjectIdentifier(Swift.type(of: keyPath).rootType)
+        let name = drafts.first { ObjectIdentifier($0.type) == root }?.metadata.first { $0.keypath == keyPath }?.name
+        var next = drafts.firstIndex { ObjectIdentifier($0.type) == type }
+        while let entity = next {
+            if let index = drafts[entity].relationships.firstIndex(where: { $0.relationship.name == name }) {
+                return End(entity: entity, index: index)
+            }
+            next = drafts[entity].superclass.flatMap { superclass in drafts.firstIndex { $0.type == superclass } }
+        }
+        return nil
+    }
+
     private mutating func setExplicit() {
         for end in ends {
             guard let keyPath = explicitInverse(of: end) else { continue }
-            guard let back = ends.first(where: { self[$0].metadata.keypath == keyPath }) else {
+            guard let back = relationship(at: keyPath, of: ObjectIdentifier(self[end].target.model)) else {
                 problem =
                     problem
                     ?? .unknownKeyPath(

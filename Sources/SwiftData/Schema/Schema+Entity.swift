@@ -1,26 +1,40 @@
+import Synchronization
+
 extension Schema {
     /// What a `@Model` class keeps in a store.
+    ///
+    /// An entity's attributes and relationships are its own; what it inherits is among ``inheritedProperties``.
     public final class Entity: Hashable, Sendable, CustomDebugStringConvertible {
         /// The class's name, without any nesting.
         public let name: String
-        /// The values.
+        /// The entities that inherit from this one directly.
+        public let subentities: Set<Entity>
+        /// The own values.
         public let attributes: Set<Attribute>
-        /// The references to other objects.
+        /// The own references to other objects.
         public let relationships: Set<Relationship>
-        /// The values by name.
+        /// The own values by name.
         public let attributesByName: [String: Attribute]
-        /// The references by name.
+        /// The own references by name.
         public let relationshipsByName: [String: Relationship]
         /// The groups of properties that are unique together, single ones of `@Attribute(.unique)` included.
         public let uniquenessConstraints: [[String]]
         /// The groups of properties that are indexed.
         public let indices: [[String]]
+        /// The entity that this one is a subentity of, which owns this one.
+        private let parent = Mutex(Parent())
+
+        private struct Parent {
+            weak var entity: Entity?
+        }
 
         init(
-            name: String, attributes: [Attribute], relationships: [Relationship], uniquenessConstraints: [[String]],
+            name: String, subentities: [Entity] = [], attributes: [Attribute], relationships: [Relationship],
+            uniquenessConstraints: [[String]],
             indices: [[String]]
         ) {
             self.name = name
+            self.subentities = Set(subentities)
             self.attributes = Set(attributes)
             self.relationships = Set(relationships)
             attributesByName = Dictionary(attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -28,6 +42,23 @@ extension Schema {
                 relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
             self.uniquenessConstraints = uniquenessConstraints
             self.indices = indices
+            for entity in subentities { entity.parent.withLock { $0.entity = self } }
+        }
+
+        /// The entity that this one inherits from, as long as its schema lives.
+        public var superentity: Entity? { parent.withLock { $0.entity } }
+        /// The name of the entity that this one inherits from.
+        public var superentityName: String? { superentity?.name }
+
+        /// The properties of the entities that this one inherits from, sorted by name.
+        public var inheritedProperties: [any SchemaProperty] {
+            guard let superentity else { return [] }
+            return (superentity.inheritedProperties + superentity.storedProperties).sorted { $0.name < $1.name }
+        }
+
+        /// The properties of the entities that this one inherits from, by name.
+        public var inheritedPropertiesByName: [String: any SchemaProperty] {
+            Dictionary(inheritedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
         /// The attributes and relationships, sorted by name.
@@ -50,6 +81,7 @@ extension Schema {
         /// Whether both have one name and equal properties.
         public static func == (left: Entity, right: Entity) -> Bool {
             left.name == right.name && left.attributes == right.attributes && left.relationships == right.relationships
+                && left.superentityName == right.superentityName && left.subentities == right.subentities
                 && left.uniquenessConstraints == right.uniquenessConstraints && left.indices == right.indices
         }
 

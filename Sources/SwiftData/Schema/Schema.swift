@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The entities of a set of `@Model` classes: what a store is made for.
 ///
-/// The classes reached over relationships belong to it too. ``PermafrostModel/SchemaModel`` is its value form, equal to the
+/// The classes reached over relationships, and those that any of them inherits from, belong to it too. ``PermafrostModel/SchemaModel`` is its value form, equal to the
 /// one that is read from source.
 ///
 /// ## Topics

@@ -2,88 +2,200 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// The storage of every class of a schema, given each store with the names of its entities.
-    static func all(of schema: Schema, stores: [(store: Store, entities: Set<String>)]) -> [EntityStorage] {
-        let layouts = stores.map { store, names in
-            StoreLayout(model: SchemaModel(entities: schema.model.entities.filter { names.contains($0.name) }))
-        }
-        let indexes = Dictionary(
+    /// The storage of every class of a schema, given each store with its model and the names of the entities that are kept
+    /// there.
+    static func all(
+        of schema: Schema, stores: [(store: Store, model: SchemaModel, entities: Set<String>)]
+    ) -> [EntityStorage] {
+        let layouts = stores.map { StoreLayout(model: $0.model) }
+        let columns = layouts.map { ColumnNumbers(layout: $0, schema: schema) }
+        let places = Dictionary(
             schema.types.enumerated().map { (Schema.entityName(for: $1), $0) }, uniquingKeysWith: { first, _ in first })
-        let propertyIndexes = schema.types.map { type in
-            Dictionary(
-                type.schemaMetadata.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        }
-        return schema.types.enumerated().compactMap { index, type in
+        let all = schema.types.enumerated().compactMap { index, type -> EntityStorage? in
             let name = Schema.entityName(for: type)
             guard let place = stores.firstIndex(where: { $0.entities.contains(name) }) else { return nil }
-            let layout = layouts[place]
-            guard let entity = schema.model.entity(named: name), let table = layout.table(of: name),
-                let number = layout.entityNumbers[name]
-            else { return nil }
-            var column = leadingColumns
-            var ordinal = 0
-            let properties = type.schemaMetadata.map { metadata -> PropertyStorage in
-                var property = PropertyStorage(
-                    name: metadata.name, keyPath: metadata.keypath, columnNames: [], makeDefault: metadata.makeDefault)
-                switch entity.property(named: metadata.name) {
-                case .attribute(let attribute):
-                    property.attribute = attribute
-                    property.codec = ValueCodecs.codec(of: Swift.type(of: metadata.keypath).valueType)
-                    property.columnNames = columns(of: attribute, [], entity: name, layout)
-                case .relationship(let relationship):
-                    let inverse = indexes[relationship.destination].flatMap { destination in
-                        relationship.inverse.flatMap { propertyIndexes[destination][$0] }
-                    }
-                    property.relationship = RelationshipStorage(
-                        destination: indexes[relationship.destination] ?? 0, inverse: inverse,
-                        isToMany: relationship.isToMany, isOptional: relationship.isOptional,
-                        deleteRule: relationship.deleteRule, form: form(of: relationship, entity: name, layout))
-                    if !relationship.isToMany,
-                        let columns = layout.destinationColumns(of: name, relationship: relationship.name)
-                    {
-                        property.columnNames = [columns.key]
-                        property.ordinal = ordinal
-                        ordinal += 1
-                    }
-                case .fetched, nil: break
+            return EntityLayout(
+                schema: schema, type: type, index: index, places: places, store: stores[place].store,
+                layout: layouts[place], columns: columns[place]
+            ).storage
+        }
+        for entity in all {
+            entity.setInheritors(
+                all.filter { other in
+                    other !== entity && schema.model.superentities(of: other.name).contains { $0.name == entity.name }
+                })
+        }
+        return all
+    }
+}
+
+/// The numbers of the columns of a store's tables, as fetches select them.
+struct ColumnNumbers {
+    /// The first column of each property of an entity, by the declaring entity and the property's name.
+    private var first: [String: [String: Int]] = [:]
+    /// The columns of each entity's own properties, by the entity's name.
+    private var own: [String: Range<Int>] = [:]
+    private var names: [String: [String]] = [:]
+
+    init(layout: StoreLayout, schema: Schema) {
+        let types = Dictionary(
+            schema.types.map { (Schema.entityName(for: $0), $0) }, uniquingKeysWith: { first, _ in first })
+        for table in layout.tables {
+            var next = EntityStorage.leadingColumns
+            for name in table.entities {
+                guard let type = types[name], let entity = layout.model.entity(named: name) else { continue }
+                let start = next
+                for metadata in type.schemaMetadata.dropFirst(_inheritedCount(of: type)) {
+                    let columns = entity.property(named: metadata.name).map { layout.columns(of: $0, entity: name) }
+                    guard let columns, !columns.isEmpty else { continue }
+                    first[name, default: [:]][metadata.name] = next
+                    names[name, default: []] += columns
+                    next += columns.count
                 }
-                if !property.columnNames.isEmpty {
-                    property.column = column
-                    column += property.columnNames.count
-                }
-                return property
+                own[name] = start..<next
             }
-            return EntityStorage(
-                name: name, type: type, index: index, number: number,
-                rootNumber: layout.entityNumbers[table.rootEntity] ?? number, table: table.name,
-                store: stores[place].store,
-                properties: properties,
-                constraints: entity.uniquenessConstraints.map { $0.compactMap { propertyIndexes[index][$0] } })
         }
     }
 
-    private static func columns(
-        of attribute: PermafrostModel.Attribute, _ path: [String], entity: String, _ layout: StoreLayout
-    ) -> [String] {
-        guard !attribute.isTransient else { return [] }
-        let path = path + [attribute.name]
-        guard attribute.type == .composite else { return layout.column(of: entity, at: path).map { [$0] } ?? [] }
-        return attribute.elements.flatMap { columns(of: $0, path, entity: entity, layout) }
+    /// The number of the first column of a property; nil where it has none.
+    func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
+
+    /// What a fetch of an entity selects behind the leading columns: the columns of it, of those that it inherits from, and
+    /// of those that inherit from it; NULL in the places of others, so that all keep their numbers.
+    func selected(_ entities: [String]) -> [String] {
+        let ranges = entities.compactMap { own[$0] }
+        guard let end = ranges.map(\.upperBound).max() else { return [] }
+        var selected = Array(repeating: "NULL", count: max(0, end - EntityStorage.leadingColumns))
+        for entity in entities {
+            guard let range = own[entity], let names = names[entity] else { continue }
+            for (column, name) in zip(range, names) { selected[column - EntityStorage.leadingColumns] = "t.\(name)" }
+        }
+        return selected
+    }
+}
+
+/// Finds out how one class's objects are kept.
+private struct EntityLayout {
+    let schema: Schema
+    let type: any PersistentModel.Type
+    let index: Int
+    /// The places of the classes in the container, by the names of their entities.
+    let places: [String: Int]
+    let store: Store
+    let layout: StoreLayout
+    let columns: ColumnNumbers
+
+    private var name: String { Schema.entityName(for: type) }
+
+    var storage: EntityStorage? {
+        guard let table = layout.table(of: name), let number = layout.entityNumbers[name] else { return nil }
+        let line = [name] + layout.model.superentities(of: name).map(\.name)
+        let inheritors = layout.model.family(of: name).dropFirst().map(\.name)
+        return EntityStorage(
+            name: name, type: type, index: index, family: places[table.rootEntity] ?? index, number: number,
+            rootNumber: layout.entityNumbers[table.rootEntity] ?? number, table: table.name, store: store,
+            properties: properties(line), constraints: constraints(line),
+            selected: columns.selected(line + inheritors), hasSuperentity: line.count > 1,
+            hasInheritors: !inheritors.isEmpty)
     }
 
-    private static func form(
-        of relationship: PermafrostModel.Relationship, entity: String, _ layout: StoreLayout
-    ) -> RelationshipStorage.Form {
-        if let join = layout.joinTable(of: entity, relationship: relationship.name) {
+    /// - Parameter line: the names of the entity and of those that it inherits from, nearest first.
+    private func properties(_ line: [String]) -> [PropertyStorage] {
+        let declared = ModelInheritance.line(of: type).map { $0.schemaMetadata }
+        var properties: [PropertyStorage] = []
+        for (index, metadata) in type.schemaMetadata.enumerated() {
+            let keyPath = declared.last { $0.count > index }.map { $0[index].keypath } ?? metadata.keypath
+            var property = PropertyStorage(
+                name: metadata.name, keyPath: metadata.keypath, declaredKeyPath: keyPath, columnNames: [],
+                makeDefault: metadata.makeDefault)
+            for entity in line {
+                guard let description = layout.model.entity(named: entity)?.property(named: metadata.name) else {
+                    continue
+                }
+                describe(&property, description, declaredBy: entity, metadata)
+                break
+            }
+            if property.relationship != nil, !property.columnNames.isEmpty {
+                property.ordinal = properties.count { $0.ordinal != nil }
+            }
+            properties.append(property)
+        }
+        return properties
+    }
+
+    private func describe(
+        _ property: inout PropertyStorage, _ description: Property, declaredBy entity: String,
+        _ metadata: Schema.PropertyMetadata
+    ) {
+        property.columnNames = layout.columns(of: description, entity: name)
+        property.column = columns.first(of: metadata.name, declaredBy: entity)
+        switch description {
+        case .attribute(let attribute):
+            property.attribute = attribute
+            property.codec = ValueCodecs.codec(of: Swift.type(of: metadata.keypath).valueType)
+        case .relationship(let relationship):
+            property.relationship = storage(of: relationship)
+            property.relationship?.namesEntity = property.columnNames.count > 1
+        case .fetched: break
+        }
+    }
+
+    private func storage(of relationship: PermafrostModel.Relationship) -> RelationshipStorage {
+        let destination = places[relationship.destination]
+        let inverse = relationship.inverse.flatMap { name in
+            destination.flatMap { schema.types[$0].schemaMetadata.firstIndex { $0.name == name } }
+        }
+        return RelationshipStorage(
+            destination: destination ?? 0, inverse: inverse, isToMany: relationship.isToMany,
+            isOptional: relationship.isOptional, deleteRule: relationship.deleteRule,
+            form: layout.form(of: relationship, entity: name))
+    }
+
+    private func constraints(_ line: [String]) -> [UniquenessConstraint] {
+        line.reversed().flatMap { declaring in
+            (layout.model.entity(named: declaring)?.uniquenessConstraints ?? []).enumerated().map { place, names in
+                UniquenessConstraint(
+                    declaring: places[declaring] ?? index, place: place,
+                    properties: names.compactMap { name in type.schemaMetadata.firstIndex { $0.name == name } })
+            }
+        }
+    }
+}
+
+extension StoreLayout {
+    /// The columns of a property that an entity has or inherits, in their order: none where its links are elsewhere.
+    fileprivate func columns(of property: Property, entity: String) -> [String] {
+        switch property {
+        case .attribute(let attribute): columns(of: attribute, [], entity: entity)
+        case .relationship(let relationship):
+            relationship.isToMany
+                ? []
+                : destinationColumns(of: entity, relationship: relationship.name).map {
+                    [$0.key] + ($0.entity.map { [$0] } ?? [])
+                } ?? []
+        case .fetched: []
+        }
+    }
+
+    private func columns(of attribute: PermafrostModel.Attribute, _ path: [String], entity: String) -> [String] {
+        guard !attribute.isTransient else { return [] }
+        let path = path + [attribute.name]
+        guard attribute.type == .composite else { return column(of: entity, at: path).map { [$0] } ?? [] }
+        return attribute.elements.flatMap { columns(of: $0, path, entity: entity) }
+    }
+
+    /// Where the links of a relationship are.
+    fileprivate func form(of relationship: PermafrostModel.Relationship, entity: String) -> RelationshipStorage.Form {
+        if let join = joinTable(of: entity, relationship: relationship.name) {
             return .join(table: join.name, own: join.own.column, other: join.other.column)
         }
         if !relationship.isToMany { return .foreignKey }
         if let inverse = relationship.inverse,
-            let columns = layout.destinationColumns(of: relationship.destination, relationship: inverse)
+            let columns = destinationColumns(of: relationship.destination, relationship: inverse)
         {
             return .inverseKey(columns.key)
         }
-        if let columns = layout.ownerColumns(of: entity, relationship: relationship.name) {
+        if let columns = ownerColumns(of: entity, relationship: relationship.name) {
             return .ownerKey(columns.key)
         }
         return .none

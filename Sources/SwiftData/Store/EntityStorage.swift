@@ -3,7 +3,8 @@ import PermafrostStore
 
 /// How a class's objects are kept in a store: its table, and the columns of each property.
 ///
-/// Columns are numbered as fetches select them: `Z_PK`, `Z_OPT`, then those of the properties in declaration order.
+/// Columns are numbered as fetches select them: `Z_PK`, `Z_OPT`, then those of the properties in declaration order. Classes
+/// that inherit from one another share a table and its numbers, so that one fetch serves rows of several.
 final class EntityStorage: @unchecked Sendable {
     // Everything is a constant once the container is made; key paths and metatypes are why the compiler cannot tell.
 
@@ -14,6 +15,8 @@ final class EntityStorage: @unchecked Sendable {
     let type: any PersistentModel.Type
     /// The entity's place among those of its container.
     let index: Int
+    /// The place of the root entity, whose table also holds the rows of those that inherit from it.
+    let family: Int
     /// `Z_ENT`.
     let number: Int
     /// The entity that counts the table's keys: the root of the family.
@@ -25,29 +28,41 @@ final class EntityStorage: @unchecked Sendable {
     let columnNames: [String]
     /// How many to-one relationships there are.
     let toOneCount: Int
-    /// The numbers of the properties in each uniqueness constraint.
-    let constraints: [[Int]]
+    /// The uniqueness constraints, inherited ones first.
+    let constraints: [UniquenessConstraint]
+    /// The entities that inherit from this one, directly or not, by `Z_ENT`. It is complete once the container is made.
+    private(set) var inheritors: [Int: EntityStorage] = [:]
+    /// The numbers of the entity and of those that inherit from it, as SQL lists them.
+    private var members = ""
+    /// Whether the entity inherits from another.
+    let hasSuperentity: Bool
+    /// The number of the column that says which class a row is of; nil where all are of this one.
+    let entityColumn: Int?
     /// The places of the properties among those sorted by name, as the history's bitmaps count them.
     let historyPlaces: [Int]
     private let indexOfKeyPath: [AnyKeyPath: Int]
     private let externalColumns: Set<Int>
 
     init(
-        name: String, type: any PersistentModel.Type, index: Int, number: Int, rootNumber: Int, table: String,
-        store: Store, properties: [PropertyStorage], constraints: [[Int]]
+        name: String, type: any PersistentModel.Type, index: Int, family: Int, number: Int, rootNumber: Int,
+        table: String, store: Store, properties: [PropertyStorage], constraints: [UniquenessConstraint],
+        selected: [String], hasSuperentity: Bool, hasInheritors: Bool
     ) {
         self.name = name
         self.type = type
         self.index = index
+        self.family = family
         self.number = number
         self.rootNumber = rootNumber
         self.table = table
         self.store = store
         self.properties = properties
+        self.hasSuperentity = hasSuperentity
         columnNames = properties.flatMap(\.columnNames)
         toOneCount = properties.count { $0.ordinal != nil }
         self.constraints = constraints
-        selection = (["Z_PK", "Z_OPT"] + columnNames).map { "t.\($0)" }.joined(separator: ", ")
+        entityColumn = hasInheritors ? Self.leadingColumns + selected.count : nil
+        selection = (["t.Z_PK", "t.Z_OPT"] + selected + (hasInheritors ? ["t.Z_ENT"] : [])).joined(separator: ", ")
         let inserted = ["Z_PK", "Z_ENT", "Z_OPT"] + columnNames
         insertStatement = """
             INSERT INTO \(table) (\(inserted.joined(separator: ", "))) \
@@ -77,10 +92,54 @@ final class EntityStorage: @unchecked Sendable {
     func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
 }
 
+// MARK: Inheritance
+
+extension EntityStorage {
+    /// Takes note of the entities that inherit from this one.
+    func setInheritors(_ entities: [EntityStorage]) {
+        inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
+    }
+
+    /// Whether the entity is another one or inherits from it.
+    func isKind(of other: EntityStorage) -> Bool {
+        self === other || other.inheritors[number] === self
+    }
+
+    /// The entity of a row, by the number in it.
+    func concrete(_ number: Int64?) -> EntityStorage {
+        number.flatMap { inheritors[Int(clamping: $0)] } ?? self
+    }
+
+    /// The condition under which a row of the table is of the entity, inheriting ones included; nil where all are.
+    func membership(_ alias: String) -> String? {
+        hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
+    }
+
+    /// The clause that keeps the entity's rows, under the alias `t`, that meet a condition; empty for all of a table.
+    func rows(where condition: String? = nil) -> String {
+        guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
+        return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership
+    }
+}
+
+/// Properties that are unique together.
+struct UniquenessConstraint {
+    /// The entity that declares it, for itself and for those that inherit from it, by its place in the container.
+    var declaring: Int
+    /// Its place among those of the declaring entity.
+    var place: Int
+    /// The numbers of the properties.
+    var properties: [Int]
+}
+
 /// How one property is kept.
 struct PropertyStorage {
     var name: String
+    /// The property of the entity's class.
     var keyPath: AnyKeyPath
+    /// The property of the class that declares it.
+    var declaredKeyPath: AnyKeyPath
     /// The number of the first of its columns; nil where it has none.
     var column: Int?
     var columnNames: [String]
@@ -117,6 +176,8 @@ struct RelationshipStorage {
     var inverse: Int?
     var isToMany: Bool
     var isOptional: Bool
+    /// Whether a column beside the key has the entity of the row that a to-one relationship refers to.
+    var namesEntity = false
     var deleteRule: PermafrostModel.Relationship.DeleteRule
     var form: Form
 }

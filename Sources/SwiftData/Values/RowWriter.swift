@@ -74,6 +74,9 @@ public struct _RowWriter {
             key = storage.references[ordinal]
         }
         cells.append(key == 0 ? .null : .integer(key))
+        guard let relationship = entity.properties[index].relationship, relationship.namesEntity else { return }
+        let target = (slot ?? nil)?._modelStorage.entity?.number ?? storage.context?.entityNumber(relationship, key)
+        cells.append(target.map { .integer(Int64($0)) } ?? .null)
     }
 
     private mutating func append(_ cell: SQLiteValue, _ index: Int) {

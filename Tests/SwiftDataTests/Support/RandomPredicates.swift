@@ -8,7 +8,9 @@ enum RandomPredicates {
 
     /// A form, or forms joined by and, or, not.
     static func predicate(_ random: inout some RandomNumberGenerator, depth: Int = 2) -> Predicate<Thing> {
-        combination(&random, depth: depth)
+        combination(&random, depth: depth) { random in
+            one(Int.random(in: 0..<formCount, using: &random), &random)
+        }
     }
 
     /// A predicate of the form of that number.
@@ -16,11 +18,14 @@ enum RandomPredicates {
         one(form, &random)
     }
 
-    private static func combination(_ random: inout some RandomNumberGenerator, depth: Int) -> Predicate<Thing> {
+    /// One of the predicates that `one` makes, or several joined by and, or, not.
+    static func combination<Model, Generator: RandomNumberGenerator>(
+        _ random: inout Generator, depth: Int, of one: (inout Generator) -> Predicate<Model>
+    ) -> Predicate<Model> {
         let choice = depth > 0 ? Int.random(in: 0...5, using: &random) : 0
-        guard choice > 2 else { return one(Int.random(in: 0..<formCount, using: &random), &random) }
-        let first = combination(&random, depth: depth - 1)
-        let second = combination(&random, depth: depth - 1)
+        guard choice > 2 else { return one(&random) }
+        let first = combination(&random, depth: depth - 1, of: one)
+        let second = combination(&random, depth: depth - 1, of: one)
         switch choice {
         case 3:
             return Predicate {
@@ -115,13 +120,13 @@ enum RandomPredicates {
 }
 
 /// A predicate as part of another one: the macro of Linux knows no `evaluate`, so the joints are made by hand.
-private struct Applied: StandardPredicateExpression, SQLExpression {
+private struct Applied<Model>: StandardPredicateExpression, SQLExpression {
     typealias Output = Bool
 
-    let condition: Predicate<Thing>
-    let variable: PredicateExpressions.Variable<Thing>
+    let condition: Predicate<Model>
+    let variable: PredicateExpressions.Variable<Model>
 
-    init(_ condition: Predicate<Thing>, _ variable: PredicateExpressions.Variable<Thing>) {
+    init(_ condition: Predicate<Model>, _ variable: PredicateExpressions.Variable<Model>) {
         self.condition = condition
         self.variable = variable
     }

@@ -61,6 +61,22 @@ final class PredicateTranslation {
         return "a\(aliasCount)"
     }
 
+    /// The storage of a class; nil where it is of another container.
+    func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
+
+    /// The key of an identifier's row, if it is of the entity's family and of the class that the identifier names.
+    func key(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> Int64? {
+        guard let named = container.entity(named: identifier.entityName), named.family == entity.family,
+            identifier.storeIdentifier == entity.storeIdentifier, case .row(let key) = identifier.key
+        else { return nil }
+        guard named.hasSuperentity || !named.inheritors.isEmpty else { return key }
+        let number = try named.store.integer("SELECT Z_ENT FROM \(named.table) WHERE Z_PK = ?", [.integer(key)])
+        return number == Int64(named.number) ? key : nil
+    }
+
+    /// Rows of other tables decide too.
+    func noteOtherRows() { followsRelationships = true }
+
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
 
     /// Makes a variable stand for a term from here on.
@@ -90,7 +106,7 @@ final class PredicateTranslation {
     /// The form of a property of a row, an object, or a struct.
     func property(_ keyPath: AnyKeyPath, of root: SQLTerm, _ part: Any) throws -> SQLTerm {
         switch root {
-        case .row(let alias, let entity):
+        case .row(let alias, let entity), .cast(let alias, let entity, _):
             return try property(keyPath, entity, key: "\(alias).Z_PK", part) { "\(alias).\($0)" }
         case .object(let key, let entity):
             followsRelationships = true
@@ -123,15 +139,16 @@ final class PredicateTranslation {
         guard relationship.isToMany else { return .object(column(property.columnNames[0]), destination) }
         followsRelationships = true
         let alias = newAlias()
+        let membership = destination.membership(alias).map { " AND \($0)" } ?? ""
         switch relationship.form {
         case .inverseKey(let name), .ownerKey(let name):
             return .objects(
-                source: "\(destination.table) \(alias)", alias: alias, condition: "\(alias).\(name) = \(key)",
-                destination)
+                source: "\(destination.table) \(alias)", alias: alias,
+                condition: "\(alias).\(name) = \(key)" + membership, destination)
         case .join(let table, let own, let other):
             return .objects(
                 source: "\(destination.table) \(alias) JOIN \(table) \(alias)j ON \(alias)j.\(other) = \(alias).Z_PK",
-                alias: alias, condition: "\(alias)j.\(own) = \(key)", destination)
+                alias: alias, condition: "\(alias)j.\(own) = \(key)" + membership, destination)
         case .foreignKey, .none: throw Self.unsupported(part)
         }
     }

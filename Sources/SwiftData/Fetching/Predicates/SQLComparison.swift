@@ -9,6 +9,8 @@ struct SQLComparison {
     /// 1 where both are equal, nil equalling nil, else 0.
     func equal(_ left: SQLTerm, _ right: SQLTerm) throws -> String {
         switch (left, right) {
+        case (.cast(_, let entity, _), _): return try equal(.object(left.value ?? "NULL", entity), right)
+        case (_, .cast): return try equal(right, left)
         case (.columns(let columns, let codec), .constant(let constant)):
             return try equal(columns, codec, constant)
         case (.constant, .columns): return try equal(right, left)
@@ -97,14 +99,11 @@ struct SQLComparison {
         case nil: return "NULL"
         case let model as any PersistentModel:
             let storage = model._modelStorage
-            guard let own = storage.entity, own.name == entity.name, own.storeIdentifier == entity.storeIdentifier
+            guard let own = storage.entity, own.table == entity.table, own.storeIdentifier == entity.storeIdentifier
             else { return translation.parameter(.integer(-1)) }
             return translation.parameter(.integer(storage.key == 0 ? -1 : storage.key))
         case let identifier as PersistentIdentifier:
-            guard identifier.entityName == entity.name, identifier.storeIdentifier == entity.storeIdentifier,
-                case .row(let key) = identifier.key
-            else { return translation.parameter(.integer(-1)) }
-            return translation.parameter(.integer(key))
+            return translation.parameter(.integer(try translation.key(of: identifier, entity) ?? -1))
         default: throw unsupported()
         }
     }

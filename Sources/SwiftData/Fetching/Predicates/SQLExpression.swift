@@ -158,8 +158,14 @@ extension PredicateExpressions.NilCoalesce: SQLExpression {
 extension PredicateExpressions.OptionalFlatMap: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         let wrapped = try translation.term(wrapped)
-        let result = try translation.binding(variable.key, to: wrapped) {
+        var inner = wrapped
+        if case .cast(let alias, let entity, _) = wrapped { inner = .row(alias: alias, entity) }
+        let result = try translation.binding(variable.key, to: inner) {
             try translation.scalar(translation.term(transform))
+        }
+        if case .cast(_, _, let condition) = wrapped {
+            guard let guarded = result.guarded(by: condition) else { throw PredicateTranslation.unsupported(self) }
+            return guarded
         }
         // A column of no row is NULL as it is; anything else is computed where there is a value alone.
         guard case .scalar(let sql, let isText) = result else { return result }

@@ -14,6 +14,8 @@ indirect enum SQLTerm {
     case object(String, EntityStorage)
     /// The row that an alias stands for.
     case row(alias: String, EntityStorage)
+    /// The row that an alias stands for, as one of an entity that inherits from the row's: nil where the condition fails.
+    case cast(alias: String, EntityStorage, condition: String)
     /// An object's identity: its `Z_PK`, in that entity.
     case identity(String, EntityStorage)
     /// The objects that a to-many relationship refers to: what to select from, under which alias, and on what condition.
@@ -28,6 +30,7 @@ indirect enum SQLTerm {
         switch self {
         case .scalar(let sql, _), .constantText(let sql, _), .object(let sql, _), .identity(let sql, _): sql
         case .row(let alias, _): "\(alias).Z_PK"
+        case .cast(let alias, _, let condition): "(CASE WHEN \(condition) THEN \(alias).Z_PK END)"
         case .columns(let columns, _): columns.count == 1 ? columns[0] : nil
         case .constant, .objects, .constants, .range: nil
         }

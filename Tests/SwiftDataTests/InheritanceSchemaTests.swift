@@ -1,0 +1,134 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+import Testing
+
+@testable import SwiftData
+
+/// A hierarchy as classes, as source, as JSON and as a store is one model.
+@Suite struct InheritanceSchemaTests {
+    private let live = Schema(versionedSchema: Travel.self)
+
+    private func fromSource() throws -> SchemaModel {
+        try Places.withFolder { folder in
+            let source = Places.root.appendingPathComponent("Tests/SwiftDataTests/Support/InheritanceModels.swift")
+            try FileManager.default.copyItem(at: source, to: folder.appendingPathComponent("Models.swift"))
+            let project = try SourceReader(request: SourceRequest(directory: folder.path)).read()
+            #expect(project.issues.isEmpty)
+            let schema = try #require(project.schemas.first { $0.name == "Travel" })
+            #expect(schema.issues.isEmpty)
+            return try #require(schema.model)
+        }
+    }
+
+    @Test func liveModelIsTheOneReadFromSource() throws {
+        let source = try fromSource()
+        for (left, right) in zip(live.model.entities, source.entities) { #expect(left == right) }
+        #expect(live.model == source)
+        #expect(live.model.versionHashes == source.versionHashes)
+        let document = ModelDocument(
+            group: "Travel", version: "1.0.0", schema: "Travel", model: source,
+            ddlChecksum: StoreLayout(model: source).ddlChecksum)
+        #expect(try ModelDocument(parsing: document.bytes).model == live.model)
+    }
+
+    @Test func theModelSaysWhoInherits() {
+        let parents = Dictionary(uniqueKeysWithValues: live.model.entities.map { ($0.name, $0.superentity) })
+        #expect(
+            parents == [
+                "BusinessTrip": "Trip", "Congress": "BusinessTrip", "Guide": "Traveler", "PersonalTrip": "Trip",
+                "Receipt": nil, "Stop": nil, "Traveler": nil, "Trip": nil,
+            ])
+        #expect(live.model.entity(named: "Congress")?.properties.map(\.name) == ["badge", "host", "topics"])
+        #expect(live.model.entity(named: "Congress")?.uniquenessConstraints == [["badge"]])
+    }
+
+    /// A superclass belongs to the schema of its subclass, not the reverse.
+    @Test func superclassesAreReached() {
+        #expect(Schema([Travel.Guide.self]).entities.map(\.name).contains("Traveler"))
+        #expect(!Schema([Travel.Traveler.self]).entities.map(\.name).contains("Guide"))
+    }
+
+    @Test func entitiesKnowEachOther() throws {
+        let congress = try #require(live.entitiesByName["Congress"])
+        #expect(congress.superentityName == "BusinessTrip")
+        #expect(congress.superentity?.superentity === live.entitiesByName["Trip"])
+        #expect(congress.subentities.isEmpty)
+        #expect(Set(live.entitiesByName["Trip"]?.subentities.map(\.name) ?? []) == ["BusinessTrip", "PersonalTrip"])
+        #expect(congress.storedProperties.map(\.name) == ["badge", "host", "topics"])
+        #expect(
+            congress.inheritedProperties.map(\.name) == [
+                "budget", "code", "days", "name", "perdiem", "receipts", "standard", "start", "stops", "traveler",
+            ])
+        #expect(congress.inheritedPropertiesByName["perdiem"]?.valueType == Double.self)
+        #expect(live.entitiesByName["Trip"]?.superentity == nil)
+        #expect(live.entitiesByName["Trip"]?.inheritedProperties.isEmpty == true)
+    }
+
+    /// One table for each hierarchy, with its index, and a column for the class of what may be of several.
+    @Test func oneTableHoldsAHierarchy() {
+        let layout = StoreLayout(model: live.model)
+        #expect(layout.tables.map(\.name) == ["ZRECEIPT", "ZSTOP", "ZTRAVELER", "ZTRIP"])
+        #expect(layout.ddl.contains("CREATE INDEX ZTRIP_Z_ENT_INDEX ON ZTRIP (Z_ENT)"))
+        let trip = layout.entityNumbers["Trip"] ?? 0
+        #expect(layout.ddl.contains("ZFAVOURITE INTEGER, Z\(trip)_FAVOURITE INTEGER"))
+    }
+
+    /// A store that was written from the model opens through the classes, each row as its own.
+    @Test func aWrittenStoreOpensWithItsRows() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("App.sqlite")
+            try StoreWriter(model: fromSource(), seed: [1], rowsPerEntity: 5).write(to: url.path)
+            let fresh = folder.appendingPathComponent("fresh.sqlite")
+            _ = try ModelContainer(for: live, configurations: ModelConfiguration(url: fresh))
+            try Structure.expectEqual(url, fresh)
+            let context = ModelContext(try ModelContainer(for: live, configurations: ModelConfiguration(url: url)))
+            let numbers = StoreLayout(model: live.model).entityNumbers
+            let reader = try StoreReader(path: url.path)
+            // Its own model cache says who inherits from whom; shapes of encoded values it has no words for.
+            let cached = try reader.model()
+            #expect(cached.versionHashes == live.model.versionHashes)
+            #expect(cached.entities.map(\.superentity) == live.model.entities.map(\.superentity))
+            #expect(
+                cached.entities.map { $0.properties.map(\.name) }
+                    == live.model.entities.map { $0.properties.map(\.name) })
+            for type in live.types {
+                let name = Schema.entityName(for: type)
+                let table = "Z" + (live.model.superentities(of: name).last?.name ?? name).uppercased()
+                let family = live.model.family(of: name).compactMap { numbers[$0.name] }.map(String.init)
+                let rows = try reader.rows(
+                    "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_ENT IN (\(family.joined(separator: ", ")))")
+                #expect(!rows.isEmpty)
+                try expect(type, context, rows, numbers)
+            }
+        }
+    }
+
+    private func expect<Model: PersistentModel>(
+        _ type: Model.Type, _ context: ModelContext, _ rows: [[SQLiteValue]], _ numbers: [String: Int]
+    ) throws {
+        let objects = try context.fetch(FetchDescriptor<Model>())
+        #expect(objects.count == rows.count)
+        #expect(try context.fetchCount(FetchDescriptor<Model>()) == rows.count)
+        let found = objects.map { object in
+            [
+                SQLiteValue.integer(object._modelStorage.key),
+                .integer(Int64(numbers[Schema.entityName(for: Swift.type(of: object))] ?? 0)),
+            ]
+        }
+        #expect(Set(found) == Set(rows))
+        for object in objects {
+            for (index, property) in Swift.type(of: object).schemaMetadata.enumerated() {
+                var related = RelatedObjects()
+                if object._modelStorage.entity?.properties[index].relationship != nil {
+                    context.state.resolve(object, index)
+                }
+                object._visit(index, &related)
+                #expect(object._modelStorage.entity?.properties[index].name == property.name)
+            }
+        }
+        try context.state.throwFailure()
+    }
+}

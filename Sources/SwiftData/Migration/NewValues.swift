@@ -11,7 +11,9 @@ struct NewValues {
     /// The values for the rows of a table, given which old column each new one continues.
     func values(for table: StoreTable, sources: [String: String]) throws -> [NewValue] {
         try entities.filter { $0.table == table.name }.flatMap { storage -> [NewValue] in
-            guard let entity = mapping.destination.entity(named: storage.name) else { return [] }
+            // An entity that continues none has no rows.
+            guard let entity = mapping.destination.entity(named: storage.name), mapping.source(of: entity) != nil
+            else { return [] }
             return try storage.properties.flatMap { property -> [NewValue] in
                 guard let attribute = property.attribute, !property.columnNames.isEmpty else { return [] }
                 let former = mapping.source(of: attribute, in: entity)

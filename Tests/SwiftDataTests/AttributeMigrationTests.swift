@@ -171,4 +171,39 @@ import Testing
             }
         }
     }
+
+    /// A migration that failed after it had written more pages than memory is for: the file is what it was.
+    @Test(arguments: [PopulatedStore.Journal.delete, .wal])
+    func pagesWrittenBeforeAFailureAreUndone(_ journal: PopulatedStore.Journal) throws {
+        try PopulatedStore.with(Self.base, journal: journal) { context in
+            for number in 0..<PopulatedStore.count {
+                let item = Attributes.Base.Item(number)
+                item.data = Data(repeating: UInt8(number % 256), count: 30_000)
+                item.name += String(repeating: "ä", count: 10_000)
+                context.insert(item)
+            }
+        } _: { store in
+            try store.expectRefusal(
+                of: [Attributes.DuplicatesNowUnique.Item.self], code: 134111, text: "uniqueness constraint")
+        }
+    }
+
+    /// A store of plain Core Data may have no history; every one of SwiftData has.
+    @Test func storesWithoutHistoryGetIt() throws {
+        try withStore { store in
+            try SQLiteConnection(path: store.url.path, mode: .create).execute(
+                """
+                DROP TABLE ACHANGE; DROP TABLE ATRANSACTION; DROP TABLE ATRANSACTIONSTRING;
+                DELETE FROM Z_PRIMARYKEY WHERE Z_ENT > 16000
+                """)
+            let container = try store.open([Attributes.OptionalAdded.Item.self])
+            let context = ModelContext(container)
+            let items = try context.fetch(FetchDescriptor<Attributes.OptionalAdded.Item>())
+            items[0].extra = "neu"
+            try context.save()
+            #expect(try store.rows("SELECT ZCHANGETYPE, ZENTITY FROM ACHANGE") == [[.integer(1), .integer(1)]])
+            try FreshStore.expectEqual(
+                store.url, Schema([Attributes.OptionalAdded.Item.self]), altered: ["ZITEM"])
+        }
+    }
 }

@@ -79,18 +79,15 @@ struct StoreOpener {
     /// What a file says of itself. One without any table may be a store that another process is making: it gets a second.
     private static func metadata(_ path: String) throws -> StoreMetadata {
         let deadline = Date(timeIntervalSinceNow: 1)
-        while true {
-            do { return try StoreReader(path: path).metadata() } catch let error as StoreError {
-                guard Date() < deadline, try isBare(path) else { throw error }
-            }
-            usleep(20_000)
-        }
+        while isBare(path), Date() < deadline { usleep(20_000) }
+        return try StoreReader(path: path).metadata()
     }
 
-    private static func isBare(_ path: String) throws -> Bool {
-        do { return try StoreReader(path: path).rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty } catch .empty {
-            return true
-        }
+    /// Whether a file is a database without tables, or will be one.
+    private static func isBare(_ path: String) -> Bool {
+        let size = size(path)
+        guard size > 0, size <= 4096 else { return size == 0 }
+        return (try? StoreReader(path: path).rows("SELECT 1 FROM sqlite_master LIMIT 1"))?.isEmpty == true
     }
 
     private func migrate(_ store: Store, _ path: String) throws {

@@ -34,19 +34,19 @@ import Testing
         try withStore { store in
             let names = try store.rows("SELECT Z_PK, ZNAME, NULL FROM ZITEM ORDER BY Z_PK")
             let others = try store.rows("SELECT * FROM ZOTHER ORDER BY Z_PK")
-            let pages = try pages(of: "ZOTHER", store)
+            let pages = try contents(of: "ZOTHER", store)
             do { try store.open(StagedPath.V3.models, plan: StagedPath.Walked.self) }
             #expect(try store.rows("SELECT Z_PK, ZNAME, ZMARK FROM ZITEM ORDER BY Z_PK") == names)
             #expect(try store.rows("SELECT * FROM ZOTHER ORDER BY Z_PK") == others)
             // What no stage changes is where it was, byte for byte.
-            #expect(try pages(of: "ZOTHER", store) == pages)
+            #expect(try contents(of: "ZOTHER", store) == pages)
             try FreshStore.expectEqual(
                 store.url, Schema(versionedSchema: StagedPath.V3.self), altered: ["ZITEM"])
         }
     }
 
     /// The pages of a table, by number.
-    private func pages(of table: String, _ store: PopulatedStore) throws -> [Int64: Data] {
+    private func contents(of table: String, _ store: PopulatedStore) throws -> [Int64: Data] {
         _ = try SQLiteConnection(path: store.url.path, mode: .create).rows("PRAGMA journal_mode=delete")
         let bytes = try Data(contentsOf: store.url)
         let numbers = try store.rows("SELECT pageno FROM dbstat WHERE name = '\(table)'")

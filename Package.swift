@@ -60,6 +60,11 @@ let syntaxLinkerSettings: [LinkerSetting] =
             + (syntaxProducts + ["SwiftBasicFormat"]).map { .linkedLibrary($0) }
     } ?? []
 
+/// What writes Swift needs beside.
+let builderDependencies: [Target.Dependency] =
+    toolchainSyntax == nil ? [.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")] : []
+let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.linkedLibrary("SwiftSyntaxBuilder")]
+
 // MARK: System libraries
 
 #if os(Linux)
@@ -120,6 +125,12 @@ let syntaxLinkerSettings: [LinkerSetting] =
                 "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        // The examples' own tests, as `permafrost scaffold` writes them.
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "PermafrostTesting", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
+            ]),
         .testTarget(
             name: "PermafrostTestingTests",
             dependencies: [
@@ -146,6 +157,7 @@ let package = Package(
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
+        .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
         .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + swiftDataProducts,
     dependencies: syntaxPackages,
@@ -160,9 +172,13 @@ let package = Package(
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
             swiftSettings: syntaxSwiftSettings),
+        .target(
+            name: "PermafrostScaffold",
+            dependencies: ["PermafrostDeclarations"] + syntaxDependencies + builderDependencies,
+            swiftSettings: syntaxSwiftSettings),
         .executableTarget(
-            name: "PermafrostSourceReader", dependencies: ["PermafrostSource"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+            name: "PermafrostSourceReader", dependencies: ["PermafrostSource", "PermafrostScaffold"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
             dependencies: ["PermafrostDeclarations", "PermafrostFixtures", "PermafrostStore"]),
@@ -182,6 +198,13 @@ let package = Package(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
             dependencies: ["PermafrostCLI"]),
+        .plugin(
+            name: "ScaffoldTests",
+            capability: .command(
+                intent: .custom(
+                    verb: "scaffold-tests", description: "Writes drift and migration tests for the frozen versions"),
+                permissions: [.writeToPackageDirectory(reason: "The tests go into the test target's folder.")]),
+            dependencies: ["PermafrostCLI"]),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
@@ -195,8 +218,8 @@ let package = Package(
             name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
         .testTarget(
             name: "PermafrostProjectTests",
-            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),

@@ -110,8 +110,12 @@ struct SchemaSearch {
             table: table, configuration: Configuration(platform: .iOS, flags: []), ignoresConditions: true)
         let schema = Conformance(to: "VersionedSchema", lookup: lookup)
         let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
-        schemas = schema.types
-        plans = plan.types
+        // A generic type is a pattern for schemas or plans, and none itself.
+        func isConcrete(_ node: Int) -> Bool {
+            table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
+        }
+        schemas = schema.types.filter(isConcrete)
+        plans = plan.types.filter(isConcrete)
         undeclared = schema.undeclaredTypes + plan.undeclaredTypes
         standIns = Set(schema.standIns + plan.standIns)
     }

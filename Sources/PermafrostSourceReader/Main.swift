@@ -1,25 +1,33 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostScaffold
 import PermafrostSource
 
-/// Reads the declarations of one project for `permafrost`: a request in JSON as the argument, an archive on standard
-/// output. A process of its own, so that SwiftSyntax is loaded only where something has to be parsed.
+/// Does for `permafrost` what needs SwiftSyntax: a ``ReaderRequest`` in JSON on standard input, the answer on standard
+/// output. A process of its own, so that SwiftSyntax is loaded only where something has to be parsed or written as Swift.
 @main enum Main {
     static func main() {
-        guard CommandLine.arguments.count == 2 else {
+        guard CommandLine.arguments.count == 1, isatty(STDIN_FILENO) == 0 else {
             end("PermafrostSourceReader serves permafrost; run that instead.")
         }
         do {
-            try read()
+            let input = try FileHandle.standardInput.readToEnd() ?? Data()
+            let request = try JSONDecoder().decode(ReaderRequest.self, from: input)
+            try FileHandle.standardOutput.write(contentsOf: answer(request))
         } catch {
             end("PermafrostSourceReader: \(error)")
         }
     }
 
-    private static func read() throws {
-        let request = try JSONDecoder().decode(SourceRequest.self, from: Data(CommandLine.arguments[1].utf8))
-        let archive = try DeclarationArchive.encode(SourceReader(request: request).read())
-        try FileHandle.standardOutput.write(contentsOf: Data(archive))
+    private static func answer(_ request: ReaderRequest) throws -> Data {
+        switch request {
+        case .declarations(let source):
+            Data(try DeclarationArchive.encode(SourceReader(request: source).read()))
+        case .packageTargets(let directory):
+            try JSONEncoder().encode(PackageReader(directory: directory).targets())
+        case .tests(let files, let framework):
+            try JSONEncoder().encode(files.map { try TestFileText($0, for: framework).text })
+        }
     }
 
     private static func end(_ message: String) -> Never {

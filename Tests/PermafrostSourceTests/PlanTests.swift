@@ -50,6 +50,15 @@ import Testing
         #expect(plan.stages.first?.location.file == "Sources/App/Other.swift")
     }
 
+    @Test func aGenericTypeIsNoPlan() throws {
+        let plan = try plan(
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }\n static var stages: [MigrationStage] { [] } }",
+            "enum Part<P: SchemaMigrationPlan>: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { P.schemas }\n static var stages: [MigrationStage] { P.stages } }"
+        )
+        #expect(plan.name == "Plan")
+        #expect(plan.issues.isEmpty)
+    }
+
     @Test func problems() throws {
         let unknown = try plan(
             "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self, V22.self] }\n static var stages: [MigrationStage] { [] } }"

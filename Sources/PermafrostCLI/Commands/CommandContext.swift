@@ -44,9 +44,14 @@ struct CommandContext: Sendable {
         try Project(
             options: options,
             reader: CachedSourceReader(
-                cache: cache, usesCache: options.usesCache, toolVersion: Tool.version,
-                readerPath: environment["PERMAFROST_SOURCE_READER"]))
+                cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath))
     }
+
+    /// The source reader to use; nil for the one beside `permafrost`.
+    var readerPath: String? { environment["PERMAFROST_SOURCE_READER"] }
+
+    /// The absolute path that an option names.
+    func path(_ option: String) -> String? { invocation.value(option).map(Self.absolute) }
 
     /// A path as the user should see it: relative to the working folder where it lies inside.
     func shown(_ path: String) -> String {

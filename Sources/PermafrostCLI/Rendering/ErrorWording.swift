@@ -67,6 +67,15 @@ struct ErrorWording {
             "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
+        case .noTestTarget(hasManifest: true):
+            "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
+                + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
+        case .noTestTarget(hasManifest: false):
+            "no folder whose name ends in Tests; name the test target's folder with --tests DIR"
+        case .severalTestTargets(let folders):
+            "there are several test targets: say which with --tests \(folders.joined(separator: " or --tests "))"
+        case .noTestFolder(let path, let near):
+            "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
         case .sourceReader(let reason): "the sources cannot be read: \(reason)"
         }
     }

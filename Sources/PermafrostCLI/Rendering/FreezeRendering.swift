@@ -39,6 +39,7 @@ struct FreezeText {
         let isAnyNew = outcomes.contains { if case .frozen = $0.result { true } else { false } }
         if isAnyNew {
             context.output.note("Commit \(context.shown(project.tree.directory)), and gate the build: permafrost check")
+            context.output.note("Test what has shipped: permafrost scaffold")
         }
     }
 }

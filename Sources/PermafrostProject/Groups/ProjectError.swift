@@ -22,6 +22,12 @@ package enum ProjectError: Error, Sendable, Hashable {
     case notEvaluable(version: String, schema: String)
     /// No fixture tree, or an empty one.
     case noFixtures(path: String)
+    /// No test target, or no folder that looks like one, whether or not there is a package's manifest.
+    case noTestTarget(hasManifest: Bool)
+    /// Several folders of tests: `--tests` has to tell which is meant.
+    case severalTestTargets(folders: [String])
+    /// What `--tests` names is no folder.
+    case noTestFolder(String, near: [String])
     /// The reader of sources could not be started or did not end as it should.
     case sourceReader(reason: String)
 }

@@ -24,7 +24,7 @@ package struct CachedSourceReader: DeclarationReader {
 
     package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
         let executable = try SourceReaderProcess(path: readerPath)
-        guard usesCache else { return try ArchivedDeclarations(executable.read(request)) }
+        guard usesCache else { return try ArchivedDeclarations(executable.answer(.declarations(request))) }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
             throw ProjectError.noProject(path: request.directory)
@@ -41,7 +41,7 @@ package struct CachedSourceReader: DeclarationReader {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
-        let archive = try executable.read(request)
+        let archive = try executable.answer(.declarations(request))
         let declarations = try ArchivedDeclarations(archive)
         // Sources that changed while they were read are read again next time.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {

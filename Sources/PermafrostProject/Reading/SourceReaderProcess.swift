@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostDeclarations
 
-/// The executable that parses Swift, which stands beside this one.
+/// The executable that parses and writes Swift, which stands beside this one.
 struct SourceReaderProcess {
     /// SwiftPM builds it under the first name along with `permafrost`, and under the second in a full build.
     static let names = ["PermafrostSourceReader-tool", "PermafrostSourceReader"]
@@ -37,12 +37,11 @@ struct SourceReaderProcess {
         return date?.timeIntervalSince1970 ?? 0
     }
 
-    /// Runs it: the request in JSON as its argument, the archive on its standard output.
-    func read(_ request: SourceRequest) throws -> Data {
+    /// Runs it: the request in JSON on its standard input, the answer on its standard output.
+    func answer(_ request: ReaderRequest) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = [String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = try Self.file(holding: JSONEncoder().encode(request))
         let output = Pipe()
         process.standardOutput = output
         // `waitUntilExit` looks every 50 ms; the handler is called at once.
@@ -53,11 +52,24 @@ struct SourceReaderProcess {
         } catch {
             throw ProjectError.sourceReader(reason: "\(path) cannot be started: \(error.localizedDescription)")
         }
-        let archive = output.fileHandleForReading.readDataToEndOfFile()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
         ended.wait()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw ProjectError.sourceReader(reason: "\(path) ended with status \(process.terminationStatus)")
         }
-        return archive
+        return answer
+    }
+
+    /// An open file without a name. A pipe would end this process if the reader died before it had read everything.
+    private static func file(holding bytes: Data) throws -> FileHandle {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("permafrost-\(UUID().uuidString)")
+        do {
+            try bytes.write(to: url, options: .withoutOverwriting)
+            defer { try? FileManager.default.removeItem(at: url) }
+            return try FileHandle(forReadingFrom: url)
+        } catch {
+            throw ProjectError.sourceReader(
+                reason: "no temporary file can be made (\(url.path)): \(error.localizedDescription)")
+        }
     }
 }

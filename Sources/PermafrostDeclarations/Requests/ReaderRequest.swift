@@ -1,0 +1,12 @@
+/// What `permafrost` asks of the source reader, a process of its own: whatever needs SwiftSyntax.
+///
+/// It crosses in JSON on the reader's standard input. The answer on its standard output is a ``DeclarationArchive`` for
+/// declarations, and JSON otherwise.
+package enum ReaderRequest: Sendable, Hashable, Codable {
+    /// The declarations of a project.
+    case declarations(SourceRequest)
+    /// The targets of the package in a folder: an array of ``PackageTarget``.
+    case packageTargets(directory: String)
+    /// The text of test files: an array of strings, in order.
+    case tests([TestFile], TestFramework)
+}

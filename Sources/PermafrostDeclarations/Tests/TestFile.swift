@@ -1,0 +1,58 @@
+/// A test file as facts: what is tested, and what the test expects. `PermafrostScaffold` makes Swift of it.
+package struct TestFile: Sendable, Hashable, Codable {
+    /// The name of the type that holds the test, and of the file less `.swift`.
+    package var name: String
+    /// The modules that declare what the test names, sorted.
+    package var modules: [String]
+    /// What is tested.
+    package var test: Test
+
+    /// What a test file tests.
+    package enum Test: Sendable, Hashable, Codable {
+        /// That a frozen version is declared as it was frozen.
+        case drift(DriftTest)
+        /// That stores of one version come to another with their data.
+        case migration(MigrationTest)
+    }
+
+    /// A test file.
+    package init(name: String, modules: [String], test: Test) {
+        self.name = name
+        self.modules = modules
+        self.test = test
+    }
+}
+
+/// The framework that a test file is written for.
+package enum TestFramework: String, Sendable, Hashable, Codable, CaseIterable {
+    case xctest
+    case swiftTesting = "swift-testing"
+}
+
+/// A frozen version as a test names it.
+package struct FrozenName: Sendable, Hashable, Codable {
+    /// The version.
+    package var version: String
+    /// The folder of its group; nil in a tree without groups.
+    package var group: String?
+
+    /// A frozen version.
+    package init(version: String, group: String? = nil) {
+        self.version = version
+        self.group = group
+    }
+}
+
+/// A test that a frozen version is declared as it was frozen.
+package struct DriftTest: Sendable, Hashable, Codable {
+    /// The type that declares the version.
+    package var schema: String
+    /// What was frozen.
+    package var fixture: FrozenName
+
+    /// A drift test.
+    package init(schema: String, fixture: FrozenName) {
+        self.schema = schema
+        self.fixture = fixture
+    }
+}

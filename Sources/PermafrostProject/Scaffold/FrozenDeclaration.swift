@@ -1,0 +1,83 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// A frozen version that is still declared: what a test of it has to name.
+struct FrozenDeclaration: Sendable {
+    let fixture: Fixture
+    let model: SchemaModel
+    let group: VersionGroup
+    let schema: DeclaredSchema
+    /// The module that declares the schema.
+    let module: String
+
+    /// The version and its group's folder.
+    var name: FrozenName { FrozenName(version: fixture.version.description, group: folder) }
+
+    /// The folder of the fixture's group; nil in a tree without groups.
+    var folder: String? {
+        fixture.folder.lastIndex(of: "/").map { String(fixture.folder[..<$0]) }
+    }
+
+    /// The schema's place among the group's versions.
+    var position: Int { group.schemas.firstIndex { $0.name == schema.name } ?? 0 }
+}
+
+/// The frozen versions of a project, those of each group in order, and those that no test can be written for.
+struct FrozenDeclarations {
+    private(set) var lines: [[FrozenDeclaration]] = []
+    private(set) var skips: [ScaffoldSkip] = []
+
+    private let project: Project
+    private let modules: ModuleNames
+
+    init(_ project: Project, _ contents: FixtureTree.Contents, modules: ModuleNames) {
+        self.project = project
+        self.modules = modules
+        for entry in contents.refused {
+            skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
+        }
+        let found = contents.fixtures.parallelMap { FixtureInspection($0).read() }.compactMap { declaration(of: $0) }
+        for group in project.groups {
+            let line = found.filter { $0.group.name == group.name }
+            if !line.isEmpty { lines.append(line.sorted { $0.position < $1.position }) }
+        }
+    }
+
+    private mutating func declaration(of frozen: FrozenVersion) -> FrozenDeclaration? {
+        let version = frozen.version.description
+        func skip(_ reason: ScaffoldSkip.Reason) -> FrozenDeclaration? {
+            skips.append(
+                ScaffoldSkip(
+                    subject: frozen.fixture.folder, group: frozen.group, versions: [version], reason: reason))
+            return nil
+        }
+        guard frozen.format == .permafrost else { return skip(.freezeRay) }
+        guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
+        guard let (group, schema) = owner(of: frozen) else {
+            // It belongs to a group that `--plan` or `--schema` leaves out.
+            if project.groups.count < project.groupCount { return nil }
+            return skip(.declarationGone(schema: frozen.schema))
+        }
+        guard !schema.isUnversioned else { return skip(.unversioned) }
+        let namesakes = project.declarations.schemas.filter { $0.name == schema.name }
+        guard namesakes.count == 1 else { return skip(.sharedName(schema.name, namesakes.map(\.location))) }
+        guard let module = modules.module(of: schema.location, folder: schema.module) else {
+            return skip(.unknownModule(name: schema.name, schema.location))
+        }
+        return FrozenDeclaration(fixture: frozen.fixture, model: model, group: group, schema: schema, module: module)
+    }
+
+    /// The type that was frozen, in the fixture's group or, where a plan was renamed, in any; else the group's version of
+    /// that name.
+    private func owner(of frozen: FrozenVersion) -> (VersionGroup, DeclaredSchema)? {
+        let own = project.groups.filter { $0.name == frozen.group }
+        for group in own + project.groups {
+            if let schema = group.schemas.first(where: { $0.name == frozen.schema }) { return (group, schema) }
+        }
+        for group in own {
+            if let schema = group.schema(version: frozen.version.description) { return (group, schema) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,209 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// What a migration does to data, as the models of the versions on its way tell: what a test of it has to declare, and
+/// what it checks without being told.
+struct MigrationOutline {
+    private typealias Place = ModelContinuity.Place
+
+    /// What does not come over as it was.
+    private(set) var expectations: [MigrationTest.Expectation] = []
+    /// What comes over as it was.
+    private(set) var carried: [MigrationTest.Carried] = []
+    /// New properties that no code of the plan touches.
+    private(set) var defaults: [MigrationTest.NewProperty] = []
+
+    private let path: [SchemaModel]
+    private let stages: [PlanDeclaration.Stage.Kind?]
+    private let continuity: ModelContinuity
+
+    /// An outline.
+    ///
+    /// - Parameters:
+    ///   - path: the models from the oldest version to the newest.
+    ///   - stages: the stage between each two of them; nil where the plan has none.
+    init(path: [SchemaModel], stages: [PlanDeclaration.Stage.Kind?]) {
+        self.path = path
+        self.stages = stages
+        continuity = ModelContinuity(path: path)
+        addRemovals()
+        for entity in continuity.after.entities {
+            if continuity.entitySource[entity.name] != nil {
+                compare(entity)
+            } else if isCustom(from: firstModel { $0.entitySource[entity.name] != nil }) {
+                expect(.added, entity.name, "new rows")
+            }
+        }
+        let order: [MigrationTest.Expectation.Kind] = [.removed, .changed, .added]
+        expectations = order.flatMap { kind in expectations.filter { $0.kind == kind } }
+    }
+
+    // MARK: What is gone
+
+    private mutating func addRemovals() {
+        let entities = Set(continuity.entitySource.values)
+        let properties = Set(continuity.propertySource.values)
+        for entity in continuity.before.entities {
+            guard entities.contains(entity.name) else {
+                expect(.removed, entity.name, "a model with all its rows")
+                continue
+            }
+            for property in entity.properties where property.isStored {
+                let place = Place(entity: entity.name, property: property.name)
+                // What leads to rows that are gone goes with them.
+                if let destination = property.destination, !entities.contains(destination) { continue }
+                if !properties.contains(place), !isDeclared(.removed, inverseOf: property) {
+                    expect(.removed, place.path, "it was: \(property.summary)")
+                }
+            }
+        }
+    }
+
+    // MARK: What is there
+
+    private mutating func compare(_ entity: Entity) {
+        var unchanged: [String] = []
+        for property in entity.properties where property.isStored {
+            let place = Place(entity: entity.name, property: property.name)
+            guard let source = continuity.propertySource[place], let former = self.property(source) else {
+                add(property, at: place)
+                continue
+            }
+            let count = expectations.count
+            compare(former, at: source, with: property, at: place)
+            if expectations.count == count {
+                unchanged.append(
+                    "`\(property.name)`" + (source.property == property.name ? "" : " (was `\(source.property)`)"))
+            }
+        }
+        if !unchanged.isEmpty { carried.append(.init(entity: entity.name, properties: unchanged)) }
+    }
+
+    private mutating func compare(_ former: Property, at source: Place, with property: Property, at place: Place) {
+        switch (former, property) {
+        case (.attribute(let old), .attribute(let new)):
+            compare(old, source.path, with: new, place.path)
+        case (.relationship(let old), .relationship(let new)):
+            // Each link of a to-one survives in a to-many; of several, a to-one can keep but one.
+            let keepsLinks = new.isToMany || !old.isToMany
+            guard !keepsLinks || continuity.entitySource[new.destination] != old.destination,
+                !isDeclared(.changed, inverseOf: property)
+            else { return }
+            expect(.changed, place.path, "from \(former.summary) to \(property.summary)")
+        default: expect(.changed, place.path, "from \(former.summary) to \(property.summary)")
+        }
+    }
+
+    private mutating func compare(
+        _ old: Attribute, _ oldPath: String, with new: Attribute, _ newPath: String
+    ) {
+        switch (old.type == .composite, new.type == .composite) {
+        case (true, true): compareElements(of: old, oldPath, with: new, newPath)
+        case (false, false) where old.type.family == new.type.family: break
+        default: expect(.changed, newPath, "from \(old.summary) to \(new.summary)")
+        }
+    }
+
+    private mutating func compareElements(
+        of old: Attribute, _ oldPath: String, with new: Attribute, _ newPath: String
+    ) {
+        var matched: Set<String> = []
+        for element in new.elements {
+            // The element of an enum's raw value bears the property's name, which may be another one now.
+            let former = old.elements.first {
+                $0.name == element.name || $0.name == old.name && element.name == new.name
+            }
+            if let former {
+                matched.insert(former.name)
+                compare(
+                    former, "\(oldPath).\(former.name)", with: element, "\(newPath).\(element.name)")
+            } else if isCustom(from: nil) {
+                expect(.added, "\(newPath).\(element.name)", "new: \(element.summary)")
+            }
+        }
+        for element in old.elements where !matched.contains(element.name) {
+            expect(.removed, "\(oldPath).\(element.name)", "it was: \(element.summary)")
+        }
+    }
+
+    private func property(_ place: Place) -> Property? {
+        continuity.before.properties(of: place.entity).first { $0.name == place.property }
+    }
+
+    // MARK: What is new
+
+    private mutating func add(_ property: Property, at place: Place) {
+        if !isCustom(from: firstModel { $0.propertySource[place] != nil }) {
+            defaults.append(.init(subject: place.path, value: property.defaultText))
+        } else if !isDeclared(.added, inverseOf: property) {
+            expect(.added, place.path, "new: \(property.summary)")
+        }
+    }
+
+    /// The first model on the way from which the newest continues something.
+    private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
+        path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
+    }
+
+    /// Whether code of the plan runs on the way to the model of that index, the first to have something, or after it.
+    private func isCustom(from first: Int?) -> Bool {
+        stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
+    }
+
+    // MARK: Parts
+
+    private mutating func expect(_ kind: MigrationTest.Expectation.Kind, _ subject: String, _ detail: String) {
+        expectations.append(.init(kind, subject, detail: detail))
+    }
+
+    /// A relationship and its inverse are one thing: it is enough to declare either.
+    private func isDeclared(
+        _ kind: MigrationTest.Expectation.Kind, inverseOf property: Property
+    ) -> Bool {
+        guard case .relationship(let relationship) = property, let inverse = relationship.inverse else { return false }
+        let subject = Place(entity: relationship.destination, property: inverse).path
+        return expectations.contains { $0.kind == kind && $0.subject == subject }
+    }
+}
+
+extension Property {
+    /// Whether a store has values of it that a migration could lose: neither derived ones nor those in no store.
+    fileprivate var isStored: Bool {
+        if case .attribute(let attribute) = self, attribute.derivation != nil { return false }
+        return !isTransient
+    }
+
+    fileprivate var destination: String? {
+        if case .relationship(let relationship) = self { relationship.destination } else { nil }
+    }
+
+    /// What old rows get, in words for a comment.
+    fileprivate var defaultText: String {
+        switch self {
+        case .attribute(let attribute):
+            if let value = attribute.defaultValue { return "`\(value.text.inOneLine)`" }
+            return attribute.isOptional ? "nil" : "no default"
+        case .relationship(let relationship): return relationship.isToMany ? "empty" : "nil"
+        case .fetched: return "nil"
+        }
+    }
+}
+
+extension AttributeType {
+    /// Types whose values can be held against each other: by their widest one.
+    fileprivate var family: AttributeType {
+        switch self {
+        case .int16, .int32, .int64: .int64
+        case .float, .double, .decimal: .double
+        default: self
+        }
+    }
+}
+
+extension String {
+    /// At most 60 characters without line breaks.
+    fileprivate var inOneLine: String {
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count > 60 ? line.prefix(57) + "…" : line
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFixtures
+
+/// Writes drift and migration tests for the frozen versions of a project. What exists is never touched.
+package struct ProjectScaffold: Sendable {
+    /// What became of one test file.
+    package struct Outcome: Sendable {
+        /// What became of a test file.
+        package enum Result: Sendable {
+            /// It was written.
+            case written
+            /// It is there already, as it would be written.
+            case unchanged
+            /// It is there already, and someone edited it, or it is older: it is the user's.
+            case edited
+            /// It could not be written.
+            case failed(any Error)
+        }
+
+        /// The test.
+        package var file: TestFile
+        /// The file's path: where it is, or would be.
+        package var path: String
+        /// What became of it.
+        package var result: Result
+    }
+
+    /// Where tests go.
+    package let folder: TestFolder
+    /// What gets no test, and why.
+    package let skips: [ScaffoldSkip]
+    /// What the test target has to depend on and does not, as far as the manifest tells.
+    package let missingDependencies: [String]
+    /// Whether the tests find the fixture tree by themselves: in a folder above theirs, under one of its usual names.
+    package let findsFixtures: Bool
+
+    /// The tests, in the order of groups and versions.
+    package let files: [TestFile]
+    private let texts: [String]
+
+    /// Makes the tests, and writes nothing yet. Throws a ``ProjectError`` where nothing is frozen or there is no folder for
+    /// tests, a `FileError` where the tree cannot be read, or what the tools throw.
+    ///
+    /// - Parameter tests: the folder for tests, absolute; nil to find it.
+    package init(_ project: Project, tests: String?, framework: TestFramework, tools: some ScaffoldTools) throws {
+        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        guard !contents.fixtures.isEmpty || !contents.refused.isEmpty else {
+            throw ProjectError.noFixtures(path: project.tree.directory)
+        }
+        let directory = project.options.directory
+        let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
+        let targets = hasManifest ? try tools.packageTargets(in: directory) : nil
+        folder = try TestFolder(given: tests, targets: targets, directory: directory)
+        let modules = ModuleNames(targets: targets, directory: directory)
+        let made = TestFiles(
+            FrozenDeclarations(project, contents, modules: modules), project, modules: modules,
+            testModule: folder.target?.module)
+        files = made.files
+        skips = made.skips
+        texts = files.isEmpty ? [] : try tools.texts(of: files, for: framework)
+        missingDependencies = Self.missing(of: folder.target, files, targets ?? [])
+        findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
+    }
+
+    /// Whether a tree stands in a folder above, as PermafrostTesting looks for it.
+    private static func tests(in folder: String, find tree: String) -> Bool {
+        Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
+    }
+
+    /// Writes what is not there; `report` hears of each file as it is done.
+    package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
+        guard !files.isEmpty else { return [] }
+        let places = Places(folder.path)
+        let new = NewFiles(in: folder.path)
+        var outcomes: [Outcome] = []
+        for (file, text) in zip(files, texts) {
+            let name = file.name + ".swift"
+            var outcome = Outcome(
+                file: file, path: places.path(of: name) ?? folder.path + "/" + name, result: .written)
+            do {
+                if let existing = try NewFiles.existing(outcome.path) {
+                    outcome.result = existing == Array(text.utf8) ? .unchanged : .edited
+                } else {
+                    try new.add(Array(text.utf8), as: name)
+                }
+            } catch {
+                outcome.result = .failed(error)
+            }
+            outcomes.append(outcome)
+            report(outcome)
+        }
+        return outcomes
+    }
+
+    private static func missing(
+        of target: PackageTarget?, _ files: [TestFile], _ targets: [PackageTarget]
+    ) -> [String] {
+        guard let target, target.listsAllDependencies, !files.isEmpty else { return [] }
+        let modules = Set(files.flatMap(\.modules))
+        let own = targets.filter { modules.contains($0.module) }.map(\.name)
+        return (["PermafrostTesting"] + own).filter { !target.dependencies.contains($0) }
+    }
+
+    /// The test files that are somewhere below a folder: Swift takes no second one of a name into a module.
+    private struct Places {
+        private let paths: [String: String]
+
+        init(_ folder: String) {
+            let files = (try? SourceFileList(directory: folder))?.files ?? []
+            paths = Dictionary(
+                files.map { ($0.path.split(separator: "/").last.map(String.init) ?? $0.path, folder + "/" + $0.path) }
+            ) { first, _ in first }
+        }
+
+        func path(of name: String) -> String? { paths[name] }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PermafrostDeclarations
+
+/// What a scaffold needs SwiftSyntax for.
+package protocol ScaffoldTools: Sendable {
+    /// The targets of the package in a folder, as its manifest declares them.
+    func packageTargets(in directory: String) throws -> [PackageTarget]
+    /// The texts of test files, in order.
+    func texts(of files: [TestFile], for framework: TestFramework) throws -> [String]
+}
+
+/// The source reader, a process of its own.
+package struct SourceReaderTools: ScaffoldTools {
+    private let process: SourceReaderProcess
+
+    /// - Parameter readerPath: the source reader's executable; nil to find it beside this one.
+    package init(readerPath: String?) throws {
+        process = try SourceReaderProcess(path: readerPath)
+    }
+
+    package func packageTargets(in directory: String) throws -> [PackageTarget] {
+        try answer(.packageTargets(directory: directory))
+    }
+
+    package func texts(of files: [TestFile], for framework: TestFramework) throws -> [String] {
+        let texts: [String] = try answer(.tests(files, framework))
+        guard texts.count == files.count else {
+            throw ProjectError.sourceReader(reason: "it wrote \(texts.count) of \(files.count) test files")
+        }
+        return texts
+    }
+
+    private func answer<Answer: Decodable>(_ request: ReaderRequest) throws -> Answer {
+        let bytes = try process.answer(request)
+        do {
+            return try JSONDecoder().decode(Answer.self, from: bytes)
+        } catch {
+            throw ProjectError.sourceReader(reason: "its answer cannot be read: install it anew, with permafrost")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// The test files of a project's frozen versions: one for each against drift, and one for the migration between each two
+/// neighbours and from the oldest to the newest.
+struct TestFiles {
+    /// The files, in the order of groups and versions.
+    private(set) var files: [TestFile] = []
+    /// What gets no test.
+    private(set) var skips: [ScaffoldSkip]
+
+    private let project: Project
+    private let modules: ModuleNames
+    private let testModule: String?
+    private let names: TestNames
+
+    /// - Parameter testModule: the module of the tests, which need not import itself.
+    init(_ frozen: FrozenDeclarations, _ project: Project, modules: ModuleNames, testModule: String?) {
+        self.project = project
+        self.modules = modules
+        self.testModule = testModule
+        skips = frozen.skips
+        names = TestNames(
+            frozen.lines.flatMap { line in line.map(Self.wish) + Self.pairs(line).map { Self.wish($0, $1) } })
+        for line in frozen.lines {
+            files += line.map(driftTest)
+            addMigrations(of: line)
+        }
+    }
+
+    // MARK: Drift
+
+    private func driftTest(_ version: FrozenDeclaration) -> TestFile {
+        TestFile(
+            name: names.name(Self.wish(version)), modules: imports([version.module]),
+            test: .drift(DriftTest(schema: version.schema.name, fixture: version.name)))
+    }
+
+    // MARK: Migrations
+
+    private mutating func addMigrations(of line: [FrozenDeclaration]) {
+        let pairs = Self.pairs(line)
+        guard let group = line.first?.group, !pairs.isEmpty else { return }
+        guard let plan = group.plan else {
+            return skip(line, .noPlan(schemas: line.map(\.schema.name)))
+        }
+        let namesakes = project.declarations.plans.filter { $0.name == plan.name }
+        guard namesakes.count == 1 else { return skip(line, .sharedName(plan.name, namesakes.map(\.location))) }
+        guard let planModule = modules.module(of: plan.location, folder: plan.module) else {
+            return skip(line, .unknownModule(name: plan.name, plan.location))
+        }
+        for (from, to) in pairs {
+            do throws(UnknownModel) {
+                let outline = MigrationOutline(
+                    path: try Self.models(from: from, to: to, line), stages: Self.stages(from: from, to: to, plan))
+                let test = MigrationTest(
+                    fixture: from.name, version: to.name.version, schema: to.schema.name, plan: plan.name,
+                    expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults)
+                files.append(
+                    TestFile(
+                        name: names.name(Self.wish(from, to)), modules: imports([to.module, planModule]),
+                        test: .migration(test)))
+            } catch {
+                skip([from, to], .notEvaluable(schema: error.schema.name, error.schema.location))
+            }
+        }
+    }
+
+    private mutating func skip(_ line: [FrozenDeclaration], _ reason: ScaffoldSkip.Reason) {
+        guard let group = line.first?.group.name else { return }
+        skips.append(
+            ScaffoldSkip(subject: group, group: group, versions: line.map(\.name.version), reason: reason))
+    }
+
+    private struct UnknownModel: Error {
+        let schema: DeclaredSchema
+    }
+
+    /// The models on the way: as they were frozen, and where they were not, as they are declared.
+    private static func models(
+        from: FrozenDeclaration, to: FrozenDeclaration, _ line: [FrozenDeclaration]
+    ) throws(UnknownModel) -> [SchemaModel] {
+        var models: [SchemaModel] = []
+        for schema in from.group.schemas[from.position...to.position] {
+            if let frozen = line.first(where: { $0.schema.name == schema.name }) {
+                models.append(frozen.model)
+            } else if let model = try? schema.model?.decoded() {
+                models.append(model)
+            } else {
+                throw UnknownModel(schema: schema)
+            }
+        }
+        return models
+    }
+
+    private static func stages(
+        from: FrozenDeclaration, to: FrozenDeclaration, _ plan: PlanDeclaration
+    ) -> [PlanDeclaration.Stage.Kind?] {
+        let way = from.group.schemas[from.position...to.position].map(\.name)
+        return zip(way, way.dropFirst()).map { old, new in
+            plan.stages.first { $0.from == old && $0.to == new }?.kind
+        }
+    }
+
+    /// Each version with the next, and the oldest with the newest.
+    private static func pairs(_ line: [FrozenDeclaration]) -> [(FrozenDeclaration, FrozenDeclaration)] {
+        var pairs = Array(zip(line, line.dropFirst()))
+        if line.count > 2, let oldest = line.first, let newest = line.last { pairs.append((oldest, newest)) }
+        return pairs.filter { $0.position < $1.position }
+    }
+
+    // MARK: Names
+
+    private func imports(_ modules: Set<String>) -> [String] {
+        modules.filter { $0 != testModule }.sortedByCodeUnit()
+    }
+
+    private static func wish(_ version: FrozenDeclaration) -> TestNames.Wish {
+        let schema = version.schema.name
+        return TestNames.Wish(
+            name: TestNames.part(schema) + "_DriftTests", subject: "\(schema) \(version.fixture.folder)",
+            isExact: TestNames.isExact(schema))
+    }
+
+    /// In a tree of several groups their names come first: each has a migration from 1.0.0.
+    private static func wish(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Wish {
+        let versions = [from.name.version, to.name.version]
+        let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""
+        return TestNames.Wish(
+            name: "\(prefix)MigrateV\(TestNames.part(versions[0]))toV\(TestNames.part(versions[1]))_Tests",
+            subject: ([from.folder ?? ""] + versions).joined(separator: "\n"),
+            isExact: versions.allSatisfy(TestNames.isExact))
+    }
+}

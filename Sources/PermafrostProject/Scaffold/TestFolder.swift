@@ -1,0 +1,88 @@
+import Foundation
+import PermafrostDeclarations
+
+/// The folder that test files go into, and the test target that it belongs to.
+package struct TestFolder: Sendable, Hashable {
+    /// The folder, absolute. It need not exist yet.
+    package let path: String
+    /// The package's test target there; nil in an Xcode project, or where the manifest does not tell.
+    package let target: PackageTarget?
+
+    /// Finds the folder.
+    ///
+    /// - Parameters:
+    ///   - given: what `--tests` names: a folder's absolute path.
+    ///   - targets: the package's targets; nil where there is no manifest.
+    /// - Throws: a ``ProjectError`` where there is none, or several and none was named.
+    init(given: String?, targets: [PackageTarget]?, directory: String) throws {
+        let candidates = Self.candidates(targets: targets, directory: directory)
+        if let given {
+            self = try Self.named(given, candidates: candidates, directory: directory)
+            return
+        }
+        guard let only = candidates.first else { throw ProjectError.noTestTarget(hasManifest: targets != nil) }
+        guard candidates.count == 1 else {
+            throw ProjectError.severalTestTargets(
+                folders: candidates.map { $0.path.relative(to: directory) }.sorted())
+        }
+        self = only
+    }
+
+    private init(path: String, target: PackageTarget?) {
+        self.path = path
+        self.target = target
+    }
+
+    private static func named(_ given: String, candidates: [TestFolder], directory: String) throws -> TestFolder {
+        // A target may be named by itself.
+        let name = given.split(separator: "/").last.map(String.init) ?? given
+        let isThere = isFolder(given)
+        if !isThere, FileManager.default.fileExists(atPath: given) { throw ProjectError.noTestFolder(given, near: []) }
+        let holder =
+            candidates.filter { given == $0.path || given.hasPrefix($0.path + "/") }
+            .max { $0.path.count < $1.path.count }
+        if isThere { return TestFolder(path: given, target: holder?.target) }
+        if let holder, holder.path == given { return holder }
+        if let target = candidates.first(where: { $0.target?.name == name }) { return target }
+        let known = candidates.map { $0.path.relative(to: directory) }
+        throw ProjectError.noTestFolder(given, near: NearNames.of(given.relative(to: directory), among: known))
+    }
+
+    private static func candidates(targets: [PackageTarget]?, directory: String) -> [TestFolder] {
+        if let targets {
+            var seen: Set<String> = []
+            return targets.filter(\.isTest).compactMap { target in
+                let folder = target.folders.first { isFolder(directory + "/" + $0) } ?? target.folders[0]
+                guard seen.insert(folder).inserted else { return nil }
+                let isRoot = [".", ""].contains(folder)
+                return TestFolder(path: isRoot ? directory : directory + "/" + folder, target: target)
+            }
+        }
+        return xcodeFolders(directory)
+    }
+
+    /// The folders whose names end in `Tests`, at the top of a project or one below; those of UI tests only where there
+    /// are no others, because a UI test runs beside the app and cannot see its models.
+    private static func xcodeFolders(_ directory: String) -> [TestFolder] {
+        func folders(in folder: String) -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+                .filter { !SourcePaths.isSkippedFolder($0) && isFolder(folder + "/" + $0) }.map { folder + "/" + $0 }
+        }
+        let top = folders(in: directory)
+        let all = top.flatMap { $0.hasSuffix("Tests") ? [$0] : folders(in: $0).filter { $0.hasSuffix("Tests") } }
+        let units = all.filter { !$0.hasSuffix("UITests") }
+        return (units.isEmpty ? all : units).map { TestFolder(path: $0, target: nil) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+}
+
+extension String {
+    /// A path from a folder, where it lies inside.
+    func relative(to folder: String) -> String {
+        hasPrefix(folder + "/") ? String(dropFirst(folder.count + 1)) : self
+    }
+}

@@ -1,0 +1,34 @@
+// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
+// anew, remove it first.
+
+import PermafrostTesting
+import XCTest
+
+@testable import CartographerExample
+
+/// A store of 1.0.0 comes to 2.0.0 with its data.
+///
+/// Carried over, and checked row by row:
+/// - `Group`: `name`
+/// - `Location`: `coordinate`, `id`, `name`, `notes`, `symbol`
+/// - `Path`: `color`, `id`, `lengthInMetres`, `name`, `waypoints`
+/// - `Waypoint`: `latitude`, `longitude`, `path`, `position`, `reachedAt`
+///
+/// New, and checked to be at its default in every row:
+/// - `Location.keywords`: `[]`
+final class CartographerMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
+    func testKeepsData() throws {
+        let migration = try migrate(
+            Fixture("1.0.0", group: "CartographerMigrationPlan"),
+            to: CartographerSchemaV2.self,
+            plan: CartographerMigrationPlan.self)
+        assertDataPreserved(
+            migration,
+            expecting: .renamed(
+                "Location.group", to: "Location.groups",
+                because: "A location can be in many groups: the one that it was in is its first."),
+            .renamed(
+                "Path.group", to: "Path.groups",
+                because: "A path can be in many groups: the one that it was in is its first."))
+    }
+}

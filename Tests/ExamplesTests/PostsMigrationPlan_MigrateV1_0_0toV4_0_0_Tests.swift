@@ -1,0 +1,23 @@
+// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
+// anew, remove it first.
+
+import PermafrostTesting
+import XCTest
+
+@testable import PostsExample
+
+/// A store of 1.0.0 comes to 4.0.0 with its data.
+///
+/// Carried over, and checked row by row:
+/// - `Post`: `content` (was `body`), `createdAt`, `id`, `tags`, `title`
+final class PostsMigrationPlan_MigrateV1_0_0toV4_0_0_Tests: XCTestCase {
+    func testKeepsData() throws {
+        let migration = try migrate(
+            Fixture("1.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+        // Posts of 1.0.0 name no author, so that none is made.
+        assertDataPreserved(
+            migration,
+            expecting: .added("Post.publishedAt", because: "A post that was there counts as published when created."),
+            .added("Post.slug", because: "The slug is made of the title."))
+    }
+}

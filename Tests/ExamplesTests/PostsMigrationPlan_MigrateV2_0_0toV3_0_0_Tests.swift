@@ -1,0 +1,24 @@
+// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
+// anew, remove it first.
+
+import PermafrostTesting
+import XCTest
+
+@testable import PostsExample
+
+/// A store of 2.0.0 comes to 3.0.0 with its data.
+///
+/// Carried over, and checked row by row:
+/// - `Post`: `content` (was `body`), `createdAt`, `id`, `tags`, `title`
+final class PostsMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
+    func testKeepsData() throws {
+        let migration = try migrate(
+            Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV3.self, plan: PostsMigrationPlan.self)
+        assertDataPreserved(
+            migration,
+            expecting: .changed(
+                "Post.legacyAuthorName", because: "A name is cleared once it has become an author."),
+            .added("Author", because: "Each name becomes one author."),
+            .added("Post.author", because: "A post's author is the one of its former name."))
+    }
+}

@@ -1,0 +1,22 @@
+// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
+// anew, remove it first.
+
+import PermafrostTesting
+import XCTest
+
+@testable import UsersExample
+
+/// A store of 2.0.0 comes to 3.0.0 with its data.
+///
+/// Carried over, and checked row by row:
+/// - `User`: `createdAt`, `email`, `name`
+///
+/// New, and checked to be at its default in every row:
+/// - `User.posts`: empty
+final class UsersMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
+    func testKeepsData() throws {
+        let migration = try migrate(
+            Fixture("2.0.0", group: "UsersMigrationPlan"), to: UsersSchemaV3.self, plan: UsersMigrationPlan.self)
+        assertDataPreserved(migration)
+    }
+}

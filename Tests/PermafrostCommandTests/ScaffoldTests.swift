@@ -1,0 +1,282 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost scaffold` over packages with frozen versions.
+@Suite struct ScaffoldTests {
+    /// A package of an example's sources with one test target.
+    private static func package(
+        of example: String = "Posts", freezing versions: [String] = ["--all"], manifest: String? = nil
+    ) throws -> ScratchFolder {
+        let folder = try Tool.copy(of: example)
+        try folder.write(
+            manifest
+                ?? """
+                // swift-tools-version: 6.0
+                import PackageDescription
+
+                let package = Package(
+                    name: "App",
+                    targets: [
+                        .target(name: "\(example)", dependencies: [.product(name: "Permafrost", package: "permafrost")]),
+                        .testTarget(
+                            name: "AppTests",
+                            dependencies: ["\(example)", .product(name: "PermafrostTesting", package: "permafrost")]),
+                    ]
+                )
+                """, to: "Package.swift")
+        for version in versions { #expect(try Tool.run("freeze", version, in: folder).status == 0) }
+        return folder
+    }
+
+    private static let tests = "Tests/AppTests"
+
+    private static func names(_ folder: ScratchFolder) throws -> Set<String> {
+        Set(try folder.files(below: tests).keys)
+    }
+
+    @Test func eachVersionAndEachMigrationGetsATest() throws {
+        let folder = try Self.package()
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(
+            try Self.names(folder)
+                == Set((1...4).map { "PostsSchemaV\($0)_DriftTests.swift" }).union(
+                    ["V1_0_0toV2_0_0", "V2_0_0toV3_0_0", "V3_0_0toV4_0_0", "V1_0_0toV4_0_0"]
+                        .map { "Migrate\($0)_Tests.swift" }))
+        let text = try String(
+            contentsOfFile: folder.path(Self.tests + "/MigrateV3_0_0toV4_0_0_Tests.swift"), encoding: .utf8)
+        for words in [
+            "@testable import Posts\n",
+            "migrate(Fixture(\"3.0.0\"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)",
+            ".removed(\"Post.legacyAuthorName\", because: ", ".added(\"Post.slug\", because: ", "`content`",
+        ] {
+            #expect(text.contains(words), "\(words) in \(text)")
+        }
+        #expect(!text.contains("group:"))
+    }
+
+    @Test(arguments: ["xctest", "swift-testing"])
+    func aSecondRunChangesNothing(_ framework: String) throws {
+        let folder = try Self.package(of: "Users")
+        #expect(try Tool.run("scaffold", "--framework", framework, in: folder).status == 0)
+        let before = try folder.files(below: "Tests")
+        #expect(before.count == 6)
+        let again = try Tool.run("scaffold", "--framework", framework, "--format", "json", in: folder)
+        #expect(again.status == 0, "\(again)")
+        #expect(try folder.files(below: "Tests") == before)
+        let statuses = (try Report(again).json["files"] as? [[String: Any]] ?? []).map { $0["status"] as? String }
+        #expect(statuses == Array(repeating: "unchanged", count: 6))
+        let isTesting = framework == "swift-testing"
+        for (name, bytes) in before {
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.contains(isTesting ? "import Testing" : "import XCTest"), "\(name)")
+            #expect(text.contains(isTesting ? "@Test func " : "XCTestCase {"), "\(name)")
+        }
+    }
+
+    @Test func editsSurvive() throws {
+        let folder = try Self.package(of: "Users")
+        #expect(try Tool.run("scaffold", in: folder).status == 0)
+        let edited = Self.tests + "/UsersSchemaV1_DriftTests.swift"
+        try folder.write("// mine\n", to: edited)
+        // One that was moved within the target is still the same test.
+        let migration = "MigrateV1_0_0toV2_0_0_Tests.swift"
+        try FileManager.default.createDirectory(
+            atPath: folder.path(Self.tests + "/Migrations"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: folder.path(Self.tests + "/" + migration),
+            toPath: folder.path(Self.tests + "/Migrations/" + migration))
+        let before = try folder.files(below: "Tests")
+        for framework in ["xctest", "swift-testing"] {
+            let result = try Tool.run("scaffold", "--framework", framework, in: folder)
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.contains("\(edited) (edited: it is yours)"))
+            #expect(result.output.contains("Migrations/" + migration))
+            #expect(!result.output.contains("wrote"))
+            #expect(try folder.files(below: "Tests") == before)
+        }
+    }
+
+    @Test func aNewVersionAddsFilesOnly() throws {
+        let folder = try Self.package(freezing: ["1.0.0", "2.0.0", "3.0.0"])
+        #expect(try Tool.run("scaffold", in: folder).status == 0)
+        let before = try folder.files(below: Self.tests)
+        #expect(before.count == 6)
+        #expect(try Tool.run("freeze", "4.0.0", in: folder).status == 0)
+        #expect(try Tool.run("scaffold", in: folder).status == 0)
+        let after = try folder.files(below: Self.tests)
+        #expect(after.filter { before[$0.key] != nil } == before)
+        #expect(
+            Set(after.keys).subtracting(before.keys) == [
+                "PostsSchemaV4_DriftTests.swift", "MigrateV3_0_0toV4_0_0_Tests.swift",
+                "MigrateV1_0_0toV4_0_0_Tests.swift",
+            ])
+    }
+
+    @Test func groupsAreToldApart() throws {
+        let folder = try Self.package(freezing: [])
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "Sources/Users"))
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let result = try Tool.run("scaffold", in: folder)
+        // The test target lacks `Users`.
+        #expect(result.status == 0 || result.status == 1, "\(result)")
+        let names = try Self.names(folder)
+        #expect(
+            names.isSuperset(of: ["Posts", "Users"].map { "\($0)MigrationPlan_MigrateV1_0_0toV2_0_0_Tests.swift" }))
+        let one = try Self.package(freezing: [])
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Users"), to: one.url.appending(path: "Sources/Users"))
+        #expect(try Tool.run("freeze", "--all", in: one).status == 0)
+        #expect(try Tool.run("scaffold", "--plan", "PostsMigrationPlan", in: one).status == 0)
+        #expect(try Self.names(one).allSatisfy { $0.hasPrefix("Posts") })
+    }
+
+    @Test func freezeOffersTheNextCommand() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: folder).errors.contains("permafrost scaffold"))
+    }
+
+    // MARK: What stands in the way
+
+    @Test func lackingDependenciesAreToldInTheManifestsWords() throws {
+        let folder = try Self.package(
+            of: "Users",
+            manifest: "let package = Package(targets: [.target(name: \"Users\"), .testTarget(name: \"AppTests\")])")
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 1, "\(result)")
+        #expect(result.output.contains(".product(name: \"PermafrostTesting\", package: \"permafrost\")"))
+        #expect(result.output.contains("\"Users\","))
+        #expect(try Self.names(folder).count == 6)
+    }
+
+    @Test func aFileInTheWayIsLeftAndTold() throws {
+        let folder = try Self.package(of: "Users")
+        let path = Self.tests + "/UsersSchemaV1_DriftTests.swift"
+        try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains(path))
+        #expect(try Self.names(folder).count == 5)
+    }
+
+    @Test func aPlaceThatTakesNoFilesIsTold() throws {
+        let folder = try Self.package(of: "Users")
+        // The kernel's own file system takes no files, from root neither.
+        let result = try Tool.run("scaffold", "--tests", "/sys/kernel", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("/sys/kernel/UsersSchemaV1_DriftTests.swift"))
+    }
+
+    @Test(arguments: [
+        ([], "", "declares no test target"),
+        ([], ".testTarget(name: \"ATests\"), .testTarget(name: \"BTests\", path: \"Checks/\")", "--tests Checks"),
+        (["--tests", "Tests/ATest"], ".testTarget(name: \"ATests\")", "did you mean Tests/ATests?"),
+        (["--tests", "Package.swift"], ".testTarget(name: \"ATests\")", "is not a folder"),
+        (["--framework", "quick"], ".testTarget(name: \"ATests\")", "xctest or swift-testing"),
+        (["--test", "Tests"], ".testTarget(name: \"ATests\")", "did you mean --tests?"),
+        (["--fixtures", "Nowhere"], ".testTarget(name: \"ATests\")", "freeze --all"),
+        (["1.0.0"], ".testTarget(name: \"ATests\")", "does not take"),
+    ])
+    func whatCannotWorkIsExplained(_ options: [String], _ target: String, _ words: String) throws {
+        let folder = try Self.package(of: "Users", manifest: "let package = Package(targets: [\(target)])")
+        let before = try folder.files().filter { !$0.key.hasPrefix(".cache") }
+        let result = try Tool.run(["scaffold"] + options, in: folder.url, cache: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains(words), "\(result)")
+        #expect(result.output.isEmpty)
+        #expect(try folder.files().filter { !$0.key.hasPrefix(".cache") } == before)
+    }
+
+    @Test func anXcodeProjectsTestsAreFoundByTheirFolder() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "My App"))
+        for name in ["My App.xcodeproj", "My AppTests", "My AppUITests"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        }
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let text = try String(
+            contentsOfFile: folder.path("My AppTests/UsersSchemaV1_DriftTests.swift"), encoding: .utf8)
+        #expect(text.contains("@testable import My_App\n"))
+    }
+
+    // MARK: What gets no test
+
+    @Test func aDeclarationThatIsGoneIsSkippedAndTheRestWritten() throws {
+        let folder = try Self.package(of: "Users")
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Users/UsersSchemaV3.swift"))
+        try folder.edit("Sources/Users/UsersMigrationPlan.swift", ", UsersSchemaV3.self", "")
+        try folder.edit(
+            "Sources/Users/UsersMigrationPlan.swift",
+            ".lightweight(fromVersion: UsersSchemaV2.self, toVersion: UsersSchemaV3.self),", "")
+        let report = try Self.skips(folder)
+        #expect(report == ["declarationGone"])
+        #expect(
+            try Self.names(folder) == [
+                "UsersSchemaV1_DriftTests.swift", "UsersSchemaV2_DriftTests.swift", "MigrateV1_0_0toV2_0_0_Tests.swift",
+            ])
+    }
+
+    @Test func aSchemaInTwoModulesIsSkipped() throws {
+        let folder = try Self.package(of: "Users")
+        try folder.write(
+            try String(contentsOfFile: folder.path("Sources/Users/UsersSchemaV1.swift"), encoding: .utf8),
+            to: "Sources/Other/UsersSchemaV1.swift")
+        #expect(try Self.skips(folder).contains("sharedName"))
+        #expect(try !Self.names(folder).contains("UsersSchemaV1_DriftTests.swift"))
+        #expect(try Self.names(folder).contains("UsersSchemaV2_DriftTests.swift"))
+    }
+
+    @Test func withoutAPlanThereAreDriftTestsAlone() throws {
+        let folder = try Self.package(of: "Users", freezing: [])
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Users/UsersMigrationPlan.swift"))
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        #expect(try Self.skips(folder) == ["noPlan"])
+        #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)_DriftTests.swift" }))
+    }
+
+    @Test func modelsWithoutASchemaAreSkipped() throws {
+        let folder = try Self.package(of: "Users", freezing: [])
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Users"))
+        try folder.write(
+            "import SwiftData\n@Model final class A { var a: Int = 0; init() {} }", to: "Sources/Users/A.swift")
+        #expect(try Tool.run("freeze", "1.0.0", "--models", "A", in: folder).status == 0)
+        #expect(try Self.skips(folder, "--models", "A") == ["unversioned"])
+        #expect(try Self.names(folder).isEmpty)
+    }
+
+    @Test func aDamagedFixtureIsSkipped() throws {
+        let folder = try Self.package(of: "Users")
+        try folder.write("tampered", to: "Fixtures/2.0.0/schema-2_0_0.sql")
+        #expect(try Self.skips(folder) == ["damaged"])
+        #expect(try Self.names(folder).contains("MigrateV1_0_0toV3_0_0_Tests.swift"))
+    }
+
+    @Test func aFreezeRayTreeIsSkippedWithTheNextStep() throws {
+        let folder = try Self.package(of: "Users", freezing: ["1.0.0"])
+        let store = "FreezeRay/Fixtures/1.0.0/App-1_0_0.sqlite"
+        try FileManager.default.createDirectory(
+            atPath: folder.path("FreezeRay/Fixtures/1.0.0"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: folder.path(store))
+        try folder.write("{}", to: "FreezeRay/Fixtures/1.0.0/schema-1_0_0.json")
+        try folder.write("0", to: "FreezeRay/Fixtures/1.0.0/schema-1_0_0.sha256")
+        try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 2)
+        #expect(result.output.contains("permafrost freeze 1.0.0"), "\(result)")
+    }
+
+    /// Why something gets no test, as the report says.
+    private static func skips(_ folder: ScratchFolder, _ options: String...) throws -> [String] {
+        let result = try Tool.run(["scaffold", "--format", "json"] + options, in: folder.url, cache: folder)
+        #expect(result.status == 2, "\(result)")
+        let skips = try Report(result).json["skipped"] as? [[String: Any]] ?? []
+        #expect(skips.allSatisfy { ($0["fix"] as? String)?.isEmpty == false })
+        return skips.compactMap { $0["reason"] as? String }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostScaffold
+import PermafrostSource
+import Testing
+
+@testable import PermafrostProject
+
+/// Does in this process what `permafrost` has the source reader do.
+struct DirectTools: ScaffoldTools {
+    func packageTargets(in directory: String) throws -> [PackageTarget] {
+        try PackageReader(directory: directory).targets()
+    }
+
+    func texts(of files: [TestFile], for framework: TestFramework) throws -> [String] {
+        try files.map { try TestFileText($0, for: framework).text }
+    }
+}
+
+/// What the models of two or more versions make a migration test say.
+@Suite struct ScaffoldTableTests {
+    /// One change: the members of `Post` in each version with the stages between, and what the test from the first to the
+    /// last says.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var name: String
+        var versions: [String]
+        var stages: [String]
+        var expectations: [String]
+        var carried: [String]
+        var defaults: [String]
+
+        init(
+            _ name: String, _ versions: [String], stages: [String]? = nil, _ expectations: [String] = [],
+            carried: [String] = [], defaults: [String] = []
+        ) {
+            self.name = name
+            self.versions = versions
+            self.stages = stages ?? Array(repeating: "lightweight", count: versions.count - 1)
+            self.expectations = expectations
+            self.carried = carried
+            self.defaults = defaults
+        }
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case("removed", ["var a = 0; var b: String?", "var a = 0"], ["removed Post.b"], carried: ["`a`"]),
+        Case(
+            "renamed", ["var a = \"\"", "@Attribute(originalName: \"a\") var b = \"\""], carried: ["`b` (was `a`)"]),
+        Case(
+            "renamed, and the original name gone a version later",
+            ["var a = \"\"", "@Attribute(originalName: \"a\") var b = \"\"; var x = 0", "var b = \"\""],
+            carried: ["`b` (was `a`)"]),
+        Case(
+            "renamed without an original name", ["var a: String?", "var b: String?"], ["removed Post.a"],
+            defaults: ["Post.b nil"]),
+        Case("retyped", ["var a = \"\"", "var a = 0"], ["changed Post.a"]),
+        Case("widened", ["var a: Int16 = 0", "var a: Int = 0"], carried: ["`a`"]),
+        Case("optional to required", ["var a: Int?", "var a = 1"], carried: ["`a`"]),
+        Case(
+            "added by a lightweight stage", ["var a = 0", "var a = 0; var b = 7; var c: Date?; var d: [String] = []"],
+            carried: ["`a`"], defaults: ["Post.b `7`", "Post.c nil", "Post.d `[]`"]),
+        Case(
+            "added by a custom stage", ["var a = 0", "var a = 0; var b = 7"], stages: ["custom"], ["added Post.b"],
+            carried: ["`a`"]),
+        Case(
+            "added before a custom stage", ["var a = 0", "var a = 0; var b = 7", "var a = 0; var b = 7; var c: Int?"],
+            stages: ["lightweight", "custom"], ["added Post.b", "added Post.c"], carried: ["`a`"]),
+        Case(
+            "added after a custom stage", ["var a = 0", "var a = 0; var b = 7", "var a = 0; var b = 7; var c: Int?"],
+            stages: ["custom", "lightweight"], ["added Post.b"], carried: ["`a`"], defaults: ["Post.c nil"]),
+        Case(
+            "removed and added again", ["var a: Int?; var b = 0", "var b = 0", "var a: Int?; var b = 0"],
+            ["removed Post.a"], carried: ["`b`"], defaults: ["Post.a nil"]),
+        Case(
+            "a to-one becomes to-many", ["var tag: Tag?", "@Relationship(originalName: \"tag\") var tags: [Tag] = []"],
+            carried: ["`tags` (was `tag`)"]),
+        Case("a to-many becomes to-one", ["var tags: [Tag] = []", "var tags: Tag?"], ["changed Post.tags"]),
+        Case("an attribute becomes a relationship", ["var tag: String?", "var tag: Tag?"], ["changed Post.tag"]),
+        Case(
+            "composite elements come and go", ["var at: Before?", "var at: After?"], ["removed Post.at.zip"]),
+        Case(
+            "composite elements that a custom stage fills", ["var at: Before?", "var at: After?"], stages: ["custom"],
+            ["removed Post.at.zip", "added Post.at.country"]),
+        Case("not stored", ["var a = 0; @Transient var b = 0", "var a = 0; @Transient var c = 0"], carried: ["`a`"]),
+    ]
+
+    @Test(arguments: cases)
+    func aChangeIsDeclared(_ row: Case) throws {
+        let project = try TestProject(Self.sources(row.versions, row.stages))
+        #expect(try project.freeze().allSatisfy { if case .frozen = $0.result { true } else { false } })
+        let scaffold = try ProjectScaffold(
+            project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+        #expect(scaffold.skips.isEmpty, "\(scaffold.skips)")
+        let name = "MigrateV1_0_0toV\(row.versions.count)_0_0_Tests"
+        let file = try #require(scaffold.files.first { $0.name == name })
+        guard case .migration(let test) = file.test else {
+            Issue.record("\(file)")
+            return
+        }
+        #expect(test.expectations.map { "\($0.kind) \($0.subject)" } == row.expectations)
+        #expect(
+            test.carried.filter { $0.entity == "Post" }.flatMap(\.properties).filter { $0 != "`id`" } == row.carried)
+        #expect(test.defaults.map { "\($0.subject) \($0.value)" } == row.defaults)
+    }
+
+    @Test func modelsComeAndGo() throws {
+        func models(_ stage: String) throws -> [String] {
+            let project = try TestProject(
+                Self.sources(
+                    ["var tag: Tag?", "var label: Label?"], [stage], models: [["Post", "Tag"], ["Post", "Label"]]))
+            try project.freeze()
+            let scaffold = try ProjectScaffold(
+                project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+            guard case .migration(let test)? = scaffold.files.last?.test else { return [] }
+            return test.expectations.map { "\($0.kind) \($0.subject)" } + test.defaults.map(\.subject)
+        }
+        #expect(try models("lightweight") == ["removed Tag", "Post.label"])
+        #expect(try models("custom") == ["removed Tag", "added Label", "added Post.label"])
+    }
+
+    @Test func namesAreIdentifiersAndNoTwoAreAlike() throws {
+        let versions = ["1", "1.0", "1-0", "2.0.0-beta.1", "2.0.0", "2024-01-15", "2024.01.15"]
+        var sources: [String: String] = [:]
+        for (index, version) in versions.enumerated() {
+            sources["Sources/App/V\(index).swift"] = """
+                import SwiftData
+                @FreezeSchema(version: "\(version)")
+                enum SchemaV\(index): VersionedSchema {
+                    static let versionIdentifier = Schema.Version(\(index), 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var v\(index) = 0; init() {} }
+                }
+                """
+        }
+        let names = versions.indices.map { "SchemaV\($0)" }
+        sources["Sources/App/Plan.swift"] = Self.plan(names, Array(repeating: "lightweight", count: names.count - 1))
+        sources["Package.swift"] = Self.manifest
+        let project = try TestProject(sources)
+        try project.freeze()
+        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+        #expect(scaffold.files.count == versions.count * 2)
+        let files = scaffold.files.map(\.name)
+        #expect(Set(files.map { $0.lowercased() }).count == files.count)
+        #expect(files.allSatisfy { $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil }, "\(files)")
+        #expect(files.contains("MigrateV2_0_0_beta_1toV2_0_0_Tests"))
+        let outcomes = scaffold.write()
+        #expect(outcomes.allSatisfy { if case .written = $0.result { true } else { false } })
+    }
+
+    @Test func theModuleIsThatOfTheTarget() throws {
+        var sources = Self.sources(["var a = 0", "var b = 0"], ["lightweight"])
+        sources = Dictionary(
+            uniqueKeysWithValues: sources.map { ($0.replacing("Sources/App", with: "Code/Models"), $1) })
+        sources["Package.swift"] = """
+            let shared: [Target.Dependency] = [.target(name: "Nested")]
+            let package = Package(targets: [
+                .target(name: "All-Of-It", path: "Code"), .executableTarget(name: "Deep", path: "Code/Models/Deep/"),
+                .testTarget(name: "AppTests", dependencies: ["All-Of-It", "PermafrostTesting"] + shared),
+            ])
+            """
+        let project = try TestProject(sources)
+        try project.freeze()
+        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+        #expect(scaffold.files.allSatisfy { $0.modules == ["All_Of_It"] })
+        // The manifest computes some.
+        #expect(scaffold.missingDependencies.isEmpty)
+    }
+
+    // MARK: Sources
+
+    private static let manifest = """
+        let package = Package(targets: [.target(name: "App"), .testTarget(name: "AppTests", dependencies: ["App"])])
+        """
+
+    private static func plan(_ schemas: [String], _ stages: [String]) -> String {
+        let steps = zip(zip(schemas, schemas.dropFirst()), stages).map { pair, stage in
+            ".\(stage)(fromVersion: \(pair.0).self, toVersion: \(pair.1).self"
+                + (stage == "custom" ? ", willMigrate: nil, didMigrate: nil)" : ")")
+        }
+        return """
+            import SwiftData
+            enum Plan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] {
+                    [\(schemas.map { $0 + ".self" }.joined(separator: ", "))]
+                }
+                static var stages: [MigrationStage] { [\(steps.joined(separator: ", "))] }
+            }
+            """
+    }
+
+    private static func sources(
+        _ versions: [String], _ stages: [String], models: [[String]]? = nil
+    ) -> [String: String] {
+        var sources = ["Package.swift": manifest]
+        sources["Sources/App/Values.swift"] = """
+            struct Before: Codable { var street: String; var zip: String? }
+            struct After: Codable { var street: String; var country: String? }
+            """
+        let names = versions.indices.map { "AppSchemaV\($0 + 1)" }
+        for (index, members) in versions.enumerated() {
+            let listed = models?[index] ?? ["Post", "Tag"]
+            let others = listed.dropFirst().map { "@Model final class \($0) { var name = \"\"; init() {} }" }
+            sources["Sources/App/\(names[index]).swift"] = """
+                import Foundation
+                import SwiftData
+                enum \(names[index]): VersionedSchema {
+                    static let versionIdentifier = Schema.Version(\(index + 1), 0, 0)
+                    static var models: [any PersistentModel.Type] {
+                        [\(listed.map { $0 + ".self" }.joined(separator: ", "))]
+                    }
+                    @Model final class Post {
+                        var id = 0
+                        \(members.replacing("; ", with: "\n        "))
+                        init() {}
+                    }
+                    \(others.joined(separator: "\n    "))
+                }
+                """
+        }
+        sources["Sources/App/Plan.swift"] = plan(names, stages)
+        return sources
+    }
+}

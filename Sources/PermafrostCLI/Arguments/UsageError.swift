@@ -7,6 +7,7 @@ enum UsageError: Error, Sendable, Hashable {
     case missingOperand(String, command: String)
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
+    case conflictingOptions(String, String)
     case versionAndAll
     case forceAndAll
     case unsafeVersion(String, reason: String)

@@ -13,6 +13,9 @@ struct CheckCommand: Command {
             2: could not run, or not fully.
             """,
         options: [
+            OptionSpecification(
+                name: "--base", value: "GITREF",
+                help: "compare with the sources at a tag or commit instead of fixtures"),
             OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error"),
             OptionSpecification(
                 name: "--stamp", value: "FILE", help: "write an empty file where nothing is wrong, for build tools"),
@@ -24,7 +27,10 @@ struct CheckCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let check = try context.check(requiresFrozen: context.invocation.has("--require-frozen"))
+        let requiresFrozen = context.invocation.has("--require-frozen")
+        let base = context.invocation.value("--base")
+        if base != nil, requiresFrozen { throw UsageError.conflictingOptions("--base", "--require-frozen") }
+        let check = try base.map(context.check(since:)) ?? context.check(requiresFrozen: requiresFrozen)
         let code: ExitCode =
             check.isIncomplete ? .failed : check.findings.contains { $0.severity == .error } ? .findings : .fine
         switch context.format {

@@ -15,7 +15,10 @@ protocol Command {
 enum Commands {
     /// The commands in the order in which the help lists them.
     static var all: [any Command.Type] {
-        [FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self, ScaffoldCommand.self]
+        [
+            FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self, ScaffoldCommand.self,
+            HistoryCommand.self,
+        ]
     }
 
     /// The command of a name. Throws a ``UsageError`` where there is none.

@@ -13,4 +13,11 @@ extension CommandContext {
         if options.usesCache { check.known.keep(in: cache, as: name) }
         return check
     }
+
+    /// Reads the project, today and at a commit, and compares the two.
+    func check(since reference: String) throws -> ProjectCheck {
+        let progress = Progress("reading sources", output: output)
+        defer { progress.end() }
+        return try ProjectCheck(project(), since: project(at: reference), reference: reference)
+    }
 }

@@ -39,12 +39,21 @@ struct CommandContext: Sendable {
     /// The cache of the project.
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
 
+    /// Reads what the sources declare, with the project's cache.
+    var reader: CachedSourceReader {
+        CachedSourceReader(
+            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath)
+    }
+
     /// Reads the project.
-    func project() throws -> Project {
-        try Project(
-            options: options,
-            reader: CachedSourceReader(
-                cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath))
+    func project() throws -> Project { try Project(options: options, reader: reader) }
+
+    /// Reads the project as it was at a commit. The fixture tree is the one of today.
+    func project(at reference: String) throws -> Project {
+        let repository = try GitRepository(directory: options.directory)
+        let commit = try repository.commit(of: reference)
+        return try Project(
+            options: options, reader: CommitReader(repository: repository, commit: commit, reader: reader))
     }
 
     /// The source reader to use; nil for the one beside `permafrost`.

@@ -16,6 +16,9 @@ struct FreezeCommand: Command {
             OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
             OptionSpecification(
                 name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
+            OptionSpecification(
+                name: "--at", value: "GITREF",
+                help: "read the sources as they were at a tag or commit, without a checkout"),
             OptionSpecification(name: "--force", help: "replace a version that is frozen, in one step"),
         ])
 
@@ -27,7 +30,7 @@ struct FreezeCommand: Command {
         let selection = try selection()
         let rows = try rowsPerEntity()
         let progress = Progress("reading sources", output: context.output)
-        let project = try context.project()
+        let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
             project, toolVersion: Tool.version, rowsPerEntity: rows, date: try Self.date(context.environment))
         progress.end()

@@ -25,7 +25,7 @@ struct CheckText {
     private static func summary(_ check: ProjectCheck, _ style: Style) -> String {
         let statuses: [(VersionReport.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"), (.gone, "no longer declared"),
-            (.notFrozen, "not frozen"), (.superseded, "superseded"), (.notEvaluable, "not evaluable"),
+            (.notFrozen, "not frozen"), (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
         ]
         let parts = statuses.compactMap { status, name in
             let count = check.versions.count { $0.status == status }

@@ -12,6 +12,7 @@ struct ErrorWording {
             switch error {
             case let error as UsageError: Self.words(error)
             case let error as ProjectError: Self.words(error)
+            case let error as GitError: Self.words(error)
             case let error as FreezeError: Self.words(error)
             case let error as FileError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
@@ -34,6 +35,7 @@ struct ErrorWording {
             "permafrost \(command) does not take \"\(operand)\"; see permafrost \(command) --help"
         case .invalidValue(let option, let value, let expected):
             "\(option) is \"\(value)\", and takes \(expected)"
+        case .conflictingOptions(let first, let second): "\(first) and \(second) exclude each other: give one of them"
         case .versionAndAll: "give either a version or --all, not both"
         case .forceAndAll:
             "--force replaces one version that never shipped: name it instead of --all"
@@ -67,6 +69,7 @@ struct ErrorWording {
             "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
+        case .noTags: "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
@@ -77,6 +80,17 @@ struct ErrorWording {
         case .noTestFolder(let path, let near):
             "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
         case .sourceReader(let reason): "the sources cannot be read: \(reason)"
+        }
+    }
+
+    private static func words(_ error: GitError) -> String {
+        switch error {
+        case .noRepository(let path, let reason): "\(path) is in no git repository that can be read (\(reason))"
+        case .unknownReference(let name, let known):
+            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: git fetch --unshallow "
+                + "--tags"
+        case .noGit(let reason): "git cannot be started (\(reason)): install it"
+        case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
 

@@ -32,6 +32,7 @@ struct ListText {
         case .notFrozen: "not frozen"
         case .gone: "frozen, no longer declared"
         case .superseded: "frozen, superseded"
+        case .added: "new"
         case .notEvaluable: "cannot be evaluated"
         }
     }

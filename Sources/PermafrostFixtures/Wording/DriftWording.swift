@@ -30,8 +30,13 @@ package struct DriftWording {
     }
 
     /// What to do.
-    package func fix(schema: String) -> String {
-        switch kind {
+    ///
+    /// - Parameter reference: the commit that the declaration is compared with; nil for a fixture.
+    package func fix(schema: String, reference: String? = nil) -> String {
+        if let reference {
+            return "Put \(schema) back as it was at \(reference) and make the change in a new version"
+        }
+        return switch kind {
         case .identity, .silent:
             "Put \(schema) back as it was and make the change in a new version; if \(version) never shipped: "
                 + "permafrost freeze \(version) --force"

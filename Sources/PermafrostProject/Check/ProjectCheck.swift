@@ -5,14 +5,14 @@ import PermafrostModel
 /// The drift gate: every fixture intact, every frozen version declared as it was frozen.
 package struct ProjectCheck: Sendable {
     /// What was found, errors first, then by place.
-    package private(set) var findings: [Finding] = []
+    package internal(set) var findings: [Finding] = []
     /// How each version stands, by group and version.
-    package private(set) var versions: [VersionReport] = []
+    package internal(set) var versions: [VersionReport] = []
     /// What later checks need not read again.
-    package private(set) var known: KnownFixtures
+    package internal(set) var known: KnownFixtures
 
-    private let project: Project
-    private let requiresFrozen: Bool
+    let project: Project
+    let requiresFrozen: Bool
 
     /// Checks a project. Throws a ``ProjectError`` where there is nothing to check, or a `FileError`.
     ///
@@ -44,6 +44,10 @@ package struct ProjectCheck: Sendable {
         compare(states)
         addEqualHashes()
         addSharedVersions()
+        sort()
+    }
+
+    mutating func sort() {
         findings.sort(by: Self.isEarlier)
         versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
     }
@@ -171,7 +175,7 @@ package struct ProjectCheck: Sendable {
             return
         }
         if !state.matches(schema) {
-            let drift = SchemaDrift(state.frozen ?? state.inspection.read(), schema)
+            let drift = SchemaDrift(EarlierModel(state.frozen ?? state.inspection.read()), schema)
             for (problem, location) in drift.problems {
                 findings.append(finding(problem, schema, in: group, version: version, at: location))
             }
@@ -211,7 +215,7 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    private mutating func addEqualHashes() {
+    mutating func addEqualHashes() {
         for group in project.groups {
             var first: [String: DeclaredSchema] = [:]
             for schema in group.schemas {
@@ -228,7 +232,7 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    private mutating func addSharedVersions() {
+    mutating func addSharedVersions() {
         for group in project.groups {
             var first: [String: DeclaredSchema] = [:]
             for schema in group.schemas {
@@ -247,7 +251,7 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Parts
 
-    private func report(_ schema: DeclaredSchema, in group: VersionGroup, version: String) -> VersionReport {
+    func report(_ schema: DeclaredSchema, in group: VersionGroup, version: String) -> VersionReport {
         VersionReport(
             group: group.name, version: version, schema: schema.name, status: .notFrozen, location: schema.location,
             versionChecksum: schema.model?.versionChecksum,
@@ -255,7 +259,7 @@ package struct ProjectCheck: Sendable {
             stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
     }
 
-    private func finding(
+    func finding(
         _ problem: Finding.Problem, _ schema: DeclaredSchema, in group: VersionGroup, version: String,
         at location: SourceLocation
     ) -> Finding {
@@ -276,19 +280,5 @@ package struct ProjectCheck: Sendable {
         if left.severity != right.severity { return left.severity > right.severity }
         guard let first = left.location, let second = right.location else { return left.location != nil }
         return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
-    }
-}
-
-/// A version's text in the order of versions.
-private struct VersionOrder: Comparable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func < (left: VersionOrder, right: VersionOrder) -> Bool {
-        guard let first = try? VersionName(left.text), let second = try? VersionName(right.text) else {
-            return left.text < right.text
-        }
-        return first < second
     }
 }

@@ -3,6 +3,28 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 
+/// What a version was before: frozen, or declared at an earlier commit.
+struct EarlierModel {
+    let model: SchemaModel
+    /// The models on platforms on which it differed, by condition.
+    var variants: [String: SchemaModel] = [:]
+    /// Whether it has no more than a store tells, as a fixture of FreezeRay.
+    var isArchived = false
+
+    init?(_ frozen: FrozenVersion) {
+        guard let model = frozen.model else { return nil }
+        self.model = model
+        variants = frozen.variants
+        isArchived = frozen.format == .freezeRay
+    }
+
+    init?(_ declared: DeclaredSchema) {
+        guard let model = try? declared.model?.decoded() else { return nil }
+        self.model = model
+        for variant in declared.variants { variants[variant.condition] = try? variant.model?.decoded() }
+    }
+}
+
 /// What changed in a declared version since it was frozen, each change at its place in the source.
 struct SchemaDrift {
     /// Each change with the place of what changed, or of what holds what is gone.
@@ -10,29 +32,28 @@ struct SchemaDrift {
     /// The strongest kind among them.
     private(set) var strongest: ModelChange.Kind?
 
-    init(_ frozen: FrozenVersion, _ declared: DeclaredSchema) {
-        guard let frozenModel = frozen.model, let model = try? declared.model?.decoded() else { return }
+    init(_ earlier: EarlierModel?, _ declared: DeclaredSchema) {
+        guard let earlier, let model = try? declared.model?.decoded() else { return }
         let places = declared.places
-        // A fixture of FreezeRay has no more than its store tells.
-        let isArchived = frozen.format == .freezeRay
+        let isArchived = earlier.isArchived
         func changes(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             isArchived
                 ? ModelDifference(from: old.droppingDefaults(dynamicIn: new), to: new.archivedWithoutDynamicDefaults)
                     .changes
                 : ModelDifference(from: old, to: new).changes
         }
-        for change in changes(frozenModel, model) {
+        for change in changes(earlier.model, model) {
             add(.drift(change), change, at: place(of: change, places, declared))
         }
         guard !isArchived else { return }
-        let frozenConditions = Set(frozen.variants.keys)
+        let frozenConditions = Set(earlier.variants.keys)
         let conditions = frozenConditions.union(declared.variants.map(\.condition)).sorted()
-        let base = Set(changes(frozenModel, model))
+        let base = Set(changes(earlier.model, model))
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
             // A branch that could not be evaluated is told as an issue, not as drift.
             guard let new = variant == nil ? model : try? variant?.model?.decoded() else { continue }
-            for change in changes(frozen.variants[condition] ?? frozenModel, new) where !base.contains(change) {
+            for change in changes(earlier.variants[condition] ?? earlier.model, new) where !base.contains(change) {
                 add(
                     .platformDrift(change, condition: condition), change,
                     at: variant?.location ?? place(of: change, places, declared))

@@ -17,6 +17,8 @@ package struct VersionReport: Sendable, Hashable {
         case gone
         /// Frozen from models without a `VersionedSchema`, which have been frozen again since.
         case superseded
+        /// Declared, and not at the commit that the sources are compared with.
+        case added
         /// Declared, but the model could not be evaluated.
         case notEvaluable
     }

@@ -45,6 +45,8 @@ package struct Finding: Sendable, Hashable {
         case refusedEntry(String)
         /// A fixture that none of the project's groups can be told to own.
         case unownedFixture(groups: [String])
+        /// A shape of a version shipped under the given tags, and no declared version has its hashes.
+        case undescribedShape(tags: [String])
         /// Something in the sources could not be read or evaluated, or should be known.
         case source(SourceIssue.Problem)
     }
@@ -63,10 +65,12 @@ package struct Finding: Sendable, Hashable {
     package var hasPlan: Bool
     /// The place in the source, or in the fixture tree (line 1).
     package var location: SourceLocation?
+    /// The commit that the sources were compared with; nil for the fixture tree.
+    package var reference: String?
 
     package init(
         _ problem: Problem, severity: Severity, group: String? = nil, version: String? = nil, schema: String? = nil,
-        hasPlan: Bool = true, location: SourceLocation? = nil
+        hasPlan: Bool = true, location: SourceLocation? = nil, reference: String? = nil
     ) {
         self.problem = problem
         self.severity = severity
@@ -75,6 +79,7 @@ package struct Finding: Sendable, Hashable {
         self.schema = schema
         self.hasPlan = hasPlan
         self.location = location
+        self.reference = reference
     }
 
     /// The finding's stable code.
@@ -95,6 +100,7 @@ package struct Finding: Sendable, Hashable {
         case .unownedFixture: "PF0110"
         case .unsafeVersion: "PF0111"
         case .sharedVersion: "PF0112"
+        case .undescribedShape: "PF0113"
         case .source: "PF0120"
         }
     }

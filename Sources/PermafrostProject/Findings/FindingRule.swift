@@ -37,4 +37,11 @@ package struct FindingRule: Sendable, Hashable {
             code: "PF0120", name: "SourceNotRead",
             summary: "Something in the sources could not be read or evaluated, or should be known."),
     ]
+
+    /// The kinds that a replay of tags may find.
+    package static let history = [
+        FindingRule(
+            code: "PF0113", name: "UndescribedShape",
+            summary: "A version shipped in a shape whose hashes no declared version has.")
+    ]
 }

@@ -17,15 +17,21 @@ package struct FindingWording: Sendable, Hashable {
         let schema = finding.schema ?? "the declaration"
         switch finding.problem {
         case .drift(let change):
-            what = "\(schema) \(version) is frozen, and \(ChangeWording(change).sentence)"
+            what = "\(schema) \(version) \(Self.standing(finding)), and \(ChangeWording(change).sentence)"
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
-            fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).fix(schema: schema)
+            fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
+                .fix(schema: schema, reference: finding.reference)
         case .platformDrift(let change, let condition):
-            what = "\(schema) \(version) is frozen, and under `#if \(condition)` \(ChangeWording(change).sentence)"
+            what =
+                "\(schema) \(version) \(Self.standing(finding)), and under `#if \(condition)` "
+                + ChangeWording(change).sentence
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
-            fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).fix(schema: schema)
+            fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
+                .fix(schema: schema, reference: finding.reference)
         case .declarationGone(let name):
-            what = "\(version) is frozen, and nothing declares it any more" + (name.map { " (it was \($0))" } ?? "")
+            what =
+                "\(version) \(Self.standing(finding)), and nothing declares it any more"
+                + (name.map { " (it was \($0))" } ?? "")
             affected = "Every user whose store is still at \(version): no declared version matches it"
             fix =
                 "Bring the declaration back; a version that shipped stays declared\(finding.hasPlan ? " and in the plan" : "")"
@@ -66,11 +72,23 @@ package struct FindingWording: Sendable, Hashable {
                 "The fixture of \(version) tells no group, and \(groups.joined(separator: " and ")) declare that version"
             affected = nil
             fix = "Say which is meant with --plan"
+        case .undescribedShape(let tags):
+            what =
+                "\(schema) \(version) shipped in \(tags.joined(separator: ", ")) in a shape that no declared version has"
+            affected = "Every user whose store is of that shape: no declared version matches it"
+            fix =
+                "Declare that shape as a version of its own, as it was at \(tags.last ?? version), and add it to the plan; "
+                + "permafrost freeze \(version) --at \(tags.last ?? "TAG") writes its store"
         case .source(let problem):
             let wording = SourceIssueWording(problem)
             what = wording.what
             affected = nil
             fix = wording.fix
         }
+    }
+
+    /// How a version stands that is compared with another: in the fixture tree, or at a commit.
+    private static func standing(_ finding: Finding) -> String {
+        finding.reference.map { "is declared at \($0)" } ?? "is frozen"
     }
 }

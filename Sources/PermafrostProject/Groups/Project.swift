@@ -34,6 +34,11 @@ package struct Project: Sendable {
         groups = try Self.selected(all, options)
     }
 
+    /// Whether `--plan` and `--schema` leave a group of that kind, also one of an earlier commit.
+    func selects(_ group: VersionGroup) -> Bool {
+        (try? Self.selected([group], options).isEmpty) == false
+    }
+
     /// What the sources of the chosen groups, and files outside any group, gave to tell: each once.
     package var sourceFindings: [Finding] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }

@@ -22,6 +22,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case notEvaluable(version: String, schema: String)
     /// No fixture tree, or an empty one.
     case noFixtures(path: String)
+    /// The project's repository has no tag to replay.
+    case noTags
     /// No test target, or no folder that looks like one, whether or not there is a package's manifest.
     case noTestTarget(hasManifest: Bool)
     /// Several folders of tests: `--tests` has to tell which is meant.

@@ -30,7 +30,7 @@ package struct CachedSourceReader: DeclarationReader {
             throw ProjectError.noProject(path: request.directory)
         }
         let stamp = list.stamp
-        let name = try cacheName(request, executable)
+        let name = cacheName(request, executable)
         let cached = cache.read(name).flatMap(CachedDeclarations.init)
         if let cached, cached.stamp == stamp, let declarations = try? ArchivedDeclarations(cached.archive) {
             return declarations
@@ -51,12 +51,35 @@ package struct CachedSourceReader: DeclarationReader {
         return declarations
     }
 
+    /// Reads sources whose content is known beforehand: those of a commit. Each content is kept by itself.
+    ///
+    /// - Parameter layOut: puts the files where the returned request says, and is called where the cache does not serve.
+    func declarations(
+        _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
+    ) throws -> ArchivedDeclarations {
+        let executable = try SourceReaderProcess(path: readerPath)
+        let name = cacheName(request, executable, start: "commit-" + Digest.hex(content.prefix(16)))
+        if usesCache, let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content,
+            let declarations = try? ArchivedDeclarations(cached.archive)
+        {
+            return declarations
+        }
+        let archive = try executable.answer(.declarations(layOut()))
+        let declarations = try ArchivedDeclarations(archive)
+        if usesCache {
+            cache.keep(CachedDeclarations(stamp: content, content: content, archive: archive).bytes, as: name)
+        }
+        return declarations
+    }
+
     /// One file for each way to read a project, and for each build of the reader.
-    private func cacheName(_ request: SourceRequest, _ executable: SourceReaderProcess) throws -> String {
+    private func cacheName(
+        _ request: SourceRequest, _ executable: SourceReaderProcess, start: String = "declarations"
+    ) -> String {
         let key = [
             toolVersion, executable.stamp, request.directory, request.includesTests ? "tests" : "",
             request.models.joined(separator: ","),
         ]
-        return "declarations-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
+        return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }
 }

@@ -1,0 +1,44 @@
+import PermafrostDeclarations
+import PermafrostProject
+
+/// `permafrost history`: the shapes that really shipped, by git tag.
+struct HistoryCommand: Command {
+    static let specification = CommandSpecification(
+        name: "history",
+        summary: "list the shapes in which each version really shipped, by git tag",
+        discussion: """
+            Reads the sources at every tag of the repository, without a checkout, and lists every shape that a version \
+            shipped in. A shape that no declared version has today is an error: users with such a store cannot migrate. \
+            Exit 0: every shape is described. 1: some are not. 2: could not run, or not fully.
+            """,
+        formats: ReportFormat.allCases)
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let project = try context.project()
+        let repository = try GitRepository(directory: context.options.directory)
+        let request = SourceRequest(
+            directory: context.options.directory, includesTests: context.options.includesTests,
+            models: context.options.models)
+        let sources = CommitSources(repository: repository, request: request, reader: context.reader)
+        let progress = Progress("reading the sources of every tag", output: context.output)
+        let history = try ProjectHistory(project, repository: repository, sources: sources)
+        progress.end()
+        let findings = project.sourceFindings.filter { $0.severity == .error } + history.findings
+        let code: ExitCode =
+            findings.contains(where: \.isOfSources) ? .failed : findings.isEmpty ? .fine : .findings
+        switch context.format {
+        case .json: context.output.result(HistoryJSON(history, findings, code: code).json.bytes(.lines))
+        case .text: context.output.result(HistoryText(history, findings, style: Style(context.output.isColoured)).text)
+        case let format:
+            let report = FindingReport(
+                command: "history", findings: findings, subjects: [], rules: FindingRule.history + FindingRule.check,
+                paths: context.paths)
+            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
+        }
+        return code
+    }
+}

@@ -1,0 +1,99 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+extension ProjectCheck {
+    /// Compares a project's sources with what they were at a commit, without any fixture: every version that was declared
+    /// there counts as shipped.
+    ///
+    /// - Parameters:
+    ///   - earlier: the project as it was at the commit.
+    ///   - reference: what the commit was called by: a tag, a branch.
+    package init(_ project: Project, since earlier: Project, reference: String) throws {
+        self.project = project
+        requiresFrozen = false
+        known = KnownFixtures()
+        findings =
+            project.sourceFindings + earlier.sourceFindings.map { $0.at(reference) }
+        if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, findings.isEmpty {
+            throw ProjectError.noSchema(
+                directory: project.options.directory, fileCount: project.declarations.fileCount)
+        }
+        var compared: Set<String> = []
+        for group in earlier.groups {
+            for schema in group.schemas {
+                if let name = compare(schema, of: group, reference: reference) { compared.insert(name) }
+            }
+        }
+        for group in project.groups {
+            for schema in group.schemas where !compared.contains(schema.name) {
+                var report = report(schema, in: group, version: schema.version ?? schema.versionIdentifier)
+                report.status = schema.model == nil ? .notEvaluable : .added
+                versions.append(report)
+            }
+        }
+        addEqualHashes()
+        addSharedVersions()
+        sort()
+    }
+
+    /// Compares one version with what it was; returns the name of the type that declares it today.
+    private mutating func compare(_ earlier: DeclaredSchema, of group: VersionGroup, reference: String) -> String? {
+        let version = earlier.version ?? earlier.versionIdentifier
+        guard let (today, schema) = declaration(of: earlier, in: group.name) else {
+            findings.append(
+                Finding(
+                    .declarationGone(schema: earlier.name), severity: .error, group: group.name, version: version,
+                    schema: earlier.name, hasPlan: group.plan != nil, reference: reference))
+            versions.append(
+                VersionReport(group: group.name, version: version, schema: earlier.name, status: .gone))
+            return nil
+        }
+        var report = report(schema, in: today, version: version)
+        report.status = .unchanged
+        if schema.model == nil || earlier.model == nil {
+            report.status = .notEvaluable
+        } else if schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty {
+            let drift = SchemaDrift(EarlierModel(earlier), schema)
+            for (problem, location) in drift.problems {
+                var finding = finding(problem, schema, in: today, version: version, at: location)
+                finding.reference = reference
+                findings.append(finding)
+            }
+            report.drift = drift.strongest
+            if drift.strongest != nil { report.status = .drifted }
+        }
+        versions.append(report)
+        return schema.name
+    }
+
+    /// Today's declaration of a version: in the group of that name, else wherever the type is.
+    private func declaration(of earlier: DeclaredSchema, in group: String) -> (VersionGroup, DeclaredSchema)? {
+        let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
+        for group in groups {
+            if let schema = group.schemas.first(where: { $0.name == earlier.name && $0.version == earlier.version }) {
+                return (group, schema)
+            }
+        }
+        for candidate in groups where candidate.name == group {
+            if let version = earlier.version, let schema = candidate.schema(version: version) {
+                return (candidate, schema)
+            }
+            if earlier.isUnversioned, let schema = candidate.schemas.first(where: \.isUnversioned) {
+                return (candidate, schema)
+            }
+        }
+        return nil
+    }
+}
+
+extension Finding {
+    /// The same of the sources at a commit, whose files are not those of today.
+    fileprivate func at(_ reference: String) -> Finding {
+        var finding = self
+        finding.reference = reference
+        finding.location = location.map {
+            SourceLocation(file: "\(reference):\($0.file)", line: $0.line, column: $0.column)
+        }
+        return finding
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PermafrostDeclarations
+
+/// The git repository that a project lies in, as far as its Swift sources go.
+package struct GitRepository: Sendable {
+    /// A commit.
+    package struct Commit: Sendable, Hashable {
+        /// Its full name.
+        package let id: String
+        /// When it was made: `2026-11-20`.
+        package let date: String
+        /// The first line of its message.
+        package let subject: String
+
+        /// Its name as people write it.
+        package var shortID: String { String(id.prefix(10)) }
+    }
+
+    /// A Swift file of a commit.
+    struct File: Sendable, Hashable {
+        /// The path relative to the project's folder.
+        let path: String
+        /// The name of its content.
+        let blob: String
+    }
+
+    private let git: GitProcess
+    /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
+    private let prefix: String
+
+    /// Finds the repository of a project's folder.
+    ///
+    /// - Throws: ``GitError``.
+    package init(directory: String) throws(GitError) {
+        git = GitProcess(directory: directory)
+        let (status, output, errors) = try git.result(["rev-parse", "--show-prefix"])
+        guard status == 0 else { throw GitError.noRepository(path: directory, reason: errors) }
+        prefix = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    /// The commit that a tag, branch or other reference names.
+    ///
+    /// - Throws: ``GitError/unknownReference(name:known:)`` where there is none.
+    package func commit(of reference: String) throws(GitError) -> Commit {
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
+        let (status, output, _) = try git.result(arguments)
+        let id = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        guard status == 0, let commit = try commits(["--max-count=1", id]).first else {
+            throw GitError.unknownReference(name: reference, known: try references())
+        }
+        return commit
+    }
+
+    /// The tags that name commits, oldest commit first, then by name.
+    package func tags() throws(GitError) -> [(name: String, commit: Commit)] {
+        let format = "%(refname:strip=2)%00%(objecttype)%00%(*objecttype)%00%(objectname)%00%(*objectname)"
+        let lines = try lines(["for-each-ref", "--format=\(format)", "refs/tags"])
+        var commits: [String: String] = [:]
+        for line in lines {
+            let fields = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 5 else { continue }
+            if fields[1] == "commit" { commits[fields[0]] = fields[3] }
+            if fields[2] == "commit" { commits[fields[0]] = fields[4] }
+        }
+        guard !commits.isEmpty else { return [] }
+        let inOrder = try self.commits(["--topo-order", "--reverse"] + Set(commits.values).sorted())
+        let names = Dictionary(grouping: commits.keys.sorted()) { commits[$0] ?? "" }
+        return inOrder.flatMap { commit in (names[commit.id] ?? []).map { ($0, commit) } }
+    }
+
+    /// The commits before and at one that changed Swift files of the project, newest first.
+    package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
+        try commits(["--topo-order", commit.id, "--", pathspec])
+    }
+
+    /// The commits that lead from one to a later one and changed Swift files of the project, oldest first.
+    package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
+        try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--", pathspec])
+    }
+
+    /// The project's Swift files at a commit, less those that are never part of its own sources.
+    func files(of commit: Commit) throws(GitError) -> [File] {
+        let output = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit.id])
+        return output.split(separator: 0).compactMap { entry -> File? in
+            let parts = String(decoding: entry, as: UTF8.self).split(separator: "\t", maxSplits: 1)
+            guard parts.count == 2, parts[1].hasPrefix(prefix), parts[1].hasSuffix(".swift") else { return nil }
+            let fields = parts[0].split(separator: " ")
+            // Symbolic links and submodules have modes of their own.
+            guard fields.count == 3, fields[0].hasPrefix("100") else { return nil }
+            let path = parts[1].dropFirst(prefix.count)
+            let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            guard !folders.contains(where: { $0.isEmpty || SourcePaths.isSkippedFolder($0) }) else { return nil }
+            return File(path: String(path), blob: String(fields[2]))
+        }
+    }
+
+    /// The contents of files, in their order.
+    func contents(of files: [File]) throws(GitError) -> [Data] {
+        let request = Data(files.map { $0.blob + "\n" }.joined().utf8)
+        var rest = try git.run(["cat-file", "--batch"], input: request)[...]
+        var contents: [Data] = []
+        for file in files {
+            // `<name> blob <size>`, a line break, the content, a line break.
+            guard let end = rest.firstIndex(of: 10),
+                let size = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").last.flatMap({ Int($0) }
+                ),
+                rest.distance(from: end, to: rest.endIndex) > size + 1
+            else { throw GitError.failed(command: "cat-file", reason: "\(file.path) is missing") }
+            contents.append(Data(rest[(end + 1)..<(end + 1 + size)]))
+            rest = rest[(end + 2 + size)...]
+        }
+        return contents
+    }
+
+    // MARK: Parts
+
+    private var pathspec: String { ":(top,glob)\(prefix)**/*.swift" }
+
+    private func commits(_ arguments: [String]) throws(GitError) -> [Commit] {
+        let format = "--format=%H%x00%cs%x00%s"
+        return try lines(["log", "--no-show-signature", format] + arguments).compactMap { line in
+            let fields = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+            return fields.count == 3 ? Commit(id: fields[0], date: fields[1], subject: fields[2]) : nil
+        }
+    }
+
+    private func references() throws(GitError) -> [String] {
+        try lines(["for-each-ref", "--format=%(refname:short)", "refs/tags", "refs/heads", "refs/remotes"])
+    }
+
+    private func lines(_ arguments: [String]) throws(GitError) -> [String] {
+        String(decoding: try git.run(arguments), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// A repository of eight commits and three tags, in which a version that shipped was edited twice.
+@Suite struct GitTests {
+    /// What the repository's commits are called, oldest first; tags by commit.
+    struct History {
+        let folder: ScratchFolder
+        private(set) var commits: [String] = []
+
+        static let schema = "Sources/App/AppSchema.swift"
+
+        init() throws {
+            folder = try ScratchFolder()
+            try Self.git(["init", "--quiet", "--initial-branch", "main"], folder)
+            try folder.write(".cache\n", to: ".gitignore")
+            try folder.write(Self.declaration(title: "String"), to: Self.schema)
+            try commit("First version", tag: "v1.0")
+            try folder.write("# App\n", to: "README.md")
+            try commit("Words alone")
+            try folder.write(Self.declaration(title: "String") + "\nlet unrelated = 1\n", to: Self.schema)
+            try commit("Code that stores nothing")
+            try folder.write(Self.declaration(title: "String?"), to: Self.schema)
+            try commit("The edit that ships", tag: "v1.1")
+            try folder.write("let more = 2\n", to: "Sources/App/More.swift")
+            try commit("More code")
+            try folder.write(Self.declaration(title: "String?", extra: "var stars: Int = 0"), to: Self.schema)
+            try commit("Another edit", tag: "v1.2")
+            try folder.write("# App, again\n", to: "README.md")
+            try commit("Words again")
+            try folder.write(Self.declaration(title: "String?", extra: "var stars: Int = 1"), to: Self.schema)
+            try commit("A default")
+        }
+
+        private mutating func commit(_ message: String, tag: String? = nil) throws {
+            try Self.git(["add", "--all"], folder)
+            try Self.git(["commit", "--quiet", "--no-gpg-sign", "--allow-empty", "--message", message], folder)
+            commits.append(try Self.git(["rev-parse", "HEAD"], folder).trimmingCharacters(in: .newlines))
+            if let tag { try Self.git(["tag", "--no-sign", tag], folder) }
+        }
+
+        @discardableResult
+        static func git(_ arguments: [String], _ folder: ScratchFolder) throws -> String {
+            let author = ["-c", "user.name=Permafrost", "-c", "user.email=dev@permafrost.invalid"]
+            let result = try CommandResult.running(["git"] + author + arguments, in: folder.url)
+            #expect(result.status == 0, "\(arguments): \(result)")
+            return result.output
+        }
+
+        static func declaration(title: String, extra: String = "") -> String {
+            """
+            import SwiftData
+
+            enum AppSchemaV1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { [Note.self] }
+
+                @Model final class Note {
+                    var title: \(title)
+                    \(extra)
+                    init() {}
+                }
+            }
+            """
+        }
+    }
+
+    @Test func historyListsEveryShapeThatShipped() throws {
+        let history = try History()
+        let result = try Tool.run("history", "--format", "json", in: history.folder)
+        #expect(result.status == 1, "\(result)")
+        let shapes = try #require(Report(result).json["shapes"] as? [[String: Any]])
+        #expect(shapes.map { $0["tags"] as? [String] } == [["v1.0"], ["v1.1"], ["v1.2"]])
+        #expect(shapes.map { $0["describedBy"] as? String } == [nil, nil, "1.0.0"])
+        #expect(Set(shapes.compactMap { $0["versionChecksum"] as? String }).count == 3)
+        #expect(try Report(result).findings.map { $0["code"] as? String } == ["PF0113", "PF0113"])
+        let text = try Tool.run("history", in: history.folder)
+        #expect(text.output.contains("v1.1"))
+        #expect(text.output.contains("3 tags: 3 shapes, 2 that no version has"), "\(text)")
+    }
+
+    @Test func freezeReadsTheSourcesOfATag() throws {
+        let history = try History()
+        let status = try History.git(["status", "--porcelain"], history.folder)
+        for (tag, optional) in [("v1.0", false), ("v1.1", true)] {
+            let tree = "Frozen-\(tag)"
+            let result = try Tool.run("freeze", "1.0.0", "--at", tag, "--fixtures", tree, in: history.folder)
+            #expect(result.status == 0, "\(result)")
+            let json = try JSONSerialization.jsonObject(
+                with: Data(contentsOf: history.folder.url.appending(path: "\(tree)/1.0.0/schema-1_0_0.json")))
+            let models = try #require((json as? [String: Any])?["models"] as? [[String: Any]])
+            let properties = try #require(models.first?["properties"] as? [[String: Any]])
+            #expect(properties.map { $0["name"] as? String } == ["title"])
+            #expect(properties.first?["optional"] as? Bool ?? false == optional)
+            try FileManager.default.removeItem(at: history.folder.url.appending(path: tree))
+        }
+        #expect(try History.git(["status", "--porcelain"], history.folder) == status)
+        #expect(try History.git(["rev-parse", "HEAD"], history.folder).hasPrefix(history.commits[7]))
+    }
+
+    @Test(arguments: [
+        ("v1.0", 1, "stars title"), ("v1.1", 1, "stars"), ("v1.2", 1, "stars"), ("HEAD", 0, ""),
+    ])
+    func checkComparesWithACommit(_ base: String, _ status: Int32, _ properties: String) throws {
+        let history = try History()
+        let result = try Tool.run("check", "--base", base, "--format", "json", in: history.folder)
+        #expect(result.status == status, "\(result)")
+        let findings = try Report(result).findings
+        #expect(
+            findings.compactMap { $0["property"] as? String }.sorted().joined(separator: " ") == properties, "\(result)"
+        )
+        #expect(findings.allSatisfy { ($0["what"] as? String ?? "").contains("is declared at \(base)") })
+        if base == "v1.2" { #expect(findings.map { $0["kind"] as? String } == ["silent"]) }
+    }
+
+    @Test func whatIsNotInTheRepositoryIsTold() throws {
+        let history = try History()
+        let unknown = try Tool.run("check", "--base", "v1.O", in: history.folder)
+        #expect(unknown.status == 2)
+        #expect(unknown.errors.contains("did you mean v1.0"), "\(unknown)")
+        let option = try Tool.run("check", "--base", "--output=x", in: history.folder)
+        #expect(option.status == 2)
+        let elsewhere = try Tool.copy(of: "Users")
+        let none = try Tool.run("history", in: elsewhere)
+        #expect(none.status == 2)
+        #expect(none.errors.contains("no git repository"), "\(none)")
+    }
+}

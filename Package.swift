@@ -138,10 +138,14 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
+    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "CSQLite"]
+    let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [Product] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
+    let benchmarkDependencies: [Target.Dependency] = []
+    let benchmarkExclusions = ["SwiftData"]
 #endif
 
 // MARK: The package
@@ -207,7 +211,8 @@ let package = Package(
             dependencies: ["PermafrostCLI"]),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
         .executableTarget(
-            name: "PermafrostBenchmarks", dependencies: syntaxDependencies, path: "Benchmarks",
+            name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
+            exclude: benchmarkExclusions,
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),

@@ -1,28 +1,54 @@
 import Foundation
 
-/// Measures Permafrost against what it cannot do without: the parser, `sha256sum`, `sqlite3`. All in one run, as ratios.
+/// Measures Permafrost against what it cannot do without: the parser, `sha256sum`, `sqlite3`, and SwiftData against loops
+/// over SQLite's C interface. All in one run, as ratios.
 ///
-/// `PermafrostBenchmarks PERMAFROST` measures. `PermafrostBenchmarks parse FILE…` is the parser's own
-/// share, and `PermafrostBenchmarks generate DIR` writes the project that is measured.
+/// - `PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]]` measures everything; the environment's `ROWS` gives the sizes of
+///   the stores, separated by blanks.
+/// - `PermafrostBenchmarks stores` measures SwiftData alone.
+/// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
+/// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == "parse" {
-            print(ParserBaseline.seconds(Array(arguments.dropFirst())))
-            return
-        }
-        if arguments.first == "generate", arguments.count == 2, let folder = arguments.last {
+        switch arguments.first {
+        case "parse": print(ParserBaseline.seconds(Array(arguments.dropFirst())))
+        case "generate":
+            guard arguments.count == 2, let folder = arguments.last else { usage() }
             try SyntheticProject(versions: 40, otherFiles: 2000).write(to: URL(filePath: folder))
-            return
+        case "store-work": try storeWork(Array(arguments.dropFirst()))
+        case "stores": try stores(runs: 5)
+        case let permafrost?:
+            let numbers = arguments.dropFirst().compactMap { Int($0) }
+            let runs = numbers.dropFirst().first ?? 7
+            try CommandLineBenchmark(
+                permafrost: URL(filePath: permafrost).path, versions: numbers.first ?? 40, runs: runs
+            ).run()
+            try stores(runs: min(runs, 5))
+        case nil: usage()
         }
-        guard let permafrost = arguments.first else {
-            print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS] [RUNS]")
-            exit(2)
-        }
-        let numbers = arguments.dropFirst().compactMap { Int($0) }
-        try Benchmark(
-            permafrost: URL(filePath: permafrost).path, versions: numbers.first ?? 40,
-            runs: numbers.dropFirst().first ?? 7
-        ).run()
     }
+
+    private static func usage() -> Never {
+        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | generate DIR")
+        exit(2)
+    }
+
+    #if os(Linux)
+        private static func storeWork(_ arguments: [String]) throws { try StoreWork.main(arguments) }
+
+        private static func stores(runs: Int) throws {
+            let text = ProcessInfo.processInfo.environment["ROWS"] ?? "100000 1000000"
+            let counts = text.split(separator: " ").compactMap { Int($0) }.filter { $0 > 0 }
+            let exceeding = try SwiftDataBenchmark(rowCounts: counts, runs: runs).run()
+            print(
+                exceeding.isEmpty
+                    ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+        }
+    #else
+        private static func storeWork(_ arguments: [String]) throws {}
+
+        // SwiftData is Apple's own there.
+        private static func stores(runs: Int) throws {}
+    #endif
 }

@@ -75,18 +75,35 @@ struct ModelMembers {
         result.append(
             function(
                 "func _load(_ row: inout SwiftData._RowReader)", super: "super._load(&row)",
-                properties.enumerated().map { "row.read(\(number($0)), &\($1.storage))" }))
+                properties.enumerated().map { whileTaken($1, "row.read(\(number($0)), &value)", keeping: true) }))
         result.append(
             function(
                 "func _store(_ row: inout SwiftData._RowWriter)", super: "super._store(&row)",
                 properties.enumerated().map { "row.write(\(number($0)), \($1.storage))" }))
-        let cases = properties.enumerated().map { "case \(number($0)): visitor.visit(&\($1.storage))" }
+        let cases = properties.enumerated().map {
+            "case \(number($0)): \(whileTaken($1, "visitor.visit(&value)", keeping: false))"
+        }
         let others = inherits ? "super._visit(index, &visitor)" : "break"
         result.append(
             function(
                 "func _visit<Visitor: SwiftData._SlotVisitor>(_ index: Int, _ visitor: inout Visitor)", super: nil,
                 ["switch index {"] + cases + ["default: \(others)", "}"]))
         return result
+    }
+
+    /// Changes a property's storage in a variable. Were the storage itself handed on, each of its accesses anywhere would be
+    /// checked for overlaps as the program runs.
+    ///
+    /// - Parameter keeping: whether the storage keeps its value meanwhile; an array that it kept would be copied to change.
+    private func whileTaken(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
+        """
+        do {
+        var value = \(property.storage)
+        \(keeping ? "" : "\(property.storage) = nil")
+        \(change)
+        \(property.storage) = value
+        }
+        """
     }
 
     /// How many properties come before the first own one.

@@ -255,25 +255,3 @@ import Testing
         #expect(try ModelContext(context.container).fetch(FetchDescriptor<Toy>()).allSatisfy { $0.name.hasSuffix("!") })
     }
 }
-
-@Suite struct LifetimeTests {
-    /// Objects that refer to each other end with their context, and the connection with them.
-    @Test func aContextLeavesNothingBehind() throws {
-        let container = try ModelContainer(
-            for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-        weak var leaked: Parent?
-        weak var state: ContextState?
-        do {
-            let context = ModelContext(container)
-            let parent = Parent(name: "a")
-            context.insert(parent)
-            parent.children = [Child(name: "c")]
-            try context.save()
-            #expect(parent.children.first?.parent === parent)
-            leaked = parent
-            state = context.state
-        }
-        #expect(leaked == nil)
-        #expect(state == nil)
-    }
-}

@@ -35,16 +35,34 @@ public final class SQLiteStatement {
         case .null: code = sqlite3_bind_null(handle, position)
         case .integer(let integer): code = sqlite3_bind_int64(handle, position, integer)
         case .real(let real): code = sqlite3_bind_double(handle, position, real)
-        case .text(let text):
-            code = sqlite3_bind_text(handle, position, text, Int32(clamping: text.utf8.count), Self.copiedBySQLite)
-        case .blob(let bytes):
-            // A nil pointer would bind NULL.
-            code =
-                bytes.isEmpty
-                ? sqlite3_bind_zeroblob(handle, position, 0)
-                : sqlite3_bind_blob(handle, position, bytes, Int32(clamping: bytes.count), Self.copiedBySQLite)
+        case .text(var text):
+            // A string that is handed over as a C string would be copied first.
+            code = text.withUTF8 { utf8 in
+                utf8.withMemoryRebound(to: CChar.self) { characters in
+                    guard let start = characters.baseAddress else {
+                        return sqlite3_bind_text(handle, position, "", 0, Self.copiedBySQLite)
+                    }
+                    return sqlite3_bind_text(
+                        handle, position, start, Int32(clamping: characters.count), Self.copiedBySQLite)
+                }
+            }
+        case .blob(let bytes): code = bytes.withUnsafeBytes { bindBlob($0, position) }
         }
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
+    }
+
+    /// Binds a blob to one parameter; the first is 1.
+    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+        let code = bindBlob(bytes, Int32(clamping: index))
+        guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
+    }
+
+    private func bindBlob(_ bytes: UnsafeRawBufferPointer, _ position: Int32) -> Int32 {
+        // A nil pointer would bind NULL.
+        bytes.isEmpty
+            ? sqlite3_bind_zeroblob(handle, position, 0)
+            : sqlite3_bind_blob(
+                handle, position, bytes.baseAddress, Int32(clamping: bytes.count), Self.copiedBySQLite)
     }
 
     /// Binds all parameters, runs a statement that gives no rows, and makes it ready for the next values.
@@ -111,6 +129,39 @@ public final class SQLiteStatement {
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
         guard let bytes = sqlite3_column_blob(handle, index) else { return [] }
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+
+    /// A cell that is a whole number, though it may be kept as one of the other kind: a column's affinity may have been
+    /// another once. Nil for any other cell.
+    public func wholeNumber(at column: Int) -> Int64? {
+        let index = Int32(clamping: column)
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: return sqlite3_column_int64(handle, index)
+        case SQLITE_FLOAT: return Int64(exactly: sqlite3_column_double(handle, index))
+        default: return nil
+        }
+    }
+
+    /// A cell that is a number; nil for any other.
+    public func number(at column: Int) -> Double? {
+        let index = Int32(clamping: column)
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_column_double(handle, index)
+        default: return nil
+        }
+    }
+
+    /// Gives `body` the bytes of a cell that is a blob, which end with the call; nil for any other cell.
+    public func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+        let index = Int32(clamping: column)
+        guard sqlite3_column_type(handle, index) == SQLITE_BLOB else { return body(nil) }
+        let bytes = sqlite3_column_blob(handle, index)
+        return body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+    }
+
+    /// A cell that is a text; nil for any other. Bytes that are not UTF-8 are replaced by U+FFFD.
+    public func plainText(at column: Int) -> String? {
+        sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_TEXT ? text(at: column) : nil
     }
 
     /// SQLite's mark for bytes that it copies before the call returns: a destructor of value -1.

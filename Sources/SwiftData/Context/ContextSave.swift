@@ -26,6 +26,8 @@ struct ContextSave {
     /// Files whose rows are gone once the transaction is committed.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
+    /// The statement of the update before, which the next one mostly shares.
+    private var updateStatement: UpdateStatement?
 
     init(_ context: ContextState, _ store: Store, author: String?) {
         self.context = context
@@ -43,10 +45,18 @@ struct ContextSave {
             rows.append(
                 Row(object: object, entity: entity, key: storage.key, isNew: false, changed: storage.changed))
         }
-        for index in rows.indices {
-            if rows[index].isNew { try insert(rows[index]) } else { rows[index].version = try update(rows[index]) }
+        var next = 0
+        while next < rows.count {
+            if rows[next].isNew {
+                next = try insertRows(from: next)
+            } else {
+                rows[next].version = try update(rows[next])
+                next += 1
+            }
         }
-        for row in rows { try SaveLinks(row: row, context: context, store: store).write() }
+        for row in rows where !row.entity.separateLinks.isEmpty {
+            try SaveLinks(row: row, context: context, store: store).write()
+        }
         for object in context.deleted {
             guard let entity = object._modelStorage.entity, entity.store === store else { continue }
             try delete(Row(object: object, entity: entity, key: object._modelStorage.key, isNew: false))
@@ -60,6 +70,7 @@ struct ContextSave {
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
         var highest: [Int: Int64] = [:]
         var taken = UniqueValues(store: store)
+        rows.reserveCapacity(inserted.count)
         for object in inserted {
             let storage = object._modelStorage
             guard let entity = storage.entity else { continue }
@@ -101,39 +112,73 @@ struct ContextSave {
 
     // MARK: Rows
 
-    private mutating func insert(_ row: Row) throws {
-        var writer = _RowWriter(row.entity, row.object._modelStorage, wanted: nil)
-        row.object._store(&writer)
-        if let failure = writer.failure { throw failure }
-        try store.run(
-            row.entity.insertStatement,
-            [.integer(row.key), .integer(Int64(row.entity.number)), .integer(1)] + writer.cells)
-        history.add(.insert, row.entity, row.key)
+    /// Makes the rows from `start` on that are new and of one entity; returns the place of the next.
+    private mutating func insertRows(from start: Int) throws -> Int {
+        let entity = rows[start].entity
+        var next = start
+        try store.withStatement(entity.insertStatement) { statement in
+            try statement.bind(.integer(Int64(entity.number)), at: 2)
+            try statement.bind(.integer(1), at: 3)
+            while next < rows.count, rows[next].isNew, rows[next].entity === entity {
+                let (object, key) = (rows[next].object, rows[next].key)
+                try statement.bind(.integer(key), at: 1)
+                var writer = _RowWriter(entity, object._modelStorage, wanted: nil, binding: statement, from: 4)
+                object._store(&writer)
+                if let failure = writer.failure { throw failure }
+                while try statement.step() {}
+                statement.reset()
+                history.add(.insert, entity, key)
+                next += 1
+            }
+        }
+        return next
     }
 
     /// Returns the row's new `Z_OPT`.
     private mutating func update(_ row: Row) throws -> Int64 {
         let entity = row.entity
-        var writer = _RowWriter(entity, row.object._modelStorage, wanted: row.changed)
-        row.object._store(&writer)
-        if let failure = writer.failure { throw failure }
-        let written = entity.properties.enumerated().filter { row.changed.contains($0.offset) }.map(\.element)
-        try collectFiles(row, written.filter(\.isExternal))
+        let statement = updateStatement.flatMap { $0.serves(row) ? $0 : nil } ?? UpdateStatement(row)
+        updateStatement = statement
+        try collectFiles(row, statement.externalProperties)
+        let read = row.object._modelStorage.version
+        // A second try would write the files of large values twice.
+        if statement.externalProperties.isEmpty, try run(statement, row, from: read) {
+            history.add(.update(row.changed), entity, row.key)
+            return read + 1
+        }
         guard
             let version = try store.integer("SELECT Z_OPT FROM \(entity.table) WHERE Z_PK = ?", [.integer(row.key)])
-        else { throw ContextFailure.conflict(entity: entity.name, key: row.key) }
-        // Another writer may have changed the row since it was read. What was changed here wins, property by property: the
-        // other columns keep what they have.
-        let assignments = (["Z_OPT"] + written.flatMap(\.columnNames)).map { "\($0) = ?" }.joined(separator: ", ")
-        do {
-            try store.run(
-                "UPDATE \(entity.table) SET \(assignments) WHERE Z_PK = ?",
-                [.integer(version + 1)] + writer.cells + [.integer(row.key)])
-        } catch let error as SQLiteError where error.primaryCode == 19 {
-            throw Self.constraintFailure(entity)
+        else {
+            // A row that is gone needs no note of objects that refer to it no longer.
+            if statement.hasNoColumns { return read }
+            throw ContextFailure.conflict(entity: entity.name, key: row.key)
+        }
+        // Another writer has changed the row since it was read. What was changed here wins, property by property: the other
+        // columns keep what they have.
+        guard try run(statement, row, from: version) else {
+            throw ContextFailure.conflict(entity: entity.name, key: row.key)
         }
         history.add(.update(row.changed), entity, row.key)
         return version + 1
+    }
+
+    /// Updates the row if its `Z_OPT` is `version`; returns whether it was.
+    private func run(_ update: UpdateStatement, _ row: Row, from version: Int64) throws -> Bool {
+        do {
+            try store.withStatement(update.sql) { statement in
+                try statement.bind(.integer(version + 1), at: 1)
+                var writer = _RowWriter(
+                    row.entity, row.object._modelStorage, wanted: row.changed, binding: statement, from: 2)
+                row.object._store(&writer)
+                if let failure = writer.failure { throw failure }
+                try statement.bind(.integer(row.key), at: writer.position)
+                try statement.bind(.integer(version), at: writer.position + 1)
+                while try statement.step() {}
+            }
+        } catch let error as SQLiteError where error.primaryCode == 19 {
+            throw Self.constraintFailure(row.entity)
+        }
+        return store.changeCount == 1
     }
 
     private mutating func delete(_ row: Row) throws {
@@ -182,6 +227,30 @@ struct ContextSave {
             }
         }
     }
+}
+
+/// The statement that writes the changed columns of a row where its `Z_OPT` is as it was read.
+private struct UpdateStatement {
+    let entity: EntityStorage
+    let changed: PropertySet
+    let sql: String
+    /// The written properties whose large values are files.
+    let externalProperties: [PropertyStorage]
+    /// Whether only relationships changed whose links are elsewhere.
+    let hasNoColumns: Bool
+
+    init(_ row: ContextSave.Row) {
+        entity = row.entity
+        changed = row.changed
+        let written = row.entity.properties.enumerated().filter { row.changed.contains($0.offset) }.map(\.element)
+        let columns = written.flatMap(\.columnNames)
+        let assignments = (["Z_OPT"] + columns).map { "\($0) = ?" }.joined(separator: ", ")
+        sql = "UPDATE \(row.entity.table) SET \(assignments) WHERE Z_PK = ? AND Z_OPT = ?"
+        externalProperties = written.filter(\.isExternal)
+        hasNoColumns = columns.isEmpty
+    }
+
+    func serves(_ row: ContextSave.Row) -> Bool { entity === row.entity && changed == row.changed }
 }
 
 extension PropertySet {

@@ -24,11 +24,16 @@ extension ContextState {
 
     /// Takes an object's values from a statement's row.
     private func take(_ row: SQLiteStatement, into object: any PersistentModel, _ entity: EntityStorage) throws {
-        let storage = object._modelStorage
+        try take(row, into: object, object._modelStorage, entity)
+    }
+
+    private func take(
+        _ row: SQLiteStatement, into object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage
+    ) throws {
         var reader = _RowReader(row, entity)
         object._load(&reader)
         if let failure = reader.failure { throw failure }
-        storage.references = reader.references
+        if entity.toOneCount > 0 { storage.references = reader.references }
         storage.version = row.integer(at: 1) ?? 0
         storage.isFault = false
     }
@@ -41,7 +46,7 @@ extension ContextState {
         let object = object(entity, key)
         let storage = object._modelStorage
         if storage.isFault {
-            try take(row, into: object, entity)
+            try take(row, into: object, storage, entity)
         } else if !storage.isListed, !storage.isDeleted, storage.version != row.integer(at: 1) {
             turnIntoFault(object)
             try take(row, into: object, entity)
@@ -72,27 +77,65 @@ extension ContextState {
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
         var objects: [any PersistentModel] = []
-        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t\(clauses)", parameters) {
-            objects.append(try object(from: $0, entity))
-        }
+        try forEachObject(entity, clauses, parameters) { objects.append($0) }
         return objects
+    }
+
+    /// Gives the objects of an entity's rows to `body`, one after another.
+    func forEachObject(
+        _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
+        _ body: (any PersistentModel) -> Void
+    ) throws {
+        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t\(clauses)", parameters) {
+            body(try object(from: $0, entity))
+        }
     }
 
     /// Fetches what a relationship refers to, unless that is in memory.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
-        guard let relationship = object._modelStorage.entity?.properties[index].relationship else { return }
+        let storage = object._modelStorage
+        guard let relationship = storage.entity?.properties[index].relationship, !isRead(object, index) else { return }
+        guard relationship.isToMany else {
+            _ = resolveReference(object, index)
+            return
+        }
+        let stored = noting(storage, or: []) { try self.stored(storage, index, relationship) }
+        releaseReferences(to: object, relationship, of: stored)
+        let links = storage.pending.removeValue(forKey: index)
+        var set = SetRelatedObjects(objects: links?.applied(to: stored) ?? stored)
+        object._visit(index, &set)
+    }
+
+    /// What a to-one relationship refers to, fetched unless that is in memory.
+    ///
+    /// The object is kept for the next reader, unless it refers back: then its row tells, and either can end before the other.
+    func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
+        load(object)
+        let storage = object._modelStorage
         var related = RelatedObjects()
         object._visit(index, &related)
-        guard related.objects == nil else { return }
+        if let objects = related.objects { return objects.first }
+        guard let relationship = storage.entity?.properties[index].relationship, !relationship.isToMany else {
+            return nil
+        }
+        let target = noting(storage, or: []) { try stored(storage, index, relationship) }.first
+        if let target, let inverse = relationship.inverse, isRead(target, inverse) { return target }
+        var set = SetRelatedObjects(objects: target.map { [$0] } ?? [])
+        object._visit(index, &set)
+        return target
+    }
+
+    /// Takes note of what a getter cannot throw.
+    private func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
-            var set = SetRelatedObjects(objects: try stored(object._modelStorage, index, relationship))
-            object._visit(index, &set)
+            return try body()
         } catch let failure as ContextFailure {
             note(failure)
         } catch {
-            note(.valueIsGone(entity: object._modelStorage.entity?.name ?? "", key: object._modelStorage.key))
+            note(.valueIsGone(entity: storage.entity?.name ?? "", key: storage.key))
         }
+        return other
     }
 
     /// The objects that a relationship refers to in the store.
@@ -109,7 +152,7 @@ extension ContextState {
             }
             let target = storage.references[ordinal]
             guard target != 0 else { return [] }
-            if let known = registered(destination, target) { return [known] }
+            if let known = registered(destination, target), !known._modelStorage.isFault { return [known] }
             return try objects(destination, destination.rows(where: "t.Z_PK = ?"), [.integer(target)])
         case .inverseKey(let column), .ownerKey(let column):
             return try objects(destination, destination.rows(where: "t.\(column) = ?") + " ORDER BY t.Z_PK", [key])

@@ -1,34 +1,72 @@
+// Each change of one side of a relationship reaches the other. What the other side refers to is not read for it: a to-many
+// relationship that is still in the store takes note of the change (``PendingLinks``), a to-one forgets its row's key.
+
 extension ContextState {
     /// The objects that a relationship refers to, fetched where they are still in the store.
     func related(_ object: any PersistentModel, _ index: Int) -> [any PersistentModel] {
+        guard object._modelStorage.entity?.isToMany(index) ?? true else {
+            return reference(object, index).map { [$0] } ?? []
+        }
         resolve(object, index)
         var related = RelatedObjects()
         object._visit(index, &related)
         return related.objects ?? []
     }
 
+    /// The object that a to-one relationship refers to, whose own row is not read.
+    func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
+        load(object)
+        var related = RelatedObjects()
+        object._visit(index, &related)
+        return related.objects.map(\.first) ?? storedReference(object, index)
+    }
+
+    /// The object that a to-one relationship refers to in the store, whose own row is not read.
+    private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
+        let storage = object._modelStorage
+        guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
+            let ordinal = entity.ordinal(of: index), storage.references.indices.contains(ordinal),
+            storage.references[ordinal] != 0
+        else { return nil }
+        let (destination, key) = (container.entities[relationship.destination], storage.references[ordinal])
+        return registered(destination, key) ?? self.object(concrete(destination, key), key)
+    }
+
     /// Inserts an object, and those that it refers to.
-    func insert(_ object: any PersistentModel) throws {
+    ///
+    /// - Parameter owner: an object whose relationship was just set to the new one, and is being taken note of.
+    func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
+        guard object._modelStorage.context !== self else { return }
         var queue: [any PersistentModel] = [object]
+        /// What this call has inserted: only that may be linked before both sides know.
+        var fresh = FreshLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
             if storage.context === self { continue }
-            attach(next, try container.entity(of: type(of: next)))
+            let entity = try container.entity(of: type(of: next))
+            attach(next, storage, entity)
             storage.isDeleted = false
             didInsert(next)
-            for (index, property) in (storage.entity?.properties ?? []).enumerated() {
-                guard let relationship = property.relationship else { continue }
+            guard !entity.relationshipNumbers.isEmpty else { continue }
+            fresh.insert(next)
+            for index in entity.relationshipNumbers {
+                guard let relationship = entity.properties[index].relationship else { continue }
                 var related = RelatedObjects()
                 next._visit(index, &related)
                 for target in related.objects ?? [] {
                     if target._modelStorage.context == nil { queue.append(target) }
-                    link(next, relationship, with: target, mayBeLinked: true)
+                    if let inverse = relationship.inverse, fresh.isLinked(next, from: target, inverse) { continue }
+                    link(next, relationship, with: target)
                 }
             }
         }
     }
 
-    /// A relationship was set: the other side follows. `old` is nil where the former objects were still in the store.
+    /// A relationship was set: the other side follows.
+    ///
+    /// - Parameters:
+    ///   - old: what it referred to, and no longer does; nil where that was still in the store.
+    ///   - new: what it refers to, and did not before; everything where `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {
@@ -41,10 +79,13 @@ extension ContextState {
         }
         for target in new where !before.contains(ObjectIdentifier(target)) {
             if target._modelStorage.context == nil {
-                do { try insert(target) } catch { note(.valueIsGone(entity: "\(type(of: target))", key: 0)) }
+                do { try insert(target, for: object) } catch {
+                    note(.valueIsGone(entity: "\(type(of: target))", key: 0))
+                }
+                // It may have referred to the object before.
+                if let inverse = relationship.inverse, refers(target, inverse, to: object) { continue }
             }
-            // It was not among the former objects, so the other side does not have it either.
-            link(object, relationship, with: target, mayBeLinked: false)
+            link(object, relationship, with: target)
         }
     }
 
@@ -52,6 +93,7 @@ extension ContextState {
     private func formerObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: RelationshipStorage
     ) -> [any PersistentModel] {
+        guard relationship.isToMany else { return storedReference(object, index).map { [$0] } ?? [] }
         var current = RelatedObjects()
         object._visit(index, &current)
         var drop = DropValue()
@@ -62,35 +104,57 @@ extension ContextState {
         return former
     }
 
-    /// Makes the other side refer to the object. What it referred to before, if it may refer to one alone, lets go.
+    /// Makes the other side refer to the object, which it did not. What it referred to before, if it may refer to one alone,
+    /// lets go.
     private func link(
-        _ object: any PersistentModel, _ relationship: RelationshipStorage, with target: any PersistentModel,
-        mayBeLinked: Bool
+        _ object: any PersistentModel, _ relationship: RelationshipStorage, with target: any PersistentModel
     ) {
         guard let inverse = relationship.inverse else { return }
         guard let entity = target._modelStorage.entity ?? (try? container.entity(of: type(of: target))),
             let back = entity.properties[inverse].relationship
         else { return }
-        let current = related(target, inverse)
-        if mayBeLinked || !back.isToMany, current.contains(where: { $0 === object }) { return }
-        change(target, inverse) { target in
-            var add = AddRelatedObject(object: object)
-            target._visit(inverse, &add)
+        var add = AddRelatedObject(object: object)
+        guard !back.isToMany else {
+            change(target, inverse) { target in
+                if isInStore(target, inverse) {
+                    target._modelStorage.pending[inverse, default: PendingLinks()].add(object)
+                } else {
+                    target._visit(inverse, &add)
+                }
+            }
+            return
         }
-        if !back.isToMany {
-            for former in current { unlink(target, back, from: former) }
-        }
+        let former = reference(target, inverse)
+        guard former !== object else { return }
+        change(target, inverse) { $0._visit(inverse, &add) }
+        if let former { unlink(target, back, from: former) }
     }
 
     /// Makes the other side no longer refer to the object.
     func unlink(_ object: any PersistentModel, _ relationship: RelationshipStorage, from target: any PersistentModel) {
-        guard let inverse = relationship.inverse, related(target, inverse).contains(where: { $0 === object }) else {
-            return
+        guard let inverse = relationship.inverse, let entity = target._modelStorage.entity else { return }
+        var remove = RemoveRelatedObject(object: object)
+        if !entity.isToMany(inverse) {
+            guard reference(target, inverse) === object else { return }
+            change(target, inverse) { $0._visit(inverse, &remove) }
+        } else if isInStore(target, inverse) {
+            change(target, inverse) { $0._modelStorage.pending[inverse, default: PendingLinks()].remove(object) }
+        } else {
+            guard refers(target, inverse, to: object) else { return }
+            change(target, inverse) { $0._visit(inverse, &remove) }
         }
-        change(target, inverse) { target in
-            var remove = RemoveRelatedObject(object: object)
-            target._visit(inverse, &remove)
-        }
+    }
+
+    /// Whether a to-many relationship in memory refers to an object.
+    private func refers(_ owner: any PersistentModel, _ index: Int, to object: any PersistentModel) -> Bool {
+        var search = HasRelatedObject(object)
+        owner._visit(index, &search)
+        return search.isFound
+    }
+
+    /// Whether a to-many relationship's objects are still in the store.
+    private func isInStore(_ object: any PersistentModel, _ index: Int) -> Bool {
+        object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }
 
     /// Changes a property from outside of its setter.
@@ -111,8 +175,8 @@ extension ContextState {
             let storage = next._modelStorage
             guard storage.context === self, !storage.isDeleted, let entity = storage.entity else { continue }
             load(next)
-            for (index, property) in entity.properties.enumerated() {
-                guard let relationship = property.relationship else { continue }
+            for index in entity.relationshipNumbers {
+                guard let relationship = entity.properties[index].relationship else { continue }
                 let targets = related(next, index)
                 if relationship.deleteRule == .cascade { queue += targets }
                 if relationship.deleteRule == .nullify || relationship.deleteRule == .cascade {
@@ -121,5 +185,48 @@ extension ContextState {
             }
             didDelete(next)
         }
+    }
+}
+
+/// The objects that one call inserts, and what their to-many relationships referred to when it came to them.
+private struct FreshLinks {
+    private struct Side: Hashable {
+        var object: ObjectIdentifier
+        var property: Int
+    }
+
+    /// An object whose relationship was just set.
+    private let owner: (any PersistentModel)?
+    private var objects: Set<ObjectIdentifier> = []
+    private var members: [Side: Set<ObjectIdentifier>] = [:]
+
+    init(owner: (any PersistentModel)?) { self.owner = owner }
+
+    mutating func insert(_ object: any PersistentModel) {
+        objects.insert(ObjectIdentifier(object))
+    }
+
+    /// Whether a relationship of the target refers to the object already. Only what was set before both were inserted can:
+    /// later changes reach both sides.
+    mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
+        let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
+        guard isFresh else {
+            guard target === owner else { return false }
+            var search = HasRelatedObject(object)
+            target._visit(property, &search)
+            return search.isFound
+        }
+        let side = Side(object: ObjectIdentifier(target), property: property)
+        if let known = members[side] {
+            guard !known.contains(ObjectIdentifier(object)) else { return true }
+            members[side]?.insert(ObjectIdentifier(object))
+            return false
+        }
+        var related = RelatedObjects()
+        target._visit(property, &related)
+        var found = Set((related.objects ?? []).map { ObjectIdentifier($0) })
+        let isLinked = !found.insert(ObjectIdentifier(object)).inserted
+        members[side] = found
+        return isLinked
     }
 }

@@ -15,7 +15,8 @@ extension ContextState {
         var saved = SavedChanges()
         guard hasChanges else { return saved }
         for store in container.stores {
-            let keys = inserted.map(\._modelStorage.key)
+            let inserted = self.inserted
+            let keys = inserted.map { $0._modelStorage.key }
             do {
                 var save = ContextSave(self, store, author: author)
                 guard affects(store) else { continue }
@@ -44,6 +45,7 @@ extension ContextState {
     private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
         for row in save.rows {
             let storage = row.object._modelStorage
+            storage.pending = [:]
             if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
                 // The row's former object keeps showing it.
                 turnIntoFault(other)
@@ -52,26 +54,25 @@ extension ContextState {
             storage.version = row.version
             storage.references = references(of: row.object, row.entity)
             storage.changed = PropertySet()
-            storage.isListed = false
-            if storage.isInserted {
-                storage.isInserted = false
+            if didSave(storage) {
                 register(row.object)
             }
             let identifier = storage.identifier(of: row.entity.type)
             if isUpdate { saved.updated.append(identifier) } else { saved.inserted.append(identifier) }
         }
+        for row in save.rows { releaseCycles(of: row.object, row.entity) }
         for row in save.deletions {
             saved.deleted.append(row.object._modelStorage.identifier(of: row.entity.type))
             forget(row.object._modelStorage)
             row.object._modelStorage.context = nil
         }
+        if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
     /// The rows that an object's to-one relationships refer to, as they were written.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let former = object._modelStorage.references
-        return entity.properties.enumerated().compactMap { index, property -> Int64? in
-            guard let ordinal = property.ordinal else { return nil }
+        return entity.toOneNumbers.enumerated().map { ordinal, index in
             var related = RelatedObjects()
             object._visit(index, &related)
             guard let objects = related.objects else { return former.indices.contains(ordinal) ? former[ordinal] : 0 }

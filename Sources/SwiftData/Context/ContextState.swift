@@ -7,9 +7,9 @@ import Foundation
 final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer
-    private(set) var inserted: [any PersistentModel] = []
-    private(set) var changed: [any PersistentModel] = []
     private(set) var deleted: [any PersistentModel] = []
+    private var insertedList = ChangeList()
+    private var changedList = ChangeList()
     /// The first failure of a getter, which could not throw it.
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` leaves the failure for the next caller too.
@@ -17,14 +17,21 @@ final class ContextState {
     /// Saves changes by itself; nil where it is not to.
     var autosave: Autosave?
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
-    private var registry: [[Int64: Unmanaged<_ModelStorage>]]
+    private let registry: [ObjectRegistry]
+    /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
+    var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
         self.container = container
-        registry = Array(repeating: [:], count: container.entities.count)
+        registry = container.entities.map { _ in ObjectRegistry() }
     }
 
-    var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
+    /// The objects that are not in a store yet.
+    var inserted: [any PersistentModel] { insertedList.objects { $0.isInserted && $0.context === self } }
+    /// The objects with changes.
+    var changed: [any PersistentModel] { changedList.objects { $0.isListed } }
+
+    var hasChanges: Bool { insertedList.count > 0 || changedList.count > 0 || !deleted.isEmpty }
 
     /// Whether a getter has failed since the last fetch or save.
     var hasFailure: Bool { failure != nil }
@@ -56,19 +63,21 @@ extension ContextState {
     func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
         if let known = registered(entity, key) { return known }
         let object = entity.type.init(_fault: _Fault())
-        attach(object, entity)
-        object._modelStorage.key = key
-        object._modelStorage.isFault = true
+        let storage = object._modelStorage
+        attach(object, storage, entity)
+        storage.key = key
+        storage.isFault = true
         // An object of another class may stand for the row, where an identifier does not say what the row is.
-        if registry[entity.family][key] == nil { register(object) }
+        let registry = registry[entity.family]
+        if !entity.hasSuperentity || registry[key] == nil { registry[key] = Unmanaged.passUnretained(storage) }
         return object
     }
 
-    func attach(_ object: any PersistentModel, _ entity: EntityStorage) {
-        let storage = object._modelStorage
+    func attach(_ object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage) {
         storage.context = self
         storage.object = object
         storage.entity = entity
+        storage.generation = generation
     }
 
     func register(_ object: any PersistentModel) {
@@ -100,12 +109,14 @@ extension ContextState {
         let storage = object._modelStorage
         guard !storage.isListed, !storage.isInserted, !storage.isDeleted else { return }
         storage.isListed = true
-        changed.append(object)
+        changedList.append(object)
     }
 
     func didInsert(_ object: any PersistentModel) {
+        // One that was inserted before, and deleted, may still be on the list.
+        if insertedList.hasLeavers { insertedList = ChangeList(inserted) }
         object._modelStorage.isInserted = true
-        inserted.append(object)
+        insertedList.append(object)
         autosave?.schedule()
     }
 
@@ -113,33 +124,36 @@ extension ContextState {
         let storage = object._modelStorage
         storage.isDeleted = true
         if storage.isInserted {
-            inserted.removeAll { $0 === object }
             storage.isInserted = false
             storage.context = nil
+            insertedList.leave()
         } else {
-            if storage.isListed { changed.removeAll { $0 === object } }
+            if storage.isListed { changedList.leave() }
             storage.isListed = false
             deleted.append(object)
         }
         autosave?.schedule()
     }
 
-    /// Puts the relationships of objects back into the store. Objects that refer to each other hold each other in memory,
-    /// and through their context its connection; what anyone still holds reads them again.
-    func releaseRelationships() {
-        var drop = DropValue()
-        for object in registeredObjects {
-            for (index, property) in (object._modelStorage.entity?.properties ?? []).enumerated()
-            where property.relationship != nil {
-                object._visit(index, &drop)
-            }
-        }
+    /// An object is in the store now: other stores may fail yet, and must not find it here again. Returns whether it is new.
+    func didSave(_ storage: _ModelStorage) -> Bool {
+        let isNew = storage.isInserted
+        if isNew { insertedList.leave() }
+        if storage.isListed { changedList.leave() }
+        storage.isInserted = false
+        storage.isListed = false
+        return isNew
+    }
+
+    /// Forgets the deleted objects whose rows are gone.
+    func didSaveDeletions() {
+        deleted.removeAll { $0._modelStorage.context !== self }
     }
 
     /// Forgets what was to be saved: it has been, or is not to be.
     func clearChanges() {
-        inserted = []
-        changed = []
+        insertedList = ChangeList()
+        changedList = ChangeList()
         deleted = []
     }
 
@@ -162,6 +176,8 @@ extension ContextState {
     func turnIntoFault(_ object: any PersistentModel) {
         let storage = object._modelStorage
         storage.changed = PropertySet()
+        storage.pending = [:]
+        if storage.isListed { changedList.leave() }
         storage.isListed = false
         storage.isFault = true
         var drop = DropValue()

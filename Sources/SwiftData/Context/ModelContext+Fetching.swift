@@ -48,18 +48,20 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
         block: (T) throws -> Void
     ) throws {
-        // The identifiers fix the set and the order, whatever the code changes.
-        let identifiers = try fetchIdentifiers(descriptor)
-        let entity = try container.entity(of: T.self)
-        let size = max(1, batchSize)
-        for start in stride(from: 0, to: identifiers.count, by: size) {
+        try state.throwFailure()
+        let request = try FetchRequest(descriptor, container)
+        // The rows fix the set and the order, whatever the code changes.
+        let rows = try wrapping { try request.rows(state) }
+        for batch in rows.batches(of: max(1, batchSize)) {
             let hadChanges = hasChanges
-            for identifier in identifiers[start..<min(start + size, identifiers.count)] {
-                guard let object = try state.object(of: identifier, entity) as? T else { continue }
+            let mark = state.beginBatch()
+            defer { state.endBatch(mark) }
+            for object in try wrapping({ try request.objects(batch, state) }) where !object.isDeleted {
                 try block(object)
             }
             if !allowEscapingMutations, !hadChanges, hasChanges { try save() }
         }
+        try state.throwFailure()
     }
 
     /// The object of an identifier: one in memory, or one whose values are read when they are needed.

@@ -29,8 +29,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     }
 
     deinit {
-        state.clearChanges()
-        state.releaseRelationships()
+        state.end()
     }
 
     /// The name under which the history keeps the context's saves.

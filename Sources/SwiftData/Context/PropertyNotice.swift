@@ -13,15 +13,16 @@ enum PropertyNotice {
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
-        // Observers know a property by the class that declares it.
-        guard let keyPath = object._modelStorage.entity?.properties[property].declaredKeyPath,
+        // An object that nobody has read a property of has no observers. Others know a property by the class that declares it.
+        guard object._modelStorage.observers != nil,
+            let keyPath = object._modelStorage.entity?.properties[property].declaredKeyPath,
             let declaring = type(of: keyPath).rootType as? any PersistentModel.Type
         else { return }
         func open<Model: PersistentModel>(_ declaring: Model.Type) {
             guard let model = object as? Model else { return }
             func typed<Value>(_ type: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
-                let registrar = model._modelStorage.registrar
+                guard let registrar = model._modelStorage.observers?.registrar else { return }
                 if isBefore {
                     registrar.willSet(model, keyPath: keyPath)
                 } else {

@@ -69,26 +69,54 @@ struct SaveHistory {
                 .integer(process), .integer(process), .real(Date().timeIntervalSinceReferenceDate),
             ])
         var key = try nextKey(Number.change, count: entries.count)
-        for entry in entries {
-            var columns = SQLiteValue.null
-            var kept: [SQLiteValue] = []
-            switch entry.change {
-            case .update(let changed): columns = .blob(bitmap(of: changed, entry.entity))
-            case .delete(let values): kept = values
-            case .insert: break
+        let sql = """
+            INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
+            VALUES (?, ?, NULL, ?, ?, ?, ?, ?)
+            """
+        try store.withStatement(sql) { statement in
+            try statement.bind(.integer(Number.change), at: 2)
+            try statement.bind(.integer(transaction), at: 6)
+            var known: (changed: PropertySet, entity: EntityStorage, bitmap: SQLiteValue)?
+            for entry in entries {
+                if case .delete(let values) = entry.change, !values.isEmpty {
+                    try write(entry, keeping: values, key: key, transaction: transaction)
+                    key += 1
+                    continue
+                }
+                try statement.bind(.integer(key), at: 1)
+                try statement.bind(.integer(entry.change.number), at: 3)
+                try statement.bind(.integer(Int64(entry.entity.number)), at: 4)
+                try statement.bind(.integer(entry.key), at: 5)
+                var columns = SQLiteValue.null
+                if case .update(let changed) = entry.change {
+                    // Neighbours mostly have the same changes.
+                    if let known, known.entity === entry.entity, known.changed == changed {
+                        columns = known.bitmap
+                    } else {
+                        columns = .blob(bitmap(of: changed, entry.entity))
+                        known = (changed, entry.entity, columns)
+                    }
+                }
+                try statement.bind(columns, at: 7)
+                while try statement.step() {}
+                statement.reset()
+                key += 1
             }
-            let tombstones = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
-            try store.run(
-                """
-                INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(tombstones))
-                VALUES (?, ?, NULL, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: kept.count)))
-                """,
-                [
-                    .integer(key), .integer(Number.change), .integer(entry.change.number),
-                    .integer(Int64(entry.entity.number)), .integer(entry.key), .integer(transaction), columns,
-                ] + kept)
-            key += 1
         }
+    }
+
+    /// Records a row that was deleted, with the values of it that the history keeps.
+    private func write(_ entry: Entry, keeping values: [SQLiteValue], key: Int64, transaction: Int64) throws {
+        let columns = values.indices.map { ", ZTOMBSTONE\($0)" }.joined()
+        try store.run(
+            """
+            INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID\(columns))
+            VALUES (?, ?, NULL, ?, ?, ?, ?\(String(repeating: ", ?", count: values.count)))
+            """,
+            [
+                .integer(key), .integer(Number.change), .integer(entry.change.number),
+                .integer(Int64(entry.entity.number)), .integer(entry.key), .integer(transaction),
+            ] + values)
     }
 
     /// The first of the next keys of one of the history's entities, which are then taken.

@@ -8,11 +8,16 @@ struct SaveLinks {
     let store: Store
 
     func write() throws {
-        for (index, property) in row.entity.properties.enumerated() {
-            guard let relationship = property.relationship, row.isNew || row.changed.contains(index) else { continue }
+        for index in row.entity.separateLinks where row.isNew || row.changed.contains(index) {
+            let property = row.entity.properties[index]
+            guard let relationship = property.relationship else { continue }
             switch relationship.form {
             case .join(let table, let own, let other):
-                try writeJoin(table, own, other, try targets(index, property))
+                if !row.isNew, !context.isRead(row.object, index) {
+                    try writeChanges(table, own, other, index, property)
+                } else {
+                    try writeJoin(table, own, other, try targets(index, property))
+                }
             case .ownerKey(let column):
                 try writeOwner(column, relationship, try targets(index, property))
             case .foreignKey, .inverseKey, .none: break
@@ -21,11 +26,32 @@ struct SaveLinks {
     }
 
     private func targets(_ index: Int, _ property: PropertyStorage) throws -> Set<Int64> {
-        let objects = context.related(row.object, index).filter { !$0._modelStorage.isDeleted }
+        try keys(of: context.related(row.object, index), property)
+    }
+
+    private func keys(of objects: [any PersistentModel], _ property: PropertyStorage) throws -> Set<Int64> {
+        let objects = objects.filter { !$0._modelStorage.isDeleted }
         guard objects.allSatisfy({ $0._modelStorage.key != 0 }) else {
             throw ContextFailure.goneTarget(entity: row.entity.name, property: property.name)
         }
-        return Set(objects.map(\._modelStorage.key))
+        return Set(objects.map { $0._modelStorage.key })
+    }
+
+    /// Writes what the other side changed, of links that were not read here.
+    private func writeChanges(
+        _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
+    ) throws {
+        guard let links = row.object._modelStorage.pending[index] else { return }
+        // One that was never saved, or is deleted too, has no link to take away.
+        for object in links.removedObjects where object._modelStorage.key != 0 {
+            try store.run(
+                "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?",
+                [.integer(row.key), .integer(object._modelStorage.key)])
+        }
+        for key in try keys(of: links.addedObjects, property).sorted() {
+            try store.run(
+                "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", [.integer(row.key), .integer(key)])
+        }
     }
 
     private func writeJoin(_ table: String, _ own: String, _ other: String, _ targets: Set<Int64>) throws {

@@ -7,6 +7,35 @@ struct DropValue: _SlotVisitor {
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { slot = nil }
 }
 
+/// Whether a value is in memory.
+struct SlotState: _SlotVisitor {
+    private(set) var isRead = false
+
+    mutating func visit<Value>(_ slot: inout Value?) { isRead = slot != nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { isRead = slot != nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { isRead = slot != nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { isRead = slot != nil }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { isRead = slot != nil }
+}
+
+/// Whether a to-many relationship in memory refers to an object.
+struct HasRelatedObject: _SlotVisitor {
+    let object: any PersistentModel
+    private(set) var isFound = false
+
+    init(_ object: any PersistentModel) { self.object = object }
+
+    mutating func visit<Value>(_ slot: inout Value?) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) {}
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { find(slot) }
+    mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { find(slot ?? nil) }
+
+    private mutating func find<Model: PersistentModel>(_ models: [Model]?) {
+        isFound = models?.contains { $0 === object } ?? false
+    }
+}
+
 /// The objects that a relationship refers to.
 struct RelatedObjects: _SlotVisitor {
     /// Nil while they are in the store, and for an attribute.
@@ -48,16 +77,14 @@ struct AddRelatedObject: _SlotVisitor {
     }
 }
 
-/// Takes an object from those that a relationship refers to.
+/// Takes an object from those that a relationship refers to, which is known to refer to it.
 struct RemoveRelatedObject: _SlotVisitor {
     let object: any PersistentModel
 
     mutating func visit<Value>(_ slot: inout Value?) {}
     // A reference that may not be nil keeps the last object; saving tells.
     mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
-    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) {
-        if slot.flatMap({ $0 }) === object { slot = .some(nil) }
-    }
+    mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(nil) }
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot?.removeAll { $0 === object } }
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
         if case .some(.some(let models)) = slot { slot = .some(models.filter { $0 !== object }) }

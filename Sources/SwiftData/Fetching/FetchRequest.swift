@@ -50,12 +50,61 @@ struct FetchRequest<T: PersistentModel> {
         return identifiers
     }
 
+    /// The rows of the objects, which are not read, and the objects without rows.
+    func rows(_ context: ContextState) throws -> FetchedRows {
+        var rows = FetchedRows()
+        if hasPendingChanges(context) {
+            for object in try slice(merged(context)) {
+                let key = object._modelStorage.isInserted ? 0 : object._modelStorage.key
+                if key == 0 { rows.append(object) } else { rows.append(key) }
+            }
+            return rows
+        }
+        try entity.store.query(
+            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            condition?.parameters ?? []
+        ) { row in rows.append(row.integer(at: 0) ?? 0) }
+        return rows
+    }
+
+    /// The objects of some rows, as far as those are still there.
+    func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
+        var objects: [T] = []
+        for part in parts {
+            switch part {
+            case .rows(let keys):
+                try fetch(
+                    entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
+                    [.integer(keys.lowerBound), .integer(keys.upperBound)], context, into: &objects)
+            case .object(let object): Self.append(object, to: &objects)
+            }
+        }
+        return objects
+    }
+
     // MARK: Rows
 
     private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
-        try context.objects(
-            entity, whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? []
-        ).compactMap { $0 as? T }
+        var objects: [T] = []
+        try fetch(
+            whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? [], context,
+            into: &objects)
+        return objects
+    }
+
+    private func fetch(
+        _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
+    ) throws {
+        try context.forEachObject(entity, clauses, parameters) { Self.append($0, to: &objects) }
+    }
+
+    private static func append(_ object: any PersistentModel, to objects: inout [T]) {
+        // Most are of the very class, which is quicker to see than whether one can be cast.
+        if type(of: object) == T.self {
+            objects.append(unsafeDowncast(object, to: T.self))
+        } else if let object = object as? T {
+            objects.append(object)
+        }
     }
 
     private var whereClause: String { entity.rows(where: condition?.sql) }

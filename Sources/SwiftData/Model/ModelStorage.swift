@@ -1,11 +1,21 @@
 import Observation
 
+/// Those who observe an object's properties.
+@usableFromInline
+final class PropertyObservers {
+    @usableFromInline let registrar = ObservationRegistrar()
+
+    init() {}
+}
+
 /// The state of a model object beside its properties. Not for use by hand.
 ///
 /// The properties themselves are variables of the object; a read costs a look at the observation registrar and one
 /// comparison with nil, which stands for a value that is still in the store.
 public final class _ModelStorage {
-    let registrar = ObservationRegistrar()
+    /// Tells observers; nil before anyone could have become one.
+    @usableFromInline
+    private(set) var observers: PropertyObservers?
     /// The context's state; nil before the object is inserted, and after it was rolled back.
     var context: ContextState?
     /// The object. It owns this storage, so the reference cannot outlive it.
@@ -20,6 +30,10 @@ public final class _ModelStorage {
     var references: [Int64] = []
     /// The properties with changes that are not saved.
     var changed = PropertySet()
+    /// Changes of to-many relationships that are in the store otherwise, by the relationship's number.
+    var pending: [Int: PendingLinks] = [:]
+    /// The batch of the context that the object came with.
+    var generation: UInt32 = 0
     /// Whether the values are still in the store.
     var isFault = false
     var isInserted = false
@@ -53,8 +67,16 @@ public final class _ModelStorage {
 
 extension _ModelStorage {
     /// Before a property is read.
+    @inlinable
     public func _willRead<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
-        registrar.access(model, keyPath: keyPath)
+        (observers ?? makeObservers()).registrar.access(model, keyPath: keyPath)
+    }
+
+    @usableFromInline
+    func makeObservers() -> PropertyObservers {
+        let made = PropertyObservers()
+        observers = made
+        return made
     }
 
     /// The value of an attribute that is still in the store.
@@ -74,7 +96,7 @@ extension _ModelStorage {
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target??
     ) -> Target? {
-        context?.resolve(model, index)
+        if let context { return context.resolveReference(model, index) as? Target }
         return value() ?? nil
     }
 
@@ -82,7 +104,7 @@ extension _ModelStorage {
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
     ) -> Target {
-        context?.resolve(model, index)
+        if let target = context?.resolveReference(model, index) as? Target { return target }
         if let loaded = value() { return loaded }
         context?.note(.valueIsGone(entity: entity?.name ?? "\(Model.self)", key: key))
         return Target(_fault: _Fault())
@@ -111,7 +133,7 @@ extension _ModelStorage {
     /// Before a property is set. The object's other values are loaded, so that a change never meets an unread row.
     public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
         if isFault { context?.load(model) }
-        registrar.willSet(model, keyPath: keyPath)
+        observers?.registrar.willSet(model, keyPath: keyPath)
     }
 
     /// After an attribute was set.
@@ -119,7 +141,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
     ) {
         mark(model, index)
-        registrar.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-one relationship was set.
@@ -127,7 +149,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
     ) {
         relate(model, index, old: old.map { $0.map { [$0] } ?? [] }, new: new.map { [$0] } ?? [])
-        registrar.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-one relationship, not optional, was set.
@@ -135,7 +157,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
     ) {
         relate(model, index, old: old.map { [$0] }, new: [new])
-        registrar.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-many relationship was set.
@@ -143,7 +165,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
     ) {
         relate(model, index, old: old, new: new)
-        registrar.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-many relationship, optional, was set.
@@ -151,7 +173,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
     ) {
         relate(model, index, old: old.map { $0 ?? [] }, new: new ?? [])
-        registrar.didSet(model, keyPath: keyPath)
+        observers?.registrar.didSet(model, keyPath: keyPath)
     }
 
     private func mark(_ model: some PersistentModel, _ index: Int) {
@@ -160,12 +182,17 @@ extension _ModelStorage {
         context.didChange(model)
     }
 
-    private func relate(
-        _ model: some PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
+    private func relate<Target: PersistentModel>(
+        _ model: some PersistentModel, _ index: Int, old: [Target]?, new: [Target]
     ) {
         if let context {
             mark(model, index)
-            context.didRelate(model, index, old: old, new: new)
+            if let old {
+                let (left, came) = ArrayChange.objects(from: old, to: new)
+                context.didRelate(model, index, old: left, new: came)
+            } else {
+                context.didRelate(model, index, old: nil, new: new)
+            }
         } else if let context = new.lazy.compactMap({ $0._modelStorage.context }).first {
             // An object that refers to inserted ones is inserted along with them: else they would refer to it in vain.
             do { try context.insert(model) } catch { context.note(.unknownClass("\(type(of: model))")) }

@@ -42,6 +42,16 @@ final class EntityStorage: @unchecked Sendable {
     let historyPlaces: [Int]
     /// The attributes whose values the history keeps of a deleted row, by name. [A]
     let preservedProperties: [Int]
+    /// The number of the first column of each property, by the property's number; negative where it has none.
+    let columnOfProperty: [Int]
+    /// The properties whose large values are files.
+    let externalProperties: PropertySet
+    /// The numbers of the relationships.
+    let relationshipNumbers: [Int]
+    /// The numbers of the to-one relationships, by their ordinals.
+    let toOneNumbers: [Int]
+    /// The numbers of the relationships whose links are in no column of the own table or of an inverse.
+    let separateLinks: [Int]
     private let indexOfKeyPath: [AnyKeyPath: Int]
     private let externalColumns: Set<Int>
 
@@ -77,6 +87,14 @@ final class EntityStorage: @unchecked Sendable {
             .sorted { CodeUnitOrder.isBefore(properties[$0].name, properties[$1].name) }
         indexOfKeyPath = Dictionary(
             properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+        columnOfProperty = properties.map { $0.column ?? -1 }
+        var external = PropertySet()
+        for index in properties.indices where properties[index].isExternal { external.insert(index) }
+        externalProperties = external
+        relationshipNumbers = properties.indices.filter { properties[$0].relationship != nil }
+        toOneNumbers = properties.indices.filter { properties[$0].ordinal != nil }
+            .sorted { (properties[$0].ordinal ?? 0) < (properties[$1].ordinal ?? 0) }
+        separateLinks = properties.indices.filter { properties[$0].relationship?.form.isSeparate ?? false }
         externalColumns = Set(properties.filter(\.isExternal).compactMap(\.column))
     }
 
@@ -92,6 +110,7 @@ final class EntityStorage: @unchecked Sendable {
     func ordinal(of property: Int) -> Int? { properties[property].ordinal }
     func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
     func externalData(_ column: Int) -> ExternalFiles? { externalColumns.contains(column) ? externalFiles : nil }
+    func isToMany(_ property: Int) -> Bool { properties[property].relationship?.isToMany ?? false }
     func property(at keyPath: AnyKeyPath) -> Int? { indexOfKeyPath[keyPath] }
     func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
 }
@@ -172,6 +191,14 @@ struct RelationshipStorage {
         case join(table: String, own: String, other: String)
         /// Nowhere: a model that no layout can hold.
         case none
+
+        /// Whether the links are neither in the own table nor in a column of an inverse.
+        var isSeparate: Bool {
+            switch self {
+            case .join, .ownerKey: true
+            case .foreignKey, .inverseKey, .none: false
+            }
+        }
     }
 
     /// The destination's place among the container's entities.
@@ -184,4 +211,7 @@ struct RelationshipStorage {
     var namesEntity = false
     var deleteRule: PermafrostModel.Relationship.DeleteRule
     var form: Form
+
+    /// Whether it is to-one and must not be nil.
+    var mustHaveValue: Bool { !isToMany && !isOptional }
 }

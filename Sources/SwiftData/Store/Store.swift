@@ -12,7 +12,18 @@ final class Store: @unchecked Sendable {
     let externalFiles: ExternalFiles
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [String: KeptStatement] = [:]
+    /// How many compiled statements are kept at most.
+    private static let statementLimit = 200
+
+    /// A compiled statement, and whether it is lent.
+    private final class KeptStatement {
+        let statement: SQLiteStatement
+        var isLent = false
+
+        init(_ statement: SQLiteStatement) { self.statement = statement }
+    }
+
     private var tombstoneColumns: Int?
 
     /// The version that the file must be of at each transaction; nil where it may be of any.
@@ -45,11 +56,9 @@ final class Store: @unchecked Sendable {
     func query(
         _ sql: String, _ parameters: [SQLiteValue] = [], _ body: (SQLiteStatement) throws -> Void
     ) throws {
-        try locked { _ in
-            try withStatement(sql) { statement in
-                for (index, value) in parameters.enumerated() { try statement.bind(value, at: index + 1) }
-                while try statement.step() { try body(statement) }
-            }
+        try withStatement(sql) { statement in
+            for (index, value) in parameters.enumerated() { try statement.bind(value, at: index + 1) }
+            while try statement.step() { try body(statement) }
         }
     }
 
@@ -167,13 +176,27 @@ final class Store: @unchecked Sendable {
         tableVersion = current
     }
 
-    /// Lends a compiled statement, which is not lent twice at once.
-    private func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
-        let statement = try statements.removeValue(forKey: sql) ?? connection.prepare(sql)
-        defer {
-            statement.reset()
-            statements[sql] = statement
+    /// Lends a compiled statement, whose parameters have any values.
+    func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
+        try locked { connection in
+            let kept: KeptStatement
+            if let known = statements[sql], !known.isLent {
+                kept = known
+            } else {
+                kept = KeptStatement(try connection.prepare(sql))
+                if statements.count >= Self.statementLimit { statements = statements.filter { $0.value.isLent } }
+                // One that is lent already keeps its place; this one then ends with the call.
+                if statements[sql] == nil { statements[sql] = kept }
+            }
+            kept.isLent = true
+            defer {
+                kept.statement.reset()
+                kept.isLent = false
+            }
+            try body(kept.statement)
         }
-        try body(statement)
     }
+
+    /// How many rows the last statement changed.
+    var changeCount: Int { locked { $0.changeCount } }
 }

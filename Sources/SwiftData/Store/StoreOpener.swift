@@ -6,6 +6,8 @@ import PermafrostStore
 struct StoreOpener {
     /// How long a save waits for another process that writes, in milliseconds.
     @TaskLocal static var busyTimeout = 10_000
+    /// How much of a store is kept in memory at most, in KiB.
+    static let cacheSize = 16_000
 
     let configuration: ModelConfiguration
     /// The schema of the store's entities.
@@ -86,6 +88,7 @@ struct StoreOpener {
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {
         let identifier = try StoreIdentity.metadata(connection).storeUUID
         if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
+        try connection.execute("PRAGMA cache_size=-\(Self.cacheSize)")
         try connection.defineSwiftText()
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }

@@ -7,8 +7,15 @@ public protocol _ColumnValue {
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
     /// The cell's content for the value.
     var _cell: _Cell { get }
+    /// Gives the value to a row.
+    func _write(to row: inout _RowWriter)
     /// A value that stands for one that is not there.
     static var _placeholder: Self { get }
+}
+
+extension _ColumnValue {
+    /// Gives the value to a row.
+    public func _write(to row: inout _RowWriter) { row.append(_cell.value) }
 }
 
 /// What a cell holds. Not for use by hand.

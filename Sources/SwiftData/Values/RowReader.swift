@@ -3,48 +3,50 @@ import PermafrostStore
 
 /// The row that an object takes its values from. Not for use by hand.
 public struct _RowReader: CellSource {
-    private enum Source {
-        case statement(SQLiteStatement)
-        case cell(SQLiteValue)
-    }
+    // A reader lives while its statement is at the row, and the container owns the entity: neither is counted for each cell.
 
-    private let source: Source
-    private let entity: EntityStorage?
+    /// The statement at the row; nil for a row of one cell.
+    private unowned(unsafe) let statement: SQLiteStatement?
+    /// The only cell, where there is no statement.
+    private let single: SQLiteValue
+    private unowned(unsafe) let entity: EntityStorage?
+    /// The column of each property; negative where it has none.
+    @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
     var references: [Int64] = []
     /// The first value that is not there or does not decode.
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
-        source = .statement(statement)
+        self.statement = statement
+        single = .null
         self.entity = entity
+        columns = entity.columnOfProperty
         if entity.toOneCount > 0 { references = [Int64](repeating: 0, count: entity.toOneCount) }
     }
 
     /// A row of one cell.
     init(cell: SQLiteValue) {
-        source = .cell(cell)
+        statement = nil
+        single = cell
         entity = nil
+        columns = []
     }
 
-    func cell(_ column: Int) -> SQLiteValue {
-        switch source {
-        case .statement(let statement): statement.value(at: column)
-        case .cell(let value): value
-        }
-    }
+    func cell(_ column: Int) -> SQLiteValue { statement?.value(at: column) ?? single }
 
     func integer(_ column: Int) -> Int64? {
-        switch cell(column) {
+        if let statement { return statement.wholeNumber(at: column) }
+        return switch single {
         case .integer(let integer): integer
-        // A whole number may come back as one of the other kind where the column's affinity was another once.
         case .real(let real): Int64(exactly: real)
         default: nil
         }
     }
 
     func real(_ column: Int) -> Double? {
-        switch cell(column) {
+        if let statement { return statement.number(at: column) }
+        return switch single {
         case .real(let real): real
         case .integer(let integer): Double(integer)
         default: nil
@@ -52,17 +54,23 @@ public struct _RowReader: CellSource {
     }
 
     func text(_ column: Int) -> String? {
-        if case .text(let text) = cell(column) { text } else { nil }
+        if let statement { return statement.plainText(at: column) }
+        return if case .text(let text) = single { text } else { nil }
     }
 
-    func blob(_ column: Int) -> [UInt8]? {
-        if case .blob(let bytes) = cell(column) { bytes } else { nil }
+    /// Gives `body` the bytes of a blob; nil for any other cell.
+    func withBlob<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+        if let statement { return statement.withBlob(at: column, body) }
+        guard case .blob(let bytes) = single else { return body(nil) }
+        return bytes.withUnsafeBytes { body($0) }
     }
 
     func data(_ column: Int) -> Data? {
-        guard let bytes = blob(column) else { return nil }
-        guard let external = entity?.externalData(column) else { return Data(bytes) }
-        return external.content(of: bytes)
+        withBlob(column) { bytes in
+            guard let bytes else { return nil }
+            guard let external = entity?.externalData(column) else { return Data(bytes) }
+            return external.content(of: Array(bytes))
+        }
     }
 }
 
@@ -70,18 +78,39 @@ public struct _RowReader: CellSource {
 
 extension _RowReader {
     /// Reads a scalar that must have a value.
+    @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value?) {
-        guard let entity, let column = entity.column(of: index) else { return }
-        slot = Value._value(self, column)
-        if slot == nil { fail(index, isNull(column) ? .missing : .unreadable(type: "\(Value.self)")) }
+        let column = columns[index]
+        guard column >= 0 else { return }
+        if let value = Value._value(self, column) {
+            slot = .some(value)
+        } else {
+            slot = nil
+            failScalar(index, column, Value.self, mayBeMissing: false)
+        }
     }
 
     /// Reads a scalar.
+    @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value??) {
-        guard let entity, let column = entity.column(of: index) else { return }
-        let value = Value._value(self, column)
-        slot = .some(value)
-        if value == nil, !isNull(column) { fail(index, .unreadable(type: "\(Value.self)")) }
+        let column = columns[index]
+        guard column >= 0 else { return }
+        if let value = Value._value(self, column) {
+            slot = .some(.some(value))
+        } else {
+            slot = .some(nil)
+            failScalar(index, column, Value.self, mayBeMissing: true)
+        }
+    }
+
+    /// Takes note of a cell without a value of its type, unless it is NULL where that is a value too.
+    @usableFromInline
+    mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
+        if !isNull(column) {
+            fail(index, .unreadable(type: "\(type)"))
+        } else if !mayBeMissing {
+            fail(index, .missing)
+        }
     }
 
     /// Reads a value of any type that must have one.
@@ -132,7 +161,8 @@ extension _RowReader {
     }
 
     private func isNull(_ column: Int) -> Bool {
-        if case .null = cell(column) { true } else { false }
+        if let statement { return statement.isNull(at: column) }
+        return single == .null
     }
 
     /// Nil where the property has no column, or the value does not decode.

@@ -72,14 +72,18 @@ extension Date: _ColumnValue {
 extension Data: _ColumnValue {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Data? { row.data(column) }
     public var _cell: _Cell { _Cell(.blob(Array(self))) }
+    public func _write(to row: inout _RowWriter) { withUnsafeBytes { row.append($0) } }
     public static var _placeholder: Data { Data() }
 }
 
 extension UUID: _ColumnValue {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> UUID? {
-        guard let bytes = row.blob(column), bytes.count == 16 else { return nil }
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        row.withBlob(column) { bytes in
+            guard let bytes, bytes.count == 16 else { return nil }
+            return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+        }
     }
+    public func _write(to row: inout _RowWriter) { Swift.withUnsafeBytes(of: uuid) { row.append($0) } }
     public var _cell: _Cell { _Cell(.blob(withUnsafeBytes(of: uuid) { Array($0) })) }
     public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }

@@ -21,7 +21,7 @@ final class PredicateTranslation {
     /// - Throws: `SwiftDataError.unsupportedPredicate`, with the part that has no form.
     func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws -> SQLCondition {
         variables[predicate.variable.key] = .row(alias: "t", entity)
-        let sql = try value(predicate.expression)
+        let sql = try filter(predicate.expression)
         return SQLCondition(sql: sql, parameters: parameters, followsRelationships: followsRelationships)
     }
 
@@ -38,6 +38,13 @@ final class PredicateTranslation {
         let term = try term(expression)
         guard let value = try scalar(term).value else { throw Self.unsupported(expression) }
         return value
+    }
+
+    /// The form of a part of which only matters whether it is true: a comparison with NULL may be NULL there, which lets
+    /// SQLite use an index.
+    func filter(_ expression: some PredicateExpression) throws -> String {
+        guard let part = expression as? any SQLFilter else { return try value(expression) }
+        return try part.filter(self)
     }
 
     /// A constant becomes a parameter.

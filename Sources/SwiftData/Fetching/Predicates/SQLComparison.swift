@@ -41,11 +41,16 @@ struct SQLComparison {
 
     /// 1 where the comparison holds, else 0.
     func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
+        "COALESCE(\(try plainlyOrdered(left, comparison, right)), 0)"
+    }
+
+    /// 1 where the comparison holds, NULL where a side is NULL, else 0.
+    func plainlyOrdered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         let left = try translation.scalar(left)
         let right = try translation.scalar(right)
         guard let first = left.value, let second = right.value else { throw unsupported() }
         let collation = left.isText || right.isText ? " COLLATE SWIFT" : ""
-        return "COALESCE(\(first) \(comparison) \(second)\(collation), 0)"
+        return "\(first) \(comparison) \(second)\(collation)"
     }
 
     /// 1 where the term is one of the values, else 0.

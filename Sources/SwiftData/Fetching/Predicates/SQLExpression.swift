@@ -109,32 +109,43 @@ extension PredicateExpressions.NotEqual: SQLExpression {
 
 extension PredicateExpressions.Comparison: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
-        let sign =
-            switch op {
-            case .lessThan: "<"
-            case .lessThanOrEqual: "<="
-            case .greaterThan: ">"
-            case .greaterThanOrEqual: ">="
-            @unknown default: throw PredicateTranslation.unsupported(self)
-            }
-        return plain(
+        plain(
             try SQLComparison(translation: translation, part: self)
-                .ordered(translation.term(lhs), sign, translation.term(rhs)))
+                .ordered(translation.term(lhs), try sign(), translation.term(rhs)))
+    }
+
+    /// The operator.
+    func sign() throws -> String {
+        switch op {
+        case .lessThan: "<"
+        case .lessThanOrEqual: "<="
+        case .greaterThan: ">"
+        case .greaterThanOrEqual: ">="
+        @unknown default: throw PredicateTranslation.unsupported(self)
+        }
     }
 }
 
 extension PredicateExpressions.RangeExpressionContains: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
+        plain(try bounds(translation) { try $0.ordered($1, $2, $3) })
+    }
+
+    /// The comparisons with both bounds.
+    func bounds(
+        _ translation: PredicateTranslation,
+        _ compare: (SQLComparison, SQLTerm, String, SQLTerm) throws -> String
+    ) throws -> String {
         guard case .range(let lower, let upper, let includesUpper) = try translation.term(range) else {
             throw PredicateTranslation.unsupported(self)
         }
         let element = try translation.term(element)
         let comparison = SQLComparison(translation: translation, part: self)
         let parts = [
-            try lower.map { try comparison.ordered(element, ">=", $0) },
-            try upper.map { try comparison.ordered(element, includesUpper ? "<=" : "<", $0) },
+            try lower.map { try compare(comparison, element, ">=", $0) },
+            try upper.map { try compare(comparison, element, includesUpper ? "<=" : "<", $0) },
         ].compactMap { $0 }
-        return plain("(" + parts.joined(separator: " AND ") + ")")
+        return "(" + parts.joined(separator: " AND ") + ")"
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One run of every measurement over a synthetic project in a temporary folder.
-struct Benchmark {
+struct CommandLineBenchmark {
     let permafrost: String
     let versions: Int
     let runs: Int

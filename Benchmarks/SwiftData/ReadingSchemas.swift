@@ -1,0 +1,143 @@
+import Foundation
+import SwiftData
+
+/// The model that is measured: eight properties of mixed kinds, one of them indexed.
+enum ReadingSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Reading.self] }
+
+    @Model
+    final class Reading {
+        #Index<Reading>([\.series])
+
+        var title: String
+        var series: Int
+        var amount: Double
+        var date: Date
+        var token: UUID
+        var isChecked: Bool
+        var payload: Data?
+        var note: String?
+
+        init(
+            title: String, series: Int, amount: Double, date: Date, token: UUID, isChecked: Bool, payload: Data?,
+            note: String?
+        ) {
+            self.title = title
+            self.series = series
+            self.amount = amount
+            self.date = date
+            self.token = token
+            self.isChecked = isChecked
+            self.payload = payload
+            self.note = note
+        }
+    }
+}
+
+/// Two properties more, one with a default; one under another name; one gone.
+enum ReshapedSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Reading.self] }
+
+    @Model
+    final class Reading {
+        #Index<Reading>([\.series])
+
+        var title: String
+        var series: Int
+        @Attribute(originalName: "amount") var quantity: Double
+        var date: Date
+        var token: UUID
+        var isChecked: Bool
+        var payload: Data?
+        var remark: String?
+        var priority: Int = 3
+
+        init(title: String, series: Int, quantity: Double, date: Date, token: UUID, isChecked: Bool) {
+            self.title = title
+            self.series = series
+            self.quantity = quantity
+            self.date = date
+            self.token = token
+            self.isChecked = isChecked
+        }
+    }
+}
+
+/// One optional property more, which a custom stage fills.
+enum SummarizedSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(3, 0, 0)
+    static var models: [any PersistentModel.Type] { [Reading.self] }
+
+    @Model
+    final class Reading {
+        #Index<Reading>([\.series])
+
+        var title: String
+        var series: Int
+        var amount: Double
+        var date: Date
+        var token: UUID
+        var isChecked: Bool
+        var payload: Data?
+        var note: String?
+        var summary: String?
+
+        init(title: String, series: Int, amount: Double, date: Date, token: UUID, isChecked: Bool) {
+            self.title = title
+            self.series = series
+            self.amount = amount
+            self.date = date
+            self.token = token
+            self.isChecked = isChecked
+        }
+    }
+}
+
+/// One property more, with a default.
+enum RankedSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(4, 0, 0)
+    static var models: [any PersistentModel.Type] { [Reading.self] }
+
+    @Model
+    final class Reading {
+        #Index<Reading>([\.series])
+
+        var title: String
+        var series: Int
+        var amount: Double
+        var date: Date
+        var token: UUID
+        var isChecked: Bool
+        var payload: Data?
+        var note: String?
+        var rank: Int = 7
+
+        init(title: String, series: Int, amount: Double, date: Date, token: UUID, isChecked: Bool) {
+            self.title = title
+            self.series = series
+            self.amount = amount
+            self.date = date
+            self.token = token
+            self.isChecked = isChecked
+        }
+    }
+}
+
+/// Fills the new property of each row, a batch at a time.
+enum SummaryPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [ReadingSchema.self, SummarizedSchema.self] }
+
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: ReadingSchema.self, toVersion: SummarizedSchema.self, willMigrate: nil,
+                didMigrate: { context in
+                    try context.enumerate(FetchDescriptor<SummarizedSchema.Reading>()) { reading in
+                        reading.summary = ReadingValues.summary(title: reading.title, amount: reading.amount)
+                    }
+                })
+        ]
+    }
+}

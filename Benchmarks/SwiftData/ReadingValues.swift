@@ -1,0 +1,76 @@
+import Foundation
+
+/// The values of one row, made from its number, so that both sides write and meet the same ones.
+struct ReadingValues {
+    /// How many rows have a series in common.
+    static let rowsOfSeries = 100
+
+    let title: String
+    let series: Int
+    let amount: Double
+    let date: Date
+    let token: UUID
+    let isChecked: Bool
+    let payload: Data?
+    let note: String?
+
+    /// - Parameter rows: how many rows there are: those of a series lie all over the table.
+    init(row: Int, of rows: Int) {
+        title = "Reading number \(row)"
+        series = row % max(1, rows / Self.rowsOfSeries)
+        amount = Double(row) * 0.25
+        date = Date(timeIntervalSinceReferenceDate: 700_000_000 + Double(row))
+        let bits = UInt64(truncatingIfNeeded: row) &* 0x9E37_79B9_7F4A_7C15
+        token = withUnsafeBytes(of: (bits, ~bits)) { UUID(uuid: $0.load(as: uuid_t.self)) }
+        isChecked = row % 3 == 0
+        payload = row % 2 == 0 ? Data(repeating: UInt8(truncatingIfNeeded: row), count: 24) : nil
+        note = row % 4 == 0 ? nil : "note \(row)"
+    }
+
+    /// What the custom stage computes.
+    static func summary(title: String, amount: Double) -> String {
+        title + ": " + String(Int(amount))
+    }
+}
+
+/// What a hand-written loop reads rows into: a class without anything but its properties.
+final class PlainReading {
+    var title: String
+    var series: Int
+    var amount: Double
+    var date: Date
+    var token: UUID
+    var isChecked: Bool
+    var payload: Data?
+    var note: String?
+
+    init(
+        title: String, series: Int, amount: Double, date: Date, token: UUID, isChecked: Bool, payload: Data?,
+        note: String?
+    ) {
+        self.title = title
+        self.series = series
+        self.amount = amount
+        self.date = date
+        self.token = token
+        self.isChecked = isChecked
+        self.payload = payload
+        self.note = note
+    }
+}
+
+/// What is made of every property that is read, so that no reading can be left out.
+struct ReadingSum: Equatable {
+    private var total = 0.0
+
+    mutating func add(
+        _ title: String, _ series: Int, _ amount: Double, _ date: Date, _ token: UUID, _ isChecked: Bool,
+        _ payload: Data?, _ note: String?
+    ) {
+        total += Double(title.utf8.count + series) + amount + date.timeIntervalSinceReferenceDate
+        total += Double(token.uuid.0) + (isChecked ? 1 : 0)
+        total += Double(payload?.count ?? 0) + Double(note?.utf8.count ?? 0)
+    }
+
+    var text: String { String(total) }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The store that is measured: empty, and with its rows.
+struct RowStore {
+    enum Source: String {
+        case empty, filled
+    }
+
+    let folder: URL
+    let rows: Int
+
+    func path(of source: Source) -> String { folder.appending(path: source.rawValue + ".store").path }
+
+    /// Makes the tables.
+    func create() throws {
+        _ = try StoreWork.create.outcome(.context, path: path(of: .empty), rows: 0)
+    }
+
+    /// Makes the rows.
+    func fill() throws {
+        try FileManager.default.copyItem(atPath: path(of: .empty), toPath: path(of: .filled))
+        _ = try StoreWork.insert.outcome(.loop, path: path(of: .filled), rows: rows)
+    }
+
+    /// A copy to change; the one before it is gone then.
+    func copy(of source: Source) throws -> String {
+        let path = folder.appending(path: "copy.store").path
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        try FileManager.default.copyItem(atPath: self.path(of: source), toPath: path)
+        return path
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// One piece of work over a store, which a process of its own does, so that its peak of memory is its own.
+enum StoreWork: String {
+    case create, insert, fetch, series, single, reshape, summarize, addOptional, addDefault
+
+    /// Who does it.
+    enum Side: String {
+        /// SwiftData.
+        case context
+        /// A loop over SQLite's C interface.
+        case loop
+        /// The same with the other way to drop a column: a table made anew.
+        case rebuildingLoop
+    }
+
+    /// What the process tells.
+    struct Outcome {
+        var seconds: Double
+        /// The largest resident memory, in bytes.
+        var peakMemory: Int
+        /// What was read, where anything was.
+        var sum: String
+    }
+
+    enum Failure: Error {
+        case usage
+        /// SwiftData and the loop did not read the same.
+        case differentSums(StoreWork)
+    }
+
+    /// The largest resident memory of this process so far, in bytes.
+    private static func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10
+    }
+
+    /// Does the work in this process and prints its outcome.
+    static func main(_ arguments: [String]) throws {
+        guard arguments.count == 4, let work = StoreWork(rawValue: arguments[0]),
+            let side = Side(rawValue: arguments[1]), let rows = Int(arguments[3])
+        else { throw Failure.usage }
+        let (seconds, sum) = try work.run(side, path: arguments[2], rows: rows)
+        print(seconds, try peakMemory(), sum?.text ?? "-")
+    }
+
+    /// Does the work in a process of its own.
+    func outcome(_ side: Side, path: String, rows: Int) throws -> Outcome {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["store-work", rawValue, side.rawValue, path, String(rows)]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        guard process.terminationStatus == 0, parts.count == 3, let seconds = Double(parts[0]),
+            let memory = Int(parts[1])
+        else { throw Measurement.Failure(command: process.arguments ?? [], status: process.terminationStatus) }
+        return Outcome(seconds: seconds, peakMemory: memory, sum: String(parts[2]))
+    }
+
+    private func run(_ side: Side, path: String, rows: Int) throws -> (Double, ReadingSum?) {
+        let context = ContextWork(path: path, rows: rows)
+        let loop = LoopWork(path: path, rows: rows)
+        switch (self, side) {
+        case (.create, _):
+            try context.create()
+            return (0, nil)
+        case (.insert, .context): return (try context.insert(), nil)
+        case (.insert, _): return (try loop.insert(), nil)
+        case (.fetch, .context): return try context.fetch()
+        case (.fetch, _): return try loop.fetch()
+        case (.series, .context): return try context.lookUp(Self.series(rows), limit: nil)
+        case (.series, _): return try loop.lookUp(Self.series(rows), limit: nil)
+        case (.single, .context): return try context.lookUp(Self.series(rows), limit: 1)
+        case (.single, _): return try loop.lookUp(Self.series(rows), limit: 1)
+        case (.reshape, .context): return (try context.migrate(to: ReshapedSchema.self), nil)
+        case (.reshape, .loop): return (try loop.migrate(rebuilding: false), nil)
+        case (.reshape, .rebuildingLoop): return (try loop.migrate(rebuilding: true), nil)
+        case (.summarize, .context):
+            return (try context.migrate(to: SummarizedSchema.self, plan: SummaryPlan.self), nil)
+        case (.summarize, _): return (try loop.summarize(), nil)
+        case (.addOptional, _): return (try context.migrate(to: SummarizedSchema.self), nil)
+        case (.addDefault, _): return (try context.migrate(to: RankedSchema.self), nil)
+        }
+    }
+
+    /// A thousand series, all over the store.
+    private static func series(_ rows: Int) -> [Int] {
+        let count = max(1, rows / ReadingValues.rowsOfSeries)
+        return (0..<1000).map { $0 * 7919 % count }
+    }
+}
+
+/// The time that a body takes.
+enum Stopwatch {
+    static func seconds(_ body: () throws -> Void) rethrows -> Double {
+        let start = ContinuousClock.now
+        try body()
+        let elapsed = ContinuousClock.now - start
+        return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    }
+}

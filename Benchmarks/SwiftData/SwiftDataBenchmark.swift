@@ -1,0 +1,104 @@
+import Foundation
+
+/// SwiftData against hand-written loops over the same stores, each in a process of its own.
+struct SwiftDataBenchmark {
+    /// How many rows the stores have, one store after another.
+    let rowCounts: [Int]
+    let runs: Int
+
+    private struct Line {
+        var what: String
+        var rows: Int
+        var ours: Measurement
+        var memory: Int
+        var baseline: String
+        var theirs: Measurement
+        var limit: Double
+        var ratio: Double { ours.median / theirs.median }
+    }
+
+    /// Measures everything; returns the lines that exceed their limits.
+    func run() throws -> [String] {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-store-\(getpid())")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        print("\nSwiftData, one class of 8 properties, 1 of them indexed; up to \(runs) runs, median.\n")
+        print("| what | rows | SwiftData | peak memory | baseline | baseline's time | ratio | limit |")
+        print("|---|---|---|---|---|---|---|---|")
+        var exceeding: [String] = []
+        for rows in rowCounts {
+            let store = RowStore(folder: scratch, rows: rows)
+            try measure(store) { line in
+                let isExceeding = line.ratio > line.limit
+                if isExceeding { exceeding.append("\(line.what), \(line.rows) rows") }
+                show(line, isExceeding)
+            }
+            try FileManager.default.removeItem(at: scratch)
+            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        }
+        return exceeding
+    }
+
+    private func measure(_ store: RowStore, _ tell: (Line) -> Void) throws {
+        // What changes a store takes a copy each time, which is not timed; and fewer runs where it is long.
+        let writingRuns = min(runs, 3)
+        func line(
+            _ what: String, _ work: StoreWork, copying source: RowStore.Source?, runs: Int, against baseline: String,
+            _ sides: [StoreWork.Side] = [.loop], limit: Double
+        ) throws {
+            var peak = 0
+            var sums: Set<String> = []
+            func seconds(_ side: StoreWork.Side) throws -> Double {
+                let path = try source.map { try store.copy(of: $0) } ?? store.path(of: .filled)
+                let outcome = try work.outcome(side, path: path, rows: store.rows)
+                if side == .context { peak = max(peak, outcome.peakMemory) }
+                sums.insert(outcome.sum)
+                return outcome.seconds
+            }
+            var samples: [StoreWork.Side: [Double]] = [:]
+            for _ in 0..<runs {
+                for side in [.context] + sides { samples[side, default: []].append(try seconds(side)) }
+            }
+            guard sums.count == 1 else { throw StoreWork.Failure.differentSums(work) }
+            let theirs = sides.map { Measurement(samples[$0] ?? []) }.min { $0.median < $1.median }
+            guard let ours = samples[.context], let theirs else { return }
+            tell(
+                Line(
+                    what: what, rows: store.rows, ours: Measurement(ours), memory: peak, baseline: baseline,
+                    theirs: theirs, limit: limit))
+        }
+        try store.create()
+        try line(
+            "insert and save", .insert, copying: .empty, runs: writingRuns, against: "C loop, history included",
+            limit: 3
+        )
+        try store.fill()
+        try line(
+            "fetch all, read every property", .fetch, copying: nil, runs: runs, against: "C loop into plain objects",
+            limit: 3)
+        try line(
+            "1,000 fetches of 100 rows by an index", .series, copying: nil, runs: runs,
+            against: "C loop into plain objects", limit: 2)
+        try line(
+            "1,000 fetches of 1 row by an index", .single, copying: nil, runs: runs,
+            against: "C loop into plain objects", limit: 5)
+        try line(
+            "lightweight: 2 columns added, 1 renamed, 1 removed", .reshape, copying: .filled, runs: writingRuns,
+            against: "the faster of two SQL scripts", [.loop, .rebuildingLoop], limit: 1.3)
+        try line(
+            "custom stage: a string for each row", .summarize, copying: .filled, runs: writingRuns,
+            against: "C loop, history included", limit: 3)
+    }
+
+    private func show(_ line: Line, _ isExceeding: Bool) {
+        func milliseconds(_ measurement: Measurement) -> String {
+            String(
+                format: "%.1f ms (%.1f–%.1f)", measurement.median * 1000, measurement.range.lowerBound * 1000,
+                measurement.range.upperBound * 1000)
+        }
+        print(
+            "| \(line.what) | \(line.rows) | \(milliseconds(line.ours)) | \(line.memory >> 20) MB | \(line.baseline) | "
+                + milliseconds(line.theirs) + String(format: " | %.2f", line.ratio) + " | \(line.limit)"
+                + (isExceeding ? " EXCEEDED |" : " |"))
+    }
+}

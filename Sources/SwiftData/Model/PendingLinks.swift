@@ -1,0 +1,32 @@
+/// Changes of a to-many relationship whose objects are still in the store: the other side was changed, and did not need
+/// them.
+struct PendingLinks {
+    private var added: [ObjectIdentifier: (number: Int, object: any PersistentModel)] = [:]
+    private var removed: [ObjectIdentifier: any PersistentModel] = [:]
+    private var next = 0
+
+    mutating func add(_ object: any PersistentModel) {
+        removed[ObjectIdentifier(object)] = nil
+        guard added[ObjectIdentifier(object)] == nil else { return }
+        added[ObjectIdentifier(object)] = (next, object)
+        next += 1
+    }
+
+    mutating func remove(_ object: any PersistentModel) {
+        added[ObjectIdentifier(object)] = nil
+        removed[ObjectIdentifier(object)] = object
+    }
+
+    /// The objects that the relationship refers to now.
+    var addedObjects: [any PersistentModel] { added.values.sorted { $0.number < $1.number }.map(\.object) }
+    /// The objects that it no longer refers to.
+    var removedObjects: [any PersistentModel] { Array(removed.values) }
+
+    /// What the relationship refers to, given what it does in the store.
+    func applied(to stored: [any PersistentModel]) -> [any PersistentModel] {
+        let kept = stored.filter {
+            removed[ObjectIdentifier($0)] == nil && added[ObjectIdentifier($0)] == nil
+        }
+        return kept + addedObjects
+    }
+}

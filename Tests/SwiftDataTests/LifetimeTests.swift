@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import SwiftData
+
+@Suite struct LifetimeTests {
+    /// Objects that refer to each other end with their context, and the connection with them.
+    @Test func aContextLeavesNothingBehind() throws {
+        let container = try ModelContainer(
+            for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        weak var leaked: Parent?
+        weak var state: ContextState?
+        do {
+            let context = ModelContext(container)
+            let parent = Parent(name: "a")
+            context.insert(parent)
+            parent.children = [Child(name: "c")]
+            try context.save()
+            #expect(parent.children.first?.parent === parent)
+            leaked = parent
+            state = context.state
+        }
+        #expect(leaked == nil)
+        #expect(state == nil)
+    }
+
+    private func container() throws -> ModelContainer {
+        try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+
+    /// Parents, children and clubs that refer to each other both ways; returns what is to be watched.
+    private func graph(in context: ModelContext) -> [WeakObject] {
+        let parents = ["a", "b"].map { Parent(name: $0) }
+        let club = Club(title: "k")
+        context.insert(club)
+        for parent in parents {
+            context.insert(parent)
+            parent.children = [Child(name: "c"), Child(name: "d")]
+            parent.friends = [club]
+            parent.toys = [Toy(name: "t")]
+        }
+        let objects: [any PersistentModel] =
+            parents + parents.flatMap(\.children) + [club] + parents.flatMap { $0.toys ?? [] }
+        return objects.map { WeakObject($0) }
+    }
+
+    @Test func objectsThatWereNeverSavedEndWithTheirContext() throws {
+        let container = try container()
+        var watched: [WeakObject] = []
+        do {
+            let context = ModelContext(container)
+            watched = graph(in: context)
+            #expect(watched.allSatisfy { $0.object != nil })
+        }
+        #expect(watched.allSatisfy { $0.object == nil })
+    }
+
+    /// Saved objects end when nobody holds them, though their context lives on.
+    @Test func savedObjectsEndBeforeTheirContext() throws {
+        let context = ModelContext(try container())
+        var watched: [WeakObject] = []
+        do {
+            watched = graph(in: context)
+            try context.save()
+        }
+        #expect(watched.allSatisfy { $0.object == nil })
+        #expect(context.state.registeredObjects.isEmpty)
+        let found = try context.fetch(FetchDescriptor<Parent>(sortBy: [SortDescriptor(\.name)]))
+        #expect(found.map { $0.children.count } == [2, 2])
+        #expect(found.allSatisfy { parent in parent.children.allSatisfy { $0.parent === parent } })
+    }
+
+    /// Objects that were read both ways, from a parent to its children and back, end too.
+    @Test func readObjectsEndBeforeTheirContext() throws {
+        let context = ModelContext(try container())
+        do {
+            _ = graph(in: context)
+            try context.save()
+        }
+        do {
+            for parent in try context.fetch(FetchDescriptor<Parent>()) {
+                for child in parent.children { #expect(child.parent === parent) }
+            }
+            for child in try context.fetch(FetchDescriptor<Child>()) {
+                #expect(child.parent?.children.contains { $0 === child } == true)
+            }
+        }
+        #expect(context.state.registeredObjects.isEmpty)
+    }
+
+    /// One side keeps the other, as long as that does not keep it.
+    @Test func aHeldObjectKeepsWhatItRefersTo() throws {
+        let context = ModelContext(try container())
+        do {
+            _ = graph(in: context)
+            try context.save()
+        }
+        let child = try #require(try context.fetch(FetchDescriptor<Child>()).first)
+        let parent = try WeakObject(#require(child.parent))
+        #expect(parent.object != nil)
+        let known = try #require(child.parent)
+        #expect(known.children.contains { $0 === child })
+        #expect(child.parent === known)
+    }
+
+    @Test(arguments: [false, true])
+    func enumerationLetsGoOfWhatItsBlockRead(mutating: Bool) throws {
+        let container = try container()
+        for number in 0..<30 {
+            let context = ModelContext(container)
+            let parent = Parent(name: "\(number)")
+            context.insert(parent)
+            parent.children = [Child(name: "c"), Child(name: "d")]
+            parent.friends = [Club(title: "k")]
+            try context.save()
+        }
+        let context = ModelContext(container)
+        var most = 0
+        try context.enumerate(FetchDescriptor<Parent>(), batchSize: 5) { parent in
+            for child in parent.children { _ = child.parent?.name }
+            for club in parent.friends { _ = club.members.count }
+            if mutating { parent.age += 1 }
+            most = max(most, context.state.registeredObjects.count)
+        }
+        #expect(most <= 5 * 4)
+        #expect(context.state.registeredObjects.isEmpty)
+        #expect(try context.fetch(FetchDescriptor<Parent>()).allSatisfy { $0.age == (mutating ? 1 : 0) })
+    }
+
+    /// Changes that the block leaves unsaved stay.
+    @Test func enumerationKeepsChangesThatMayEscape() throws {
+        let container = try container()
+        let first = ModelContext(container)
+        _ = graph(in: first)
+        try first.save()
+        let context = ModelContext(container)
+        try context.enumerate(FetchDescriptor<Parent>(), batchSize: 1, allowEscapingMutations: true) { parent in
+            parent.children = []
+        }
+        #expect(context.hasChanges)
+        try context.save()
+        let children = try ModelContext(container).fetch(FetchDescriptor<Child>())
+        #expect(children.count == 4 && children.allSatisfy { $0.parent == nil })
+    }
+
+    private struct WeakObject {
+        weak var object: (any PersistentModel)?
+
+        init(_ object: any PersistentModel) { self.object = object }
+    }
+}

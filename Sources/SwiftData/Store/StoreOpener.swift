@@ -141,7 +141,8 @@ struct StoreOpener {
         let reason = String(describing: error)
         return switch error {
         case .unreadable: CoreDataError(code: 256, text: "The store's file could not be opened.", reason: reason)
-        case .empty, .notSQLite, .noMetadata, .damagedMetadata, .noModelCache, .damagedModelCache, .unsafeJournal:
+        case .empty, .notSQLite, .noMetadata, .damagedMetadata, .noModelCache, .damagedModelCache, .unsafeJournal,
+            .tooMuchWork:
             CoreDataError(code: 259, text: "The file is no store, or a damaged one.", reason: reason)
         case .sqlite(let error) where error.primaryCode == 5 || error.primaryCode == 6:
             CoreDataError(code: 513, text: "Another process is writing to the store.", reason: reason)

@@ -78,8 +78,8 @@ struct SaveHistory {
             try statement.bind(.integer(transaction), at: 6)
             var known: (changed: PropertySet, entity: EntityStorage, bitmap: SQLiteValue)?
             for entry in entries {
-                if case .delete(let values) = entry.change, !values.isEmpty {
-                    try write(entry, keeping: values, key: key, transaction: transaction)
+                if case .delete(let kept) = entry.change, !kept.isEmpty {
+                    try write(entry, kept, key: key, transaction)
                     key += 1
                     continue
                 }
@@ -105,18 +105,18 @@ struct SaveHistory {
         }
     }
 
-    /// Records a row that was deleted, with the values of it that the history keeps.
-    private func write(_ entry: Entry, keeping values: [SQLiteValue], key: Int64, transaction: Int64) throws {
-        let columns = values.indices.map { ", ZTOMBSTONE\($0)" }.joined()
+    /// Writes the row of a deletion with the values that are kept of what it deleted.
+    private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
+        let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(
             """
             INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID\(columns))
-            VALUES (?, ?, NULL, ?, ?, ?, ?\(String(repeating: ", ?", count: values.count)))
+            VALUES (?, ?, NULL, ?, ?, ?, ?\(String(repeating: ", ?", count: kept.count)))
             """,
             [
                 .integer(key), .integer(Number.change), .integer(entry.change.number),
                 .integer(Int64(entry.entity.number)), .integer(entry.key), .integer(transaction),
-            ] + values)
+            ] + kept)
     }
 
     /// The first of the next keys of one of the history's entities, which are then taken.

@@ -12,6 +12,7 @@ final class Store: @unchecked Sendable {
     let externalFiles: ExternalFiles
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
+    private var tombstoneColumns: Int?
     private var statements: [String: KeptStatement] = [:]
     /// How many compiled statements are kept at most.
     private static let statementLimit = 200
@@ -23,8 +24,6 @@ final class Store: @unchecked Sendable {
 
         init(_ statement: SQLiteStatement) { self.statement = statement }
     }
-
-    private var tombstoneColumns: Int?
 
     /// The version that the file must be of at each transaction; nil where it may be of any.
     private var versionHashes: [String: [UInt8]]?
@@ -102,13 +101,6 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
-        try connection.transaction {
-            try checkVersion(connection)
-            return try body()
-        }
-    }
-
     /// Runs `body`, whose queries all see the store as it is at the first one.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
@@ -116,6 +108,13 @@ final class Store: @unchecked Sendable {
             try connection.execute("BEGIN")
             // Nothing was written, so that nothing is lost where it fails.
             defer { try? connection.execute("COMMIT") }
+            return try body()
+        }
+    }
+
+    private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
+        try connection.transaction {
+            try checkVersion(connection)
             return try body()
         }
     }

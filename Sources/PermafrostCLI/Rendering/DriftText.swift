@@ -54,10 +54,9 @@ struct DriftText {
 
     private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
         guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
-        var lines = [
-            "",
-            "From the store to the nearest version, \(nearest.version.label) \(style.faint("(\(nearest.version.placeText), \(percent(nearest)) alike)")):",
-        ]
+        let version = nearest.version
+        let name = "\(version.label) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
+        var lines = ["", "From the store to \(drift.matches.isEmpty ? "the nearest version, " : "")\(name):"]
         switch nearest.differences {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
         case .tables(let differences):
@@ -72,10 +71,11 @@ struct DriftText {
             }
             lines.append("The hashes of these are assumed, not proven: \(names.joined(separator: ", ")).")
         }
+        var told: Set<String> = [version.label]
         let others = drift.candidates.filter {
-            !$0.isMatch && $0.likeness > 0 && $0.version.label != nearest.version.label
+            !$0.isMatch && $0.likeness > 0 && told.insert($0.version.label).inserted
         }
-        if !others.isEmpty {
+        if drift.matches.isEmpty, !others.isEmpty {
             let shown = others.prefix(5).map { "\($0.version.label) \(percent($0))" }
             lines += ["", "Others: \(shown.joined(separator: ", "))\(others.count > 5 ? ", …" : "")"]
         }

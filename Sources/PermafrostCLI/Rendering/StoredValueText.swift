@@ -70,7 +70,7 @@ struct DateText {
     /// - Parameter seconds: since 2001-01-01 UTC.
     init(_ seconds: Double) {
         // The years 1 to 9999; a calendar need not take others.
-        guard (-63_113_904_000..<252_423_993_600).contains(seconds) else {
+        guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
             text = "\(seconds) s since 2001-01-01"
             return
         }

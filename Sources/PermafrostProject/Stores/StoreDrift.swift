@@ -13,6 +13,9 @@ package struct StoreDrift: Sendable {
         package let isMatch: Bool
         /// How much the two have in common, from 0 to 1.
         package let likeness: Double
+        /// Whether the store names the version's identifier and is not too far from it. A shipped version that was edited
+        /// keeps its identifier, and may have become less like its stores than another version is.
+        package let isHinted: Bool
         /// What differs, from the store to the version.
         package let differences: Differences
     }
@@ -39,7 +42,8 @@ package struct StoreDrift: Sendable {
 
     /// What the store holds.
     package let inspection: StoreInspection
-    /// The versions, those that match first, then by likeness; of equal ones the declared before the frozen.
+    /// The versions: those that match, then those that the store names, then by likeness; of equal ones the declared before
+    /// the frozen.
     package let candidates: [Candidate]
 
     /// Compares a store with the versions that are known.
@@ -50,6 +54,7 @@ package struct StoreDrift: Sendable {
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
+            if first.isHinted != second.isHinted { return first.isHinted }
             if first.likeness != second.likeness { return first.likeness > second.likeness }
             return left < right
         }
@@ -85,13 +90,18 @@ extension KnownVersion {
 
 /// A store as it is compared with versions.
 private struct StoreSide {
+    /// An identifier counts for a version that has this much in common with the store.
+    private static let hintedLikeness = 0.25
+
     private let hashes: [String: [UInt8]]
+    private let identifiers: [String]
     /// The model that the store carries; nil where it carries none.
     private let model: ComparedModel?
     private let columns: [String: Set<String>]
 
     init(_ inspection: StoreInspection) {
         hashes = inspection.metadata.versionHashes
+        identifiers = inspection.metadata.versionIdentifiers
         columns = inspection.columns.mapValues { Set($0) }
         guard case .modelCache = inspection.modelSource else {
             model = nil
@@ -112,11 +122,14 @@ private struct StoreSide {
             let likeness = names.isEmpty ? 1 : Double(equal + shared) / Double(2 * names.count)
             return StoreDrift.Candidate(
                 version: version, isMatch: isMatch, likeness: likeness,
+                isHinted: likeness >= Self.hintedLikeness && identifiers == version.model.model.versionIdentifiers,
                 differences: .tables(isMatch ? [] : tableDifferences(version.model.model, versionHashes)))
         }
         let (old, new) = ComparedModel.comparable(model, version.model)
+        let likeness = old.likeness(to: new)
         return StoreDrift.Candidate(
-            version: version, isMatch: isMatch, likeness: old.likeness(to: new),
+            version: version, isMatch: isMatch, likeness: likeness,
+            isHinted: likeness >= Self.hintedLikeness && identifiers == version.model.model.versionIdentifiers,
             differences: .models(ModelDifference(from: old, to: new).changes))
     }
 

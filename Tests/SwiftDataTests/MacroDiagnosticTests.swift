@@ -153,7 +153,7 @@ import Testing
                 }
                 """.utf8
             ).write(to: file)
-            let output = try Self.typecheck(file)
+            let output = try Self.typecheck(file, ["-package-name", "Tests"])
             #expect(output.isEmpty, "\(output)")
         }
     }

@@ -217,7 +217,8 @@ let package = Package(
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
-            name: "PermafrostSourceTests", dependencies: ["PermafrostSource", "PermafrostStore"],
+            name: "PermafrostSourceTests",
+            dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
@@ -226,7 +227,7 @@ let package = Package(
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
-            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostTestSupport"]),
+            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
     ] + swiftDataTargets,

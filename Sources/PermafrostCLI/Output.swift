@@ -29,7 +29,7 @@ struct Output: Sendable {
     func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput) }
 
     /// Writes results as they are.
-    func result(_ bytes: [UInt8]) { Self.write(String(decoding: bytes, as: UTF8.self), to: .standardOutput) }
+    func result(_ bytes: [UInt8]) { Self.write(bytes, to: .standardOutput) }
 
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
@@ -48,10 +48,12 @@ struct Output: Sendable {
         Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: .standardError)
     }
 
+    private static func write(_ text: String, to stream: FileHandle) { write(Printable(text).text.utf8, to: stream) }
+
     /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
-    private static func write(_ text: String, to stream: FileHandle) {
+    private static func write(_ bytes: some Sequence<UInt8>, to stream: FileHandle) {
         do {
-            try stream.write(contentsOf: Data(text.utf8))
+            try stream.write(contentsOf: Data(bytes))
         } catch  where stream === FileHandle.standardOutput {
             try? FileHandle.standardError.write(
                 contentsOf: Data("error: the results cannot be written: \(error.localizedDescription)\n".utf8))
@@ -59,6 +61,42 @@ struct Output: Sendable {
         } catch {
             // Nobody hears what standard error does not take.
         }
+    }
+}
+
+/// Text without control characters other than line breaks and the colours of ``Style``.
+///
+/// Names and values come from stores and sources that anybody may have made, and a terminal would obey what they say.
+struct Printable {
+    let text: String
+
+    init(_ text: String) {
+        // The bytes of a control character, or, for those above ASCII, the first of the two.
+        let isPlain = text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F && $0 != 0xC2) || $0 == 0x0A || $0 == 0x09 }
+        guard !isPlain, text.unicodeScalars.contains(where: Self.isControl) else {
+            self.text = text
+            return
+        }
+        var scalars = String.UnicodeScalarView()
+        var rest = Substring(text).unicodeScalars
+        while let first = rest.first {
+            if let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
+                scalars += colour.unicodeScalars
+                rest = rest.dropFirst(colour.unicodeScalars.count)
+                continue
+            }
+            if Self.isControl(first) {
+                scalars += "\\u{\(String(first.value, radix: 16))}".unicodeScalars
+            } else {
+                scalars.append(first)
+            }
+            rest = rest.dropFirst()
+        }
+        self.text = String(scalars)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar != "\n" && scalar != "\t" && scalar.properties.generalCategory == .control
     }
 }
 
@@ -73,6 +111,9 @@ struct Style: Sendable {
     func green(_ text: String) -> String { wrap(text, "32") }
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }
+
+    /// Every sequence that colours text, and the one that ends it.
+    static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
 
     private func wrap(_ text: String, _ code: String) -> String {
         isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

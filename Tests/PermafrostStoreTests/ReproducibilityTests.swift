@@ -23,7 +23,7 @@ struct ReproducibilityTests {
         "no entities": "df3de57f0e65da22",
         "scalars": "f80f713cfd210471",
         "relationships": "2c2d6cb0a252280e",
-        "self-references": "0791f625b74e974a",
+        "self-references": "3621606887304bfa",
         "constraints": "d63de9110ff3142b",
         "inheritance": "876166b04df82872",
         "values": "4797a61d0fb43558",

@@ -11,4 +11,5 @@ enum UsageError: Error, Sendable, Hashable {
     case versionAndAll
     case forceAndAll
     case unsafeVersion(String, reason: String)
+    case unknownModel(String, known: [String])
 }

@@ -17,7 +17,7 @@ enum Commands {
     static var all: [any Command.Type] {
         [
             FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self, ScaffoldCommand.self,
-            HistoryCommand.self,
+            HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self, StoreDiffCommand.self,
         ]
     }
 

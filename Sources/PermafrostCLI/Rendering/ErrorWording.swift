@@ -2,6 +2,7 @@ import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
 /// An error that ends a command, in words: what happened, and what to do next.
 struct ErrorWording {
@@ -15,6 +16,7 @@ struct ErrorWording {
             case let error as GitError: Self.words(error)
             case let error as FreezeError: Self.words(error)
             case let error as FileError: Self.words(error)
+            case let error as StoreError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
             default: "\(error)"
@@ -42,6 +44,8 @@ struct ErrorWording {
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
+        case .unknownModel(let name, let known):
+            "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
         }
     }
 
@@ -67,6 +71,8 @@ struct ErrorWording {
         case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
             "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
+        case .noFixture(let path):
+            "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
         case .noTags: "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
@@ -105,6 +111,16 @@ struct ErrorWording {
         case .file(let error): words(error)
         case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
         }
+    }
+
+    private static func words(_ error: StoreError) -> String {
+        let hint =
+            switch error {
+            case .noMetadata: ". It is another app's database, or one that no framework has opened yet"
+            case .notSQLite: ". Copy the store again, with the -wal that lies beside it"
+            default: ""
+            }
+        return "\(error.path) cannot be read as a store: \(error)\(hint)"
     }
 
     private static func words(_ error: FileError) -> String {

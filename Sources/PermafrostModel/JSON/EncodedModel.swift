@@ -36,8 +36,9 @@ extension SchemaModel {
     /// The model as a canonical JSON value.
     public var canonicalJSON: CanonicalJSON { canonicalJSON(versionHashes) }
 
-    // The keys share a beginning so that they stand together, sorted, in a document as in the text alone.
-    func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {
+    /// ``canonicalJSON`` with hashes that were computed before, or that a store records.
+    package func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {
+        // The keys share a beginning so that they stand together, sorted, in a document as in the text alone.
         .object([
             (
                 "modelConfigurations",

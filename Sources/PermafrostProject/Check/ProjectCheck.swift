@@ -37,7 +37,7 @@ package struct ProjectCheck: Sendable {
             throw ProjectError.noFixtures(path: project.tree.directory)
         }
         for entry in contents.refused {
-            findings.append(Finding(.refusedEntry(entry), severity: .error, location: place(of: entry)))
+            findings.append(Finding(.refusedEntry(entry), severity: .error, location: project.place(of: entry)))
         }
         let groups = project.groups
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
@@ -102,7 +102,7 @@ package struct ProjectCheck: Sendable {
                     Finding(
                         .declarationGone(schema: state.schema), severity: .error, group: owner.group.name,
                         version: version, schema: state.schema, hasPlan: owner.group.plan != nil,
-                        location: owner.group.plan?.location ?? place(of: state.fixture.folder)))
+                        location: owner.group.plan?.location ?? project.place(of: state.fixture.folder)))
                 versions.append(
                     VersionReport(
                         group: owner.group.name, version: version, schema: state.schema, status: .gone,
@@ -135,7 +135,7 @@ package struct ProjectCheck: Sendable {
             findings.append(
                 Finding(
                     .unownedFixture(groups: byVersion.map(\.name)), severity: .error, version: version,
-                    location: place(of: state.fixture.folder)))
+                    location: project.place(of: state.fixture.folder)))
             return nil
         }
         // Declared under another version: the type that was frozen still exists.
@@ -192,7 +192,8 @@ package struct ProjectCheck: Sendable {
             findings.append(
                 Finding(
                     .damage(damage), severity: .error, group: group.name, version: state.fixture.version.description,
-                    schema: state.schema, hasPlan: group.plan != nil, location: place(of: state.fixture.folder)))
+                    schema: state.schema, hasPlan: group.plan != nil, location: project.place(of: state.fixture.folder))
+            )
         }
     }
 
@@ -269,13 +270,6 @@ package struct ProjectCheck: Sendable {
     }
 
     /// A place in the fixture tree, relative to the project where the tree lies inside.
-    private func place(of entry: String) -> SourceLocation {
-        let path = project.tree.directory + "/" + entry
-        let prefix = project.options.directory + "/"
-        return SourceLocation(
-            file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
-    }
-
     private static func isEarlier(_ left: Finding, _ right: Finding) -> Bool {
         if left.severity != right.severity { return left.severity > right.severity }
         guard let first = left.location, let second = right.location else { return left.location != nil }

@@ -34,16 +34,15 @@ struct SchemaDrift {
 
     init(_ earlier: EarlierModel?, _ declared: DeclaredSchema) {
         guard let earlier, let model = try? declared.model?.decoded() else { return }
-        let places = declared.places
+        let side = ComparedModel(model, of: declared)
         let isArchived = earlier.isArchived
         func changes(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
-            isArchived
-                ? ModelDifference(from: old.droppingDefaults(dynamicIn: new), to: new.archivedWithoutDynamicDefaults)
-                    .changes
-                : ModelDifference(from: old, to: new).changes
+            let models = ComparedModel.comparable(
+                ComparedModel(old, isArchived: isArchived), ComparedModel(new, isArchived: false))
+            return ModelDifference(from: models.old, to: models.new).changes
         }
         for change in changes(earlier.model, model) {
-            add(.drift(change), change, at: place(of: change, places, declared))
+            add(.drift(change), change, at: side.place(of: change) ?? declared.location)
         }
         guard !isArchived else { return }
         let frozenConditions = Set(earlier.variants.keys)
@@ -56,7 +55,7 @@ struct SchemaDrift {
             for change in changes(earlier.variants[condition] ?? earlier.model, new) where !base.contains(change) {
                 add(
                     .platformDrift(change, condition: condition), change,
-                    at: variant?.location ?? place(of: change, places, declared))
+                    at: variant?.location ?? side.place(of: change) ?? declared.location)
             }
         }
     }
@@ -64,37 +63,5 @@ struct SchemaDrift {
     private mutating func add(_ problem: Finding.Problem, _ change: ModelChange, at location: SourceLocation) {
         problems.append((problem, location))
         strongest = max(strongest ?? change.kind, change.kind)
-    }
-
-    private func place(of change: ModelChange, _ places: ModelPlaces, _ declared: DeclaredSchema) -> SourceLocation {
-        guard let entity = change.entity else {
-            return change.aspect == .versionIdentifier ? declared.versionLocation : declared.location
-        }
-        if let property = change.property, let place = places.properties[entity]?[property] { return place }
-        return places.entities[entity] ?? declared.location
-    }
-}
-
-// A store's model has the value that a dynamic default (`UUID()`) happened to have, which no declaration can equal.
-extension SchemaModel {
-    fileprivate var archivedWithoutDynamicDefaults: SchemaModel { archived.droppingDefaults(dynamicIn: self) }
-
-    fileprivate func droppingDefaults(dynamicIn declared: SchemaModel) -> SchemaModel {
-        let entities = entities.map { entity in
-            var entity = entity
-            entity.setProperties(
-                entity.properties.map { property in
-                    guard case .attribute(var attribute) = property,
-                        case .attribute(let declaration)? = declared.entity(named: entity.name)?.property(
-                            named: property.name),
-                        case .expression? = declaration.defaultValue
-                    else { return property }
-                    attribute.defaultValue = nil
-                    return .attribute(attribute)
-                })
-            return entity
-        }
-        return SchemaModel(
-            entities: entities, configurations: [:], versionIdentifiers: versionIdentifiers)
     }
 }

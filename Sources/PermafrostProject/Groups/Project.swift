@@ -83,6 +83,14 @@ package struct Project: Sendable {
         return selected
     }
 
+    /// The place of an entry of the fixture tree, relative to the project where it lies inside.
+    func place(of entry: String) -> SourceLocation {
+        let path = tree.directory + "/" + entry
+        let prefix = options.directory + "/"
+        return SourceLocation(
+            file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
+    }
+
     /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
     /// one group, and in a folder of the group's name in one of several.
     package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenIdentity]) -> Fixture {

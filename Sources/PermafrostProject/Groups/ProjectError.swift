@@ -20,6 +20,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.
     case notEvaluable(version: String, schema: String)
+    /// A folder that is no fixture, or one without a model that can be read.
+    case noFixture(path: String)
     /// No fixture tree, or an empty one.
     case noFixtures(path: String)
     /// The project's repository has no tag to replay.

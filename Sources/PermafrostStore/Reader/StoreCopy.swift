@@ -18,8 +18,8 @@ final class StoreCopy {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let made = temporaryFolder + "/permafrost-" + UUID().uuidString
         do {
-            let wal = Self.size(resolved + "-wal") > 0
-            let journal = Self.size(resolved + "-journal") > 0
+            let wal = try Self.holdsSomething(resolved + "-wal", of: path)
+            let journal = try Self.holdsSomething(resolved + "-journal", of: path)
             guard wal || journal else {
                 folder = nil
                 connection = try SQLiteConnection(path: resolved, mode: .untrustedImmutable)
@@ -68,8 +68,12 @@ final class StoreCopy {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    private static func size(_ path: String) -> UInt64 {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
+    /// Whether a file beside the store holds anything. What is no file there, a pipe for one, is never opened.
+    private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: companion) else { return false }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw StoreError.unreadable(path: path, reason: "What lies beside it, \(companion), is not a file.")
+        }
+        return ((attributes[.size] as? NSNumber)?.uint64Value ?? 0) > 0
     }
 }

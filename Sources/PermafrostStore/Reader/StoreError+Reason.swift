@@ -1,3 +1,36 @@
+#if canImport(SQLite3)
+    import SQLite3
+#else
+    import CSQLite
+#endif
+
+extension StoreError {
+    /// What an error of SQLite's means for the store at the path that the user gave.
+    init(_ error: SQLiteError, path: String) {
+        var error = error
+        error.path = path
+        self =
+            switch error.primaryCode {
+            case SQLITE_INTERRUPT: .tooMuchWork(path: path)
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .notSQLite(path: path, error: error)
+            default: .sqlite(error)
+            }
+    }
+}
+
+extension StoreError {
+    /// The store's path.
+    public var path: String {
+        switch self {
+        case .unreadable(let path, _), .empty(let path), .notSQLite(let path, _), .unsafeJournal(let path),
+            .noMetadata(let path), .damagedMetadata(let path, _), .noModelCache(let path),
+            .damagedModelCache(let path, _), .tooMuchWork(let path), .alreadyExists(let path):
+            path
+        case .sqlite(let error): error.path
+        }
+    }
+}
+
 extension StoreError: CustomStringConvertible {
     /// What is wrong, in a clause without the path: `the file is no SQLite database (file is not a database)`.
     public var description: String {
@@ -10,6 +43,8 @@ extension StoreError: CustomStringConvertible {
         case .damagedMetadata: "its metadata cannot be read"
         case .noModelCache: "it carries no model"
         case .damagedModelCache: "the model that it carries cannot be read"
+        case .tooMuchWork:
+            "reading it takes more work than a store of its size needs: it is damaged, or no app wrote it"
         case .sqlite(let error): error.message
         case .alreadyExists: "there is a file already"
         }

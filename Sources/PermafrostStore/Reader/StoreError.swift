@@ -16,6 +16,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case noModelCache(path: String)
     /// The model cache cannot be read.
     case damagedModelCache(path: String, error: ModelArchiveError)
+    /// Reading takes more work than a store of that size can: the file is damaged, or made to waste time.
+    case tooMuchWork(path: String)
     /// SQLite refused a statement.
     case sqlite(SQLiteError)
     /// A store is to be written where a file exists already.

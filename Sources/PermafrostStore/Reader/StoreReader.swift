@@ -10,11 +10,18 @@ import PermafrostModel
 /// ## Topics
 /// - Open one: ``init(path:temporaryFolder:)``
 /// - What it is: ``metadata()``, ``model()``
-/// - What it holds: ``statements()``, ``primaryKeys()``, ``rowCounts()``, ``rows(_:)``, ``query(_:)``
+/// - What it holds: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
+/// - All of it at once: ``StoreInspection``
+/// - Anything else: ``rows(_:)``, ``query(_:)``
 public final class StoreReader {
     /// The path that was given.
     public let path: String
+    /// The store's file and those beside it.
+    public let files: StoreFiles
     private let copy: StoreCopy
+
+    /// A metadata property list and a model cache are read up to these many bytes.
+    private static let metadataLimit = 4 << 20
 
     /// Opens a store.
     ///
@@ -39,15 +46,34 @@ public final class StoreReader {
         }
         guard size > 0 else { throw .empty(path: path) }
         copy = try StoreCopy(path: path, temporaryFolder: temporaryFolder)
-        // SQLite looks at a file only when it must.
-        do { _ = try copy.connection.rows("PRAGMA schema_version") } catch {
+        files = StoreFiles(path: path)
+        do {
+            connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
+            // SQLite looks at a file only when it must.
+            _ = try connection.rows("PRAGMA schema_version")
+            _ = try connection.rows("SELECT COUNT(*) FROM sqlite_master")
+        } catch {
             throw .notSQLite(path: path, error: told(error))
         }
     }
 
+    /// The connection to the store, or to the copy that is read in its place.
+    var connection: SQLiteConnection { copy.connection }
+
+    /// The steps of SQLite's machine that reading a file of the size may take, all queries together.
+    ///
+    /// Reading every cell of a store takes about two for each byte. A file may be made so that its pages lead in circles,
+    /// or so that a query over it takes for ever; no honest one comes near the limit.
+    private static func workLimit(bytes: Int) -> Int {
+        200_000_000 + 16 * min(bytes, 1 << 30)
+    }
+
     /// The store's metadata, every key of it.
     public func metadata() throws(StoreError) -> StoreMetadata {
-        guard let row = try firstRow("Z_METADATA", "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION"),
+        guard
+            let row = try firstRow(
+                "Z_METADATA",
+                "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"),
             case .blob(let bytes) = row[1]
         else { throw .noMetadata(path: path) }
         var uuid = ""
@@ -61,7 +87,9 @@ public final class StoreReader {
 
     /// The bytes of the model cache.
     public func modelCache() throws(StoreError) -> [UInt8] {
-        guard let row = try firstRow("Z_MODELCACHE", "SELECT Z_CONTENT FROM Z_MODELCACHE"),
+        guard
+            let row = try firstRow(
+                "Z_MODELCACHE", "SELECT \(Self.bounded("Z_CONTENT", ModelArchive.sizeLimit)) FROM Z_MODELCACHE"),
             case .blob(let bytes) = row[0]
         else { throw .noModelCache(path: path) }
         return bytes
@@ -111,26 +139,19 @@ public final class StoreReader {
         }
     }
 
-    /// The number of rows of each table.
-    public func rowCounts() throws(StoreError) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for statement in try statements() where statement.kind == .table {
-            let name = statement.name.replacing("\"", with: "\"\"")
-            if case .integer(let count)? = try rows("SELECT COUNT(*) FROM \"\(name)\"").first?.first {
-                counts[statement.name] = Int(clamping: count)
-            }
-        }
-        return counts
-    }
-
     /// The rows of a query.
     public func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
-        do { return try copy.connection.rows(sql) } catch { throw .sqlite(told(error)) }
+        do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
+    }
+
+    /// The bytes of a column of the first row, where they are not more than the limit: larger ones are not even read.
+    private static func bounded(_ column: String, _ limit: Int) -> String {
+        "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }
 
     /// A query whose rows are gone through one by one, without keeping them.
     public func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
-        do { return try copy.connection.prepare(sql) } catch { throw .sqlite(told(error)) }
+        do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
     private func firstRow(_ table: String, _ query: String) throws(StoreError) -> [SQLiteValue]? {
@@ -138,8 +159,13 @@ public final class StoreReader {
         return try rows(query + " LIMIT 1").first
     }
 
-    private func hasTable(_ name: String) throws(StoreError) -> Bool {
-        !(try rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '\(name)'").isEmpty)
+    /// Whether there is a table of the name that holds rows of its own.
+    func hasTable(_ name: String) throws(StoreError) -> Bool {
+        let literal = name.replacing("'", with: "''")
+        return
+            !(try rows(
+                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = '\(literal)'"
+            ).isEmpty)
     }
 
     /// The error with the path that the user gave, instead of the copy's.

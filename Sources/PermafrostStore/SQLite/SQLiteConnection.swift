@@ -17,11 +17,12 @@ public final class SQLiteConnection {
     }
 
     /// The largest string or blob that an untrusted file may hand out, in bytes.
-    public static let untrustedLengthLimit: Int32 = 256 << 20
+    public static let untrustedLengthLimit: Int32 = 128 << 20
 
     /// The path that was opened.
     public let path: String
     let handle: OpaquePointer
+    private let budget = WorkBudget()
 
     /// Opens a file.
     ///
@@ -106,6 +107,22 @@ public final class SQLiteConnection {
     /// The number of rows that the last statement inserted, updated or deleted.
     public var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
+    /// Ends every query once this connection has taken the given number of steps of SQLite's machine altogether.
+    func limitWork(to steps: Int) {
+        budget.remaining = steps / WorkBudget.interval
+        sqlite3_progress_handler(
+            handle, Int32(WorkBudget.interval),
+            { context in
+                guard let context else { return 0 }
+                let budget = Unmanaged<WorkBudget>.fromOpaque(context).takeUnretainedValue()
+                budget.remaining -= 1
+                return budget.remaining < 0 ? 1 : 0
+            }, Unmanaged.passUnretained(budget).toOpaque())
+    }
+
+    /// A name as SQL takes it, whatever characters it has.
+    static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
     func error(_ code: Int32, sql: String?) -> SQLiteError {
         SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
     }
@@ -124,4 +141,12 @@ public final class SQLiteConnection {
         }
         return String(decoding: uri, as: UTF8.self) + "?immutable=1"
     }
+}
+
+/// The work that a connection may still do, counted in calls of its progress handler.
+private final class WorkBudget {
+    /// Steps of SQLite's machine between two calls.
+    static let interval = 10_000
+
+    var remaining = 0
 }

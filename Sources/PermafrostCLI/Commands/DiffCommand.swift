@@ -1,0 +1,39 @@
+import PermafrostProject
+
+/// `permafrost diff A B`: what a migration from one version to another has to do.
+struct DiffCommand: Command {
+    static let specification = CommandSpecification(
+        name: "diff", operands: "OLD NEW", operandCount: 2...2,
+        summary: "compare two versions: what a migration has to do, change by change",
+        discussion: """
+            OLD and NEW are each a version (2.0.0), a fixture's folder (Fixtures/1.0.0) or a store's file. Every change gets a \
+            verdict: lightweight, loses data, needs a default, needs a custom stage. What may have been renamed is asked about. \
+            Exit 0: no difference. 1: differences. 2: could not run.
+            """)
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let progress = Progress("reading sources", output: context.output)
+        defer { progress.end() }
+        var project: Project?
+        let operands = try context.invocation.operands.map { name in
+            try ModelOperand(name) {
+                if let project { return project }
+                let read = try context.project()
+                project = read
+                return read
+            }
+        }
+        let difference = VersionDifference(from: operands[0], to: operands[1])
+        progress.end()
+        let code: ExitCode = difference.inference.changes.isEmpty ? .fine : .findings
+        switch context.format {
+        case .json: context.output.result(DiffJSON(difference, code: code).json.bytes(.lines))
+        default: context.output.result(DiffText(difference, style: Style(context.output.isColoured)).text)
+        }
+        return code
+    }
+}

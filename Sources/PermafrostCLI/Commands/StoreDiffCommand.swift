@@ -1,0 +1,41 @@
+import PermafrostProject
+import PermafrostStore
+
+/// `permafrost store-diff A B`: in what two stores differ.
+struct StoreDiffCommand: Command {
+    static let specification = CommandSpecification(
+        name: "store-diff", operands: "OLD NEW", operandCount: 2...2,
+        summary: "compare two stores: models, tables, indexes, row counts and rows",
+        discussion: """
+            Compares what two stores hold, such as one before a migration and one after it. With --rows also every value of every \
+            row: the same row is that of the same model and key. Exit 0: no difference. 1: differences. 2: could not run, or \
+            not fully.
+            """,
+        options: [
+            OptionSpecification(name: "--rows", help: "compare rows too"), RowLimit.specification,
+        ])
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let limit = try RowLimit(context.invocation)
+        let progress = Progress("reading the stores", output: context.output)
+        defer { progress.end() }
+        let paths = context.invocation.operands
+        let difference = try StoreDifference(
+            from: StoreReader(path: paths[0]), to: StoreReader(path: paths[1]),
+            rowLimit: context.invocation.has("--rows") ? limit.count : nil)
+        progress.end()
+        let code: ExitCode = difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings
+        switch context.format {
+        case .json:
+            context.output.result(StoreDiffJSON(difference, paths: paths, code: code).json.bytes(.lines))
+        default:
+            context.output.result(
+                StoreDiffText(difference, paths: paths, style: Style(context.output.isColoured)).text)
+        }
+        return code
+    }
+}

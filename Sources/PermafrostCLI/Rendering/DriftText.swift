@@ -1,0 +1,149 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// Which version a store is, for people; where it is none, what the user saw and what differs.
+struct DriftText {
+    let text: String
+
+    init(_ drift: StoreDrift, path: String, directory: String, output: Output) {
+        let style = Style(output.isColoured)
+        var lines = Self.verdict(drift, path, style)
+        for problem in drift.inspection.problems {
+            lines.append("\(style.yellow("note")): \(StoreProblemWording(problem).text)")
+        }
+        var excerpts = SourceExcerpts(directory: directory)
+        if drift.isRecognised {
+            for match in drift.matches where match.version.isDeclared {
+                guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
+                lines += [
+                    "",
+                    "The hashes are equal, and so the store opens. Beside them, from the store to \(match.version.label):",
+                ]
+                lines += Self.lines(changes, match.version, &excerpts, style)
+            }
+        } else {
+            lines += ["", "What its user saw: \(Self.symptom(drift))."]
+            lines += Self.nearest(drift, &excerpts, style)
+        }
+        text = lines.joined(separator: "\n")
+    }
+
+    private static func verdict(_ drift: StoreDrift, _ path: String, _ style: Style) -> [String] {
+        guard !drift.matches.isEmpty else {
+            return [
+                "\(style.red("unknown"))  \(style.bold(path)) is no version that the project declares or has frozen"
+            ]
+        }
+        let heading = drift.isRecognised ? style.green("known") : style.red("drifted")
+        let labels = drift.matches.map { "\($0.version.label) \(style.faint("(\($0.version.placeText))"))" }
+        return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
+            + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
+    }
+
+    /// What an app built from today's declarations says of the store.
+    private static func symptom(_ drift: StoreDrift) -> String {
+        let likest = drift.matches.first ?? drift.nearest
+        return likest?.version.hasPlan ?? true
+            ? "\"Cannot use staged migration with an unknown model version.\" (134504: unknown model version)"
+            : "without a migration plan nothing (the store was migrated by inference, or data was lost), or "
+                + "\"missing mapping model\" (134140); with one, 134504: unknown model version"
+    }
+
+    private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
+        guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
+        let version = nearest.version
+        let name = "\(version.label) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
+        var lines = ["", "From the store to \(drift.matches.isEmpty ? "the nearest version, " : "")\(name):"]
+        switch nearest.differences {
+        case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
+        case .tables(let differences):
+            lines += differences.map { "  " + TableDifferenceWording($0).text }
+            lines.append("The store carries no model: no more can be told of its properties.")
+        }
+        let changed = nearest.changedEntities
+        let assumed = nearest.version.assumptions.filter { changed.contains($0.entity) }
+        if !assumed.isEmpty {
+            let names = assumed.map {
+                "\([$0.entity, $0.property].compactMap { $0 }.joined(separator: ".")) (\($0.shape))"
+            }
+            lines.append("The hashes of these are assumed, not proven: \(names.joined(separator: ", ")).")
+        }
+        var told: Set<String> = [version.label]
+        let others = drift.candidates.filter {
+            !$0.isMatch && $0.likeness > 0 && told.insert($0.version.label).inserted
+        }
+        if drift.matches.isEmpty, !others.isEmpty {
+            let shown = others.prefix(5).map { "\($0.version.label) \(percent($0))" }
+            lines += ["", "Others: \(shown.joined(separator: ", "))\(others.count > 5 ? ", …" : "")"]
+        }
+        return lines
+    }
+
+    private static func lines(
+        _ changes: [ModelChange], _ version: KnownVersion, _ excerpts: inout SourceExcerpts, _ style: Style
+    ) -> [String] {
+        // The strongest kind first: it is what made the store unknown.
+        let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }
+        return sorted.flatMap { change -> [String] in
+            let place = version.model.place(of: change)
+            let line =
+                "  \(place.map { "\($0): " } ?? "")\(style.bold(ChangeWording(change).sentence)) [\(change.kind.rawValue)]"
+            return [line] + (place.flatMap { excerpts.excerpt($0) }.map { [$0] } ?? [])
+        }
+    }
+
+    private static func percent(_ candidate: StoreDrift.Candidate) -> String {
+        // What differs is never shown as wholly alike.
+        "\(min(99, Int((candidate.likeness * 100).rounded()))) %"
+    }
+}
+
+extension KnownVersion {
+    /// `PostsSchemaV1 1.0.0`
+    var label: String { [schema, version].compactMap { $0 }.joined(separator: " ") }
+
+    /// Where it is known from: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
+    var placeText: String {
+        switch origin {
+        case .declared(let location, nil): "declared at \(location)"
+        case .declared(let location, let condition?): "declared under `#if \(condition)` at \(location)"
+        case .frozen(let folder): "frozen in \(folder)"
+        }
+    }
+}
+
+extension StoreDrift.Candidate {
+    /// The entities that differ.
+    var changedEntities: Set<String> {
+        switch differences {
+        case .models(let changes): Set(changes.compactMap(\.entity))
+        case .tables(let differences): Set(differences.map(\.entity))
+        }
+    }
+}
+
+/// How the table of an entity differs, in a sentence without a full stop.
+struct TableDifferenceWording {
+    let text: String
+
+    init(_ difference: StoreDrift.TableDifference) {
+        let columns = [
+            difference.columnsOfStore.isEmpty
+                ? nil : "only the store has \(difference.columnsOfStore.joined(separator: ", "))",
+            difference.columnsOfVersion.isEmpty
+                ? nil : "only the version has \(difference.columnsOfVersion.joined(separator: ", "))",
+        ].compactMap { $0 }
+        text =
+            if !difference.isInVersion {
+                "the store has the model \(difference.entity), the version has not"
+            } else if !difference.isInStore {
+                "the version has the model \(difference.entity), the store has not"
+            } else {
+                "\(difference.entity) has another hash: "
+                    + (columns.isEmpty ? "its columns are the same" : columns.joined(separator: "; "))
+            }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// A stored value for people, in a line of bounded length.
+struct StoredValueText {
+    /// A text longer than this is cut.
+    private static let lengthLimit = 200
+    /// More keys than this are left out.
+    private static let keyLimit = 20
+
+    let text: String
+
+    init(_ value: StoredValue) {
+        text =
+            switch value {
+            case .null: "nil"
+            case .boolean(let boolean): "\(boolean)"
+            case .integer(let integer): "\(integer)"
+            case .double(let double): "\(double)"
+            case .decimal(let text): text
+            case .string(let string): "\"\(Self.cut(string))\""
+            case .date(let seconds): DateText(seconds).text
+            case .uuid(let bytes): UUIDText(bytes).text
+            case .url(let url): Self.cut(url)
+            case .data(let bytes): Self.words(bytes)
+            case .encoded(let json): Self.cut(json)
+            case .enumerationCase(let name): "." + name
+            case .composite(let elements):
+                "(\(elements.map { "\($0.name): \(StoredValueText($0.value).text)" }.joined(separator: ", ")))"
+            case .externalData(let file, let bytes):
+                "in the file \(file), \(bytes.map { "\(ByteCount($0))" } ?? "which is missing")"
+            case .row(let model, let key): "→ \(model) \(key)"
+            case .rows(let model, let keys, let isCut): Self.words(model, keys, isCut: isCut)
+            case .unexpected(let cell): "\(Self.words(cell)), which is no value of this property"
+            }
+    }
+
+    private static func cut(_ text: String) -> String {
+        let line = text.replacing("\n", with: "\\n")
+        return line.count <= lengthLimit ? line : "\(line.prefix(lengthLimit))… (\(Counted("character", text.count)))"
+    }
+
+    private static func words(_ bytes: [UInt8]) -> String {
+        bytes.isEmpty
+            ? "no data" : "\(ByteCount(bytes.count)) \(Digest.hex(bytes.prefix(8)))\(bytes.count > 8 ? "…" : "")"
+    }
+
+    private static func words(_ model: String, _ keys: [Int64], isCut: Bool) -> String {
+        guard !keys.isEmpty else { return "none" }
+        let shown = keys.prefix(keyLimit).map(String.init).joined(separator: ", ")
+        return "→ \(model) \(shown)\(isCut || keys.count > keyLimit ? ", …" : "")"
+    }
+
+    private static func words(_ cell: SQLiteValue) -> String {
+        switch cell {
+        case .null: "NULL"
+        case .integer(let integer): "\(integer)"
+        case .real(let real): "\(real)"
+        case .text(let text): "\"\(cut(text))\""
+        case .blob(let bytes): words(bytes)
+        }
+    }
+}
+
+/// A moment in UTC, as ISO 8601 writes it, to the millisecond.
+struct DateText {
+    let text: String
+
+    /// - Parameter seconds: since 2001-01-01 UTC.
+    init(_ seconds: Double) {
+        // The years 1 to 9999; a calendar need not take others.
+        guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
+            text = "\(seconds) s since 2001-01-01"
+            return
+        }
+        text = Date(timeIntervalSinceReferenceDate: seconds)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+/// A UUID in the usual form.
+struct UUIDText {
+    let text: String
+
+    init(_ bytes: [UInt8]) {
+        let hex = Array(Digest.hex(bytes).uppercased())
+        guard hex.count == 32 else {
+            text = String(hex)
+            return
+        }
+        text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }.joined(separator: "-")
+    }
+}

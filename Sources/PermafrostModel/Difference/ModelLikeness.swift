@@ -1,0 +1,26 @@
+extension SchemaModel {
+    /// How much two models have in common: 1 for models of the same entities and properties, 0 for none in common.
+    ///
+    /// Each entity, and each of its own properties as its hash tells it, counts for one.
+    public func likeness(to other: SchemaModel) -> Double {
+        let (own, others) = (parts, other.parts)
+        let union = own.union(others).count
+        return union == 0 ? 1 : Double(own.intersection(others).count) / Double(union)
+    }
+
+    private struct Part: Hashable {
+        var entity: String
+        var property: String?
+        var hash: [UInt8]?
+    }
+
+    private var parts: Set<Part> {
+        entities.reduce(into: []) { parts, entity in
+            parts.insert(Part(entity: entity.name))
+            for property in entity.properties {
+                guard let hash = PropertyHash.hash(of: property) else { continue }
+                parts.insert(Part(entity: entity.name, property: property.name, hash: hash))
+            }
+        }
+    }
+}

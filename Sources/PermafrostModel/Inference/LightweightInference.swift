@@ -1,0 +1,72 @@
+/// What the framework makes of the difference between two versions when it migrates a store: for each change whether it
+/// infers it, drops data, or fails.
+///
+/// A property continues the one that its renaming identifier names, else the one of its own name. What is removed and what
+/// is added are never taken for a rename: where they look alike, ``questions`` asks.
+public struct LightweightInference: Sendable, Hashable {
+    /// Every change, judged: renames first, then in the order of ``ModelDifference``.
+    public private(set) var changes: [JudgedChange] = []
+    /// What may have been a rename.
+    public private(set) var questions: [RenameQuestion] = []
+
+    /// The gravest verdict; nil where the models are equal.
+    public var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
+
+    /// Compares two versions, the older one first.
+    public init(from old: SchemaModel, to new: SchemaModel) {
+        let renamed = RenamedModel(old, followedBy: new)
+        changes = renamed.changes
+        let difference = ModelDifference(from: renamed.model, to: new)
+        let judge = ChangeJudge(old: renamed.model, new: new)
+        for change in difference.changes where !renamed.explains(change) {
+            changes.append(JudgedChange(change: change, rule: judge.rule(of: change)))
+        }
+        questions = Self.questions(difference, renamed.model, new)
+    }
+
+    private static func questions(
+        _ difference: ModelDifference, _ old: SchemaModel, _ new: SchemaModel
+    ) -> [RenameQuestion] {
+        var questions: [RenameQuestion] = []
+        let whole = difference.changes.filter { $0.element.isEmpty }
+        func names(_ aspect: ModelChange.Aspect, of entity: String?) -> [String] {
+            entity == nil
+                ? whole.filter { $0.aspect == aspect && $0.property == nil }.compactMap(\.entity)
+                : whole.filter { $0.aspect == aspect && $0.entity == entity }.compactMap(\.property)
+        }
+        for former in names(.removed, of: nil) {
+            let properties = old.entity(named: former)?.properties.map(\.name) ?? []
+            let candidates = names(.added, of: nil).filter { name in
+                !properties.isEmpty && new.entity(named: name)?.properties.map(\.name) == properties
+            }
+            if !candidates.isEmpty {
+                questions.append(RenameQuestion(entity: nil, former: former, candidates: candidates))
+            }
+        }
+        for entity in new.entities.map(\.name) {
+            for former in names(.removed, of: entity) {
+                let candidates = names(.added, of: entity).filter { name in
+                    isAlike(
+                        old.entity(named: entity)?.property(named: former),
+                        new.entity(named: entity)?.property(named: name))
+                }
+                if !candidates.isEmpty {
+                    questions.append(RenameQuestion(entity: entity, former: former, candidates: candidates))
+                }
+            }
+        }
+        return questions
+    }
+
+    /// Whether two properties hold values of one type.
+    private static func isAlike(_ old: Property?, _ new: Property?) -> Bool {
+        switch (old, new) {
+        case (.attribute(let old)?, .attribute(let new)?):
+            old.type == new.type && old.elements.map(\.type) == new.elements.map(\.type)
+                && old.isEnumeration == new.isEnumeration && old.valueClassName == new.valueClassName
+        case (.relationship(let old)?, .relationship(let new)?):
+            old.destination == new.destination && old.isToMany == new.isToMany
+        default: false
+        }
+    }
+}

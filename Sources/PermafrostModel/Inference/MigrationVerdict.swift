@@ -1,0 +1,85 @@
+/// What a change between two versions asks of the migration from one to the other, mildest first.
+public enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Nothing: the stores open as they are.
+    case nothing
+    /// A lightweight stage: the framework infers it.
+    case lightweight
+    /// A lightweight stage, which drops data without a word.
+    case losesData
+    /// A default on the property; without one the migration fails.
+    case needsDefault
+    /// A custom stage, or several versions: the framework infers nothing that keeps the data.
+    case needsCustomStage
+
+    public static func < (left: MigrationVerdict, right: MigrationVerdict) -> Bool { left.weight < right.weight }
+
+    private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// A change with what it asks of a migration, and why.
+public struct JudgedChange: Sendable, Hashable {
+    /// The rule that a change falls under.
+    public enum Rule: String, Sendable, Hashable, CaseIterable {
+        case addedModel, removedModel
+        case addedOptional, addedWithDefault, addedWithoutDefault
+        case addedRelationship, addedRequiredToOne
+        case removedProperty
+        case renamed
+        case becameOptional, becameRequiredWithDefault, becameRequiredWithoutDefault
+        case changedType, widenedInteger
+        case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts, changedOrdering
+        case changedInheritance, changedAbstractness
+        case addedUniqueness, removedUniqueness
+        case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
+        case becameTransient, becameStored
+        case changedIdentityOnly
+        case changedBehaviour
+        case changedTables
+    }
+
+    /// The change, in the names of the newer model. For a rename what was removed, with the new name as ``ModelChange/after``.
+    public var change: ModelChange
+    /// The rule.
+    public var rule: Rule
+    /// What it asks for.
+    public var verdict: MigrationVerdict { rule.verdict }
+}
+
+extension JudgedChange.Rule {
+    /// What a change under the rule asks for.
+    public var verdict: MigrationVerdict {
+        switch self {
+        case .changedBehaviour, .changedTables, .addedEnumerationCase: .nothing
+        case .addedModel, .addedOptional, .addedWithDefault, .addedRelationship, .renamed, .becameOptional,
+            .becameRequiredWithDefault, .toOneBecameToMany, .changedInverse, .changedCounts, .changedOrdering,
+            .changedInheritance, .changedAbstractness, .removedUniqueness, .changedIdentityOnly, .becameStored:
+            .lightweight
+        case .removedModel, .removedProperty, .becameTransient: .losesData
+        case .addedWithoutDefault, .becameRequiredWithoutDefault: .needsDefault
+        case .addedRequiredToOne, .changedType, .widenedInteger, .toManyBecameToOne, .changedDestination,
+            .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer:
+            .needsCustomStage
+        }
+    }
+
+    /// Whether the rule is inference rather than documented or shown on real stores: a message on it is a warning.
+    public var isInferred: Bool {
+        switch self {
+        case .widenedInteger, .toManyBecameToOne, .changedDestination, .changedInverse, .changedCounts,
+            .changedAbstractness, .changedTransformer:
+            true
+        default: false
+        }
+    }
+}
+
+/// Something that was removed and something like it that was added: one renamed, or two things that have nothing to do with
+/// each other. Only its author knows.
+public struct RenameQuestion: Sendable, Hashable {
+    /// The model that the properties belong to; nil where models themselves are meant.
+    public var entity: String?
+    /// The name that is gone.
+    public var former: String
+    /// The new names that it may have become.
+    public var candidates: [String]
+}

@@ -1,0 +1,106 @@
+/// An older model in the names of a newer one, as far as renaming identifiers tell: what is left to differ is no rename.
+struct RenamedModel {
+    /// The older model, renamed.
+    private(set) var model: SchemaModel
+    /// The renames, and what no longer fits under the new names.
+    private(set) var changes: [JudgedChange] = []
+    private var renamedEntities: Set<String> = []
+    private var renamedProperties: Set<[String]> = []
+
+    init(_ old: SchemaModel, followedBy new: SchemaModel) {
+        var entityNames: [String: String] = [:]
+        for entity in new.entities {
+            guard let former = entity.renamingIdentifier, former != entity.name, old.entity(named: former) != nil else {
+                continue
+            }
+            entityNames[former] = entity.name
+            renamedEntities.insert(entity.name)
+            changes.append(Self.rename(entity: former, property: nil, to: entity.name))
+        }
+        var propertyNames: [String: [String: String]] = [:]
+        for entity in new.entities {
+            let former = entityNames.first { $0.value == entity.name }?.key ?? entity.name
+            for property in entity.properties {
+                guard let name = property.renamingIdentifier, name != property.name,
+                    old.entity(named: former)?.property(named: name) != nil
+                else { continue }
+                propertyNames[former, default: [:]][name] = property.name
+                renamedProperties.insert([entity.name, property.name])
+                changes.append(Self.rename(entity: entity.name, property: name, to: property.name))
+            }
+        }
+        model = old
+        guard !entityNames.isEmpty || !propertyNames.isEmpty else { return }
+        let taken = Set(entityNames.values)
+        model = SchemaModel(
+            entities: old.entities.compactMap { entity in
+                let isReplaced = entityNames[entity.name] == nil && taken.contains(entity.name)
+                return isReplaced ? nil : Self.renamed(entity, entityNames, propertyNames)
+            },
+            configurations: old.configurations.mapValues { $0.map { entityNames[$0] ?? $0 } },
+            versionIdentifiers: old.versionIdentifiers)
+        for (entity, names) in propertyNames {
+            let taken = Set(names.values)
+            for property in old.entity(named: entity)?.properties ?? []
+            where names[property.name] == nil && taken.contains(property.name) {
+                changes.append(
+                    JudgedChange(
+                        change: ModelChange(
+                            entity: entityNames[entity] ?? entity, property: property.name, aspect: .removed,
+                            before: property.summary, kind: .identity), rule: .removedProperty))
+            }
+        }
+    }
+
+    /// Whether a change that is left is nothing but a trace of a rename.
+    func explains(_ change: ModelChange) -> Bool {
+        guard change.aspect == .renamingIdentifier, change.element.isEmpty, let entity = change.entity else {
+            return false
+        }
+        return change.property.map { renamedProperties.contains([entity, $0]) } ?? renamedEntities.contains(entity)
+    }
+
+    private static func rename(entity: String, property: String?, to name: String) -> JudgedChange {
+        JudgedChange(
+            change: ModelChange(
+                entity: entity, property: property, aspect: .renamingIdentifier, before: property ?? entity,
+                after: name, kind: .identity), rule: .renamed)
+    }
+
+    private static func renamed(
+        _ entity: Entity, _ entityNames: [String: String], _ propertyNames: [String: [String: String]]
+    ) -> Entity {
+        let own = propertyNames[entity.name] ?? [:]
+        func name(_ property: String) -> String { own[property] ?? property }
+        let taken = Set(own.values)
+        var renamed = Entity(
+            name: entityNames[entity.name] ?? entity.name, isAbstract: entity.isAbstract,
+            superentity: entity.superentity.map { entityNames[$0] ?? $0 },
+            uniquenessConstraints: entity.uniquenessConstraints.map { $0.map(name) },
+            indexes: entity.indexes, renamingIdentifier: entity.renamingIdentifier,
+            versionHashModifier: entity.versionHashModifier, className: entity.className, userInfo: entity.userInfo)
+        renamed.setProperties(
+            entity.properties.compactMap { property in
+                guard own[property.name] != nil || !taken.contains(property.name) else { return nil }
+                switch property {
+                case .attribute(var attribute):
+                    // The one element of an enum with raw values bears the property's name.
+                    if attribute.isEnumeration, attribute.enumerationCases == nil {
+                        for index in attribute.elements.indices where attribute.elements[index].name == attribute.name {
+                            attribute.elements[index].name = name(attribute.name)
+                        }
+                    }
+                    attribute.name = name(attribute.name)
+                    return .attribute(attribute)
+                case .relationship(var relationship):
+                    relationship.name = name(relationship.name)
+                    let destination = propertyNames[relationship.destination] ?? [:]
+                    relationship.inverse = relationship.inverse.map { destination[$0] ?? $0 }
+                    relationship.destination = entityNames[relationship.destination] ?? relationship.destination
+                    return .relationship(relationship)
+                case .fetched: return property
+                }
+            })
+        return renamed
+    }
+}

@@ -1,0 +1,67 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// Every version that a project's sources declare and that its fixtures froze.
+package struct KnownVersions: Sendable {
+    /// The versions: those declared, then those frozen.
+    package private(set) var versions: [KnownVersion] = []
+    /// What could not be read: sources with their places, and fixtures without a model.
+    package private(set) var findings: [Finding]
+
+    /// Collects them. Throws a `FileError` where the tree cannot be listed, a ``ProjectError`` where there is nothing.
+    package init(_ project: Project) throws {
+        findings = project.sourceFindings
+        for group in project.groups {
+            for schema in group.schemas { addDeclared(schema, in: group) }
+        }
+        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        for fixture in contents.fixtures { addFrozen(fixture, project) }
+        guard !versions.isEmpty || !findings.isEmpty else {
+            throw ProjectError.noSchema(
+                directory: project.options.directory, fileCount: project.declarations.fileCount)
+        }
+    }
+
+    /// Whether versions may be missing from the list.
+    package var isIncomplete: Bool { findings.contains { $0.severity == .error } }
+
+    private mutating func addDeclared(_ schema: DeclaredSchema, in group: VersionGroup) {
+        func add(_ archived: ArchivedModel?, _ condition: String?, at location: SourceLocation) {
+            guard let model = try? archived?.decoded() else { return }
+            versions.append(
+                KnownVersion(
+                    origin: .declared(location, condition: condition), group: group.name, hasPlan: group.plan != nil,
+                    version: schema.version ?? schema.versionIdentifier, schema: schema.name,
+                    model: ComparedModel(model, of: schema, at: location),
+                    assumptions: schema.assumptions))
+        }
+        add(schema.model, nil, at: schema.location)
+        for variant in schema.variants { add(variant.model, variant.condition, at: variant.location) }
+    }
+
+    private mutating func addFrozen(_ fixture: Fixture, _ project: Project) {
+        let frozen = FixtureInspection(fixture).read()
+        // A fixture of a group that --plan or --schema leaves out.
+        if let name = frozen.group, project.groups.count < project.groupCount,
+            !project.groups.contains(where: { $0.name == name })
+        {
+            return
+        }
+        let group = project.groups.first { $0.name == frozen.group }
+        guard let model = frozen.model else {
+            for damage in frozen.damage {
+                findings.append(
+                    Finding(
+                        .damage(damage), severity: .error, group: frozen.group, version: fixture.version.description,
+                        location: project.place(of: fixture.folder)))
+            }
+            return
+        }
+        versions.append(
+            KnownVersion(
+                origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.plan != nil,
+                version: fixture.version.description, schema: frozen.schema,
+                model: ComparedModel(model, isArchived: frozen.format == .freezeRay), assumptions: []))
+    }
+}

@@ -1,0 +1,160 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostStore
+
+/// Which of the project's versions a store is: by its version hashes, as the framework decides it. Where it is none, how
+/// far it is from each.
+package struct StoreDrift: Sendable {
+    /// A version beside the store.
+    package struct Candidate: Sendable {
+        /// The version.
+        package let version: KnownVersion
+        /// Whether the store has exactly the version's hashes.
+        package let isMatch: Bool
+        /// How much the two have in common, from 0 to 1.
+        package let likeness: Double
+        /// Whether the store names the version's identifier and is not too far from it. A shipped version that was edited
+        /// keeps its identifier, and may have become less like its stores than another version is.
+        package let isHinted: Bool
+        /// What differs, from the store to the version.
+        package let differences: Differences
+    }
+
+    /// How a store and a version differ.
+    package enum Differences: Sendable, Hashable {
+        /// What differs in their models.
+        case models([ModelChange])
+        /// What differs in hashes and columns, for a store that carries no model.
+        case tables([TableDifference])
+    }
+
+    /// An entity of which only hash and columns are known.
+    package struct TableDifference: Sendable, Hashable {
+        /// The entity.
+        package let entity: String
+        /// Whether the store has it, and the version has.
+        package let isInStore: Bool
+        package let isInVersion: Bool
+        /// Columns of its table that only one of them has.
+        package let columnsOfStore: [String]
+        package let columnsOfVersion: [String]
+    }
+
+    /// What the store holds.
+    package let inspection: StoreInspection
+    /// The versions: those that match, then those that the store names, then by likeness; of equal ones the declared before
+    /// the frozen.
+    package let candidates: [Candidate]
+
+    /// Compares a store with the versions that are known.
+    package init(_ inspection: StoreInspection, with known: KnownVersions) {
+        self.inspection = inspection
+        let store = StoreSide(inspection)
+        let candidates = known.versions.map { store.compare(with: $0) }
+        let order = candidates.indices.sorted { left, right in
+            let (first, second) = (candidates[left], candidates[right])
+            if first.isMatch != second.isMatch { return first.isMatch }
+            if first.isHinted != second.isHinted { return first.isHinted }
+            if first.likeness != second.likeness { return first.likeness > second.likeness }
+            return left < right
+        }
+        self.candidates = order.map { candidates[$0] }
+    }
+
+    /// The versions whose hashes the store has.
+    package var matches: [Candidate] { candidates.filter(\.isMatch) }
+
+    /// Whether a version that is declared today has the store's hashes: whether an app built today recognises it.
+    package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
+
+    /// The declared version that is told beside a store that none matches: that of the frozen version which does match,
+    /// else the likest. A version that has nothing in common is not told.
+    package var nearest: Candidate? {
+        let rest = candidates.filter { !$0.isMatch && $0.likeness > 0 }
+        if let frozen = matches.first, !isRecognised,
+            let own = rest.first(where: {
+                $0.version.isDeclared && $0.version.version == frozen.version.version
+                    && (frozen.version.group == nil || $0.version.group == frozen.version.group)
+            })
+        {
+            return own
+        }
+        return rest.first { $0.version.isDeclared } ?? rest.first
+    }
+}
+
+extension KnownVersion {
+    /// Whether the sources declare it today.
+    package var isDeclared: Bool { if case .declared = origin { true } else { false } }
+}
+
+/// A store as it is compared with versions.
+private struct StoreSide {
+    /// An identifier counts for a version that has this much in common with the store.
+    private static let hintedLikeness = 0.25
+
+    private let hashes: [String: [UInt8]]
+    private let identifiers: [String]
+    /// The model that the store carries; nil where it carries none.
+    private let model: ComparedModel?
+    private let columns: [String: Set<String>]
+
+    init(_ inspection: StoreInspection) {
+        hashes = inspection.metadata.versionHashes
+        identifiers = inspection.metadata.versionIdentifiers
+        columns = inspection.columns.mapValues { Set($0) }
+        guard case .modelCache = inspection.modelSource else {
+            model = nil
+            return
+        }
+        var carried = inspection.model
+        carried.versionIdentifiers = inspection.metadata.versionIdentifiers
+        model = ComparedModel(carried, isArchived: true)
+    }
+
+    func compare(with version: KnownVersion) -> StoreDrift.Candidate {
+        let versionHashes = version.model.model.versionHashes
+        let isMatch = isCovered(by: versionHashes, version.model.model.configurations)
+        guard let model else {
+            let names = Set(hashes.keys).union(versionHashes.keys)
+            let equal = names.count { hashes[$0] == versionHashes[$0] }
+            let shared = names.count { hashes[$0] != nil && versionHashes[$0] != nil }
+            let likeness = names.isEmpty ? 1 : Double(equal + shared) / Double(2 * names.count)
+            return StoreDrift.Candidate(
+                version: version, isMatch: isMatch, likeness: likeness,
+                isHinted: likeness >= Self.hintedLikeness && identifiers == version.model.model.versionIdentifiers,
+                differences: .tables(isMatch ? [] : tableDifferences(version.model.model, versionHashes)))
+        }
+        let (old, new) = ComparedModel.comparable(model, version.model)
+        let likeness = old.likeness(to: new)
+        return StoreDrift.Candidate(
+            version: version, isMatch: isMatch, likeness: likeness,
+            isHinted: likeness >= Self.hintedLikeness && identifiers == version.model.model.versionIdentifiers,
+            differences: .models(ModelDifference(from: old, to: new).changes))
+    }
+
+    /// Whether the store's hashes are those of all entities, or of all in one configuration, as a store of one has them.
+    private func isCovered(by versionHashes: [String: [UInt8]], _ configurations: [String: [String]]) -> Bool {
+        if hashes == versionHashes { return true }
+        return configurations.values.contains { entities in
+            !entities.isEmpty && hashes == versionHashes.filter { entities.contains($0.key) }
+        }
+    }
+
+    private func tableDifferences(
+        _ model: SchemaModel, _ versionHashes: [String: [UInt8]]
+    ) -> [StoreDrift.TableDifference] {
+        let layout = StoreLayout(model: model)
+        let names = Set(hashes.keys).union(versionHashes.keys).sortedByCodeUnit()
+        return names.filter { hashes[$0] != versionHashes[$0] }.map { entity in
+            let table = layout.table(of: entity)
+            let wanted = Set(table?.columns.map(\.name) ?? []).union(["Z_PK", "Z_ENT", "Z_OPT"])
+            let found = table.flatMap { columns[$0.name] } ?? []
+            let areComparable = !found.isEmpty && versionHashes[entity] != nil
+            return StoreDrift.TableDifference(
+                entity: entity, isInStore: hashes[entity] != nil, isInVersion: versionHashes[entity] != nil,
+                columnsOfStore: areComparable ? found.subtracting(wanted).sorted() : [],
+                columnsOfVersion: areComparable ? wanted.subtracting(found).sorted() : [])
+        }
+    }
+}

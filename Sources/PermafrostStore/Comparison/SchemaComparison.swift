@@ -1,0 +1,51 @@
+/// How the tables of two stores differ, and how many rows they have.
+public struct SchemaComparison: Sendable, Hashable {
+    /// A statement that both have, in other words.
+    public struct Change: Sendable, Hashable {
+        public var old: DDLStatement
+        public var new: DDLStatement
+    }
+
+    /// A table whose number of rows differs; nil where a store has no such table, or it cannot be counted.
+    public struct RowCount: Sendable, Hashable {
+        public var table: String
+        public var old: Int?
+        public var new: Int?
+    }
+
+    /// Tables, indexes and triggers that only the old store has, in query order.
+    public let removed: [DDLStatement]
+    /// Those that only the new store has.
+    public let added: [DDLStatement]
+    /// Those that both have, by kind and name, in other words.
+    public let changed: [Change]
+    /// Tables with other numbers of rows, by name.
+    public let rowCounts: [RowCount]
+
+    /// Compares two stores.
+    public init(from old: StoreInspection, to new: StoreInspection) {
+        let before = Self.byName(old.statements)
+        let after = Self.byName(new.statements)
+        removed = old.statements.filter { after[Self.name($0)] == nil }
+        added = new.statements.filter { before[Self.name($0)] == nil }
+        changed = old.statements.compactMap { statement in
+            guard let later = after[Self.name(statement)], later.sql != statement.sql else { return nil }
+            return Change(old: statement, new: later)
+        }
+        let oldCounts = Dictionary(old.tables.map { ($0.name, $0.rowCount) }) { first, _ in first }
+        let newCounts = Dictionary(new.tables.map { ($0.name, $0.rowCount) }) { first, _ in first }
+        rowCounts = Set(oldCounts.keys).union(newCounts.keys).sorted().compactMap { table in
+            let (old, new) = (oldCounts[table] ?? nil, newCounts[table] ?? nil)
+            return old == new ? nil : RowCount(table: table, old: old, new: new)
+        }
+    }
+
+    /// Whether nothing differs.
+    public var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty && rowCounts.isEmpty }
+
+    private static func name(_ statement: DDLStatement) -> [String] { [statement.kind.rawValue, statement.name] }
+
+    private static func byName(_ statements: [DDLStatement]) -> [[String]: DDLStatement] {
+        Dictionary(statements.map { (name($0), $0) }) { first, _ in first }
+    }
+}

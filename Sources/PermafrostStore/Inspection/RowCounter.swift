@@ -1,0 +1,45 @@
+import PermafrostModel
+
+/// Counts a store's rows by table and by entity. A table that cannot be counted is a problem, not the end.
+struct RowCounter {
+    private(set) var problems: [StoreInspection.Problem] = []
+    private let reader: StoreReader
+
+    init(_ reader: StoreReader) { self.reader = reader }
+
+    mutating func tables() throws(StoreError) -> [StoreInspection.Table] {
+        var tables: [StoreInspection.Table] = []
+        for name in try reader.tableNames() {
+            var count: Int?
+            do { count = try reader.rowCount(of: name) } catch { problems.append(.unreadableTable(name, error)) }
+            tables.append(.init(name: name, rowCount: count))
+        }
+        return tables
+    }
+
+    /// The rows of each entity: those of its table, or its share of them where several entities have the table together.
+    mutating func rowCounts(
+        of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
+    ) -> [String: Int] {
+        let known = Dictionary(tables.map { ($0.name, $0.rowCount) }) { first, _ in first }
+        let layout = StoreLayout(model: model)
+        let numbers = layout.numbers(recorded: primaryKeys)
+        var counts: [String: Int] = [:]
+        for table in layout.tables {
+            guard let count = known[table.name] ?? nil else { continue }
+            guard table.entities.count > 1 else {
+                counts[table.rootEntity] = count
+                continue
+            }
+            do {
+                let byNumber = try reader.rowCounts(byEntityIn: table.name)
+                for entity in table.entities {
+                    counts[entity] = numbers[entity].map { byNumber[$0] ?? 0 }
+                }
+            } catch {
+                problems.append(.unreadableTable(table.name, error))
+            }
+        }
+        return counts
+    }
+}

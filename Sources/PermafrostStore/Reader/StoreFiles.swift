@@ -1,0 +1,24 @@
+import Foundation
+
+/// The files that make up a store: its own, and what lies beside it.
+public struct StoreFiles: Sendable, Hashable {
+    /// The size of the store's own file, in bytes.
+    public let bytes: Int
+    /// The size of the -wal, whose rows count as the store's; 0 where there is none.
+    public let walBytes: Int
+    /// The size of a rollback journal that a crash left; 0 where there is none.
+    public let journalBytes: Int
+
+    /// Looks at the files of the store at the path.
+    public init(path: String) {
+        // SQLite looks for them beside the file that a link leads to.
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        func size(_ path: String) -> Int {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        }
+        bytes = size(resolved)
+        walBytes = size(resolved + "-wal")
+        journalBytes = size(resolved + "-journal")
+    }
+}

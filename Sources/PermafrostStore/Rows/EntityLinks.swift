@@ -1,0 +1,71 @@
+import PermafrostModel
+
+/// The rows that an entity's to-many relationships lead to.
+public struct EntityLinks {
+    /// A to-many relationship leads to at most this many keys; the rest are left out.
+    public static let keyLimit = 100
+
+    /// The to-many relationships that the store has columns or tables for, by name.
+    public let relationships: [Relationship]
+    private let statements: [SQLiteStatement]
+    private let path: String
+
+    init(
+        entity: String, layout: StoreLayout, connection: SQLiteConnection, path: String,
+        columnsOf: (String) throws(StoreError) -> [String]
+    ) throws(StoreError) {
+        var relationships: [Relationship] = []
+        var statements: [SQLiteStatement] = []
+        for case .relationship(let relationship) in layout.model.properties(of: entity)
+        where relationship.isToMany && !relationship.isTransient {
+            guard let link = Self.link(entity, relationship, layout) else { continue }
+            let names = [link.key, link.owner] + (link.order.map { [$0] } ?? [])
+            guard Set(try columnsOf(link.table)).isSuperset(of: names) else { continue }
+            let order = [link.order, link.key].compactMap { $0.map(SQLiteConnection.quoted) }.joined(separator: ", ")
+            let sql =
+                "SELECT \(SQLiteConnection.quoted(link.key)) FROM \(SQLiteConnection.quoted(link.table)) "
+                + "WHERE \(SQLiteConnection.quoted(link.owner)) = ? ORDER BY \(order) LIMIT \(Self.keyLimit + 1)"
+            do { statements.append(try connection.prepare(sql)) } catch { throw StoreError(error, path: path) }
+            relationships.append(relationship)
+        }
+        self.relationships = relationships
+        self.statements = statements
+        self.path = path
+    }
+
+    /// Where each of ``relationships`` leads from the row with a key.
+    public func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
+        var values: [StoredValue] = []
+        for (relationship, statement) in zip(relationships, statements) {
+            var keys: [Int64] = []
+            do {
+                try statement.bind(.integer(key), at: 1)
+                while try statement.step() { keys.append(statement.integer(at: 0) ?? 0) }
+                statement.reset()
+            } catch {
+                throw StoreError(error, path: path)
+            }
+            values.append(
+                .rows(
+                    entity: relationship.destination, keys: Array(keys.prefix(Self.keyLimit)),
+                    isCut: keys.count > Self.keyLimit))
+        }
+        return values
+    }
+
+    /// A table that links rows: the column with the owner's key, that with the destination's, and that with the place.
+    private static func link(
+        _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
+    ) -> (table: String, owner: String, key: String, order: String?)? {
+        if let join = layout.joinTable(of: entity, relationship: relationship.name) {
+            return (join.name, join.own.column, join.other.column, join.other.orderColumn)
+        }
+        guard let table = layout.table(of: relationship.destination)?.name else { return nil }
+        if let owner = layout.ownerColumns(of: entity, relationship: relationship.name) {
+            return (table, owner.key, "Z_PK", owner.order)
+        }
+        return relationship.inverse.flatMap {
+            layout.destinationColumns(of: relationship.destination, relationship: $0)
+        }.map { (table, $0.key, "Z_PK", $0.order) }
+    }
+}

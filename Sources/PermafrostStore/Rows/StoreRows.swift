@@ -1,0 +1,70 @@
+import PermafrostModel
+
+/// A store's rows seen through a model: by entity and property. Make one for a model and ask it for each entity.
+///
+/// The model is usually the one that the store carries; a version's own serves for a store that carries none.
+public struct StoreRows {
+    /// The model.
+    public var model: SchemaModel { layout.model }
+    private let reader: StoreReader
+    private let layout: StoreLayout
+    private let numbers: [String: Int64]
+
+    /// A view of a store's rows.
+    public init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
+        self.reader = reader
+        layout = StoreLayout(model: model)
+        numbers = layout.numbers(recorded: try reader.primaryKeys())
+    }
+
+    /// Where the values of an entity's rows stand; nil where the store has no table for it.
+    public func columns(of entity: String) throws(StoreError) -> EntityColumns? {
+        guard let number = numbers[entity] else { return nil }
+        return try EntityColumns(entity: entity, layout: layout, number: number, columnsOf: columnNames)
+    }
+
+    /// The rows of an entity; nil where the store has no table for it.
+    public func rows(of entity: String) throws(StoreError) -> EntityRows? {
+        guard let columns = try columns(of: entity) else { return nil }
+        return try EntityRows(columns, connection: reader.connection, path: reader.path)
+    }
+
+    /// Where the to-many relationships of an entity's rows lead.
+    public func links(of entity: String) throws(StoreError) -> EntityLinks {
+        try EntityLinks(
+            entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
+    }
+
+    /// The many-to-many tables that the model expects.
+    var joinTables: [JoinTable] { layout.joinTables }
+
+    /// The links of a many-to-many relationship; nil where the store has no table for it.
+    func links(_ join: JoinTable) throws(StoreError) -> JoinRows? {
+        let end = join.first
+        guard let own = layout.joinTable(of: end.entity, relationship: end.relationship),
+            Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
+        else { return nil }
+        return try JoinRows(
+            table: own.name, first: own.own.column, second: own.other.column, connection: reader.connection,
+            path: reader.path)
+    }
+
+    private func columnNames(_ table: String) throws(StoreError) -> [String] {
+        try reader.columns(of: table).map(\.name)
+    }
+}
+
+extension StoreLayout {
+    /// The number of each entity in a store that records these. A store that was migrated may keep numbers that its model
+    /// alone would not give, and the old name of an entity that was renamed.
+    func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
+        let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
+        let numbers = model.entities.compactMap { entity -> (String, Int64)? in
+            let number =
+                recorded[entity.name] ?? entity.renamingIdentifier.flatMap { recorded[$0] }
+                ?? entityNumbers[entity.name]
+            return number.map { (entity.name, Int64($0)) }
+        }
+        return Dictionary(uniqueKeysWithValues: numbers)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import PermafrostModel
+
+/// Turns the cells of a row into values.
+struct StoredValueDecoder {
+    /// JSON is told from other bytes by parsing it, up to this many bytes.
+    private static let jsonLimit = 1 << 20
+
+    /// Where data lies that is not in the store's own file.
+    let externalData: ExternalData
+
+    /// The value of an attribute from the cells of its leaves, in order.
+    func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
+        guard attribute.type == .composite else {
+            return cells.first.map { scalar($0, of: attribute, isInComposite: false) } ?? .null
+        }
+        return composite(attribute, cells)
+    }
+
+    private func composite(_ attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
+        // Nothing tells a struct without values from none.
+        guard cells.contains(where: { $0 != .null }) else { return .null }
+        var rest = cells
+        var elements: [StoredValue.Element] = []
+        for element in attribute.elements where !element.isTransient {
+            let own = rest.prefix(element.leaves.count)
+            rest = rest.dropFirst(own.count)
+            let value =
+                element.type == .composite
+                ? composite(element, own)
+                : own.first.map { scalar($0, of: element, isInComposite: true) } ?? .null
+            elements.append(.init(name: element.name, value: value))
+        }
+        guard attribute.isEnumeration else { return .composite(elements) }
+        // A raw value stands in the one element; a case without one stands, by its name, in the element named after it.
+        guard attribute.enumerationCases != nil else { return elements.first?.value ?? .null }
+        guard let set = elements.first(where: { $0.value != .null }) else { return .null }
+        if case .string(set.name) = set.value { return .enumerationCase(set.name) }
+        return .composite([set])
+    }
+
+    private func scalar(_ cell: SQLiteValue, of attribute: Attribute, isInComposite: Bool) -> StoredValue {
+        switch (attribute.type, cell) {
+        case (_, .null): return .null
+        case (.boolean, .integer(let integer)) where integer == 0 || integer == 1: return .boolean(integer == 1)
+        case (.int16, .integer(let integer)), (.int32, .integer(let integer)), (.int64, .integer(let integer)):
+            return .integer(integer)
+        case (.double, .real(let real)), (.float, .real(let real)): return .double(real)
+        case (.double, .integer(let integer)), (.float, .integer(let integer)): return .double(Double(integer))
+        case (.date, .real(let real)): return .date(real)
+        case (.date, .integer(let integer)): return .date(Double(integer))
+        case (.decimal, .real(let real)): return .decimal(real.description)
+        case (.decimal, .integer(let integer)): return .decimal(integer.description)
+        case (.decimal, .text(let text)): return .decimal(text)
+        case (.string, .text(let text)): return .string(text)
+        case (.uri, .text(let text)): return .url(text)
+        case (.uuid, .blob(let bytes)) where bytes.count == 16: return .uuid(bytes)
+        case (.binary, .blob(let bytes)): return data(bytes, of: attribute, isInComposite: isInComposite)
+        case (.transformable, .blob(let bytes)):
+            return EncodedValueArchive.content(of: bytes).flatMap(Self.json).map(StoredValue.encoded) ?? .data(bytes)
+        case (.undefined, _), (.objectID, _): return Self.raw(cell)
+        default: return .unexpected(cell)
+        }
+    }
+
+    private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
+        if isInComposite, let json = Self.json(bytes) { return .encoded(json) }
+        return attribute.isExternalStorage ? externalData.value(of: bytes) : .data(bytes)
+    }
+
+    /// The text of bytes that are a JSON array or object: what a collection inside a struct is kept as.
+    private static func json(_ bytes: [UInt8]) -> String? {
+        guard bytes.count <= jsonLimit, let first = bytes.first,
+            [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),
+            (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func raw(_ cell: SQLiteValue) -> StoredValue {
+        switch cell {
+        case .null: .null
+        case .integer(let integer): .integer(integer)
+        case .real(let real): .double(real)
+        case .text(let text): .string(text)
+        case .blob(let bytes): .data(bytes)
+        }
+    }
+}

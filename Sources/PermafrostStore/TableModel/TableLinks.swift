@@ -1,0 +1,57 @@
+import PermafrostModel
+
+/// The to-many relationships that join tables and hidden columns tell of.
+struct TableLinks {
+    private var relationshipsByNumber: [Int: [Property]] = [:]
+
+    /// - Parameters:
+    ///   - names: the entities' names by number.
+    ///   - roots: the names of the root entities by table.
+    ///   - columns: the columns of every table.
+    init(names: [Int: String], roots: [String: String], columns: [String: [(name: String, type: String)]]) {
+        for (table, columns) in columns {
+            let own = columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
+            guard own.count == 2, let first = Self.numbered(own[0]), let second = Self.numbered(own[1]),
+                Self.numbered(table) != nil, let entity = names[first.number], let other = names[second.number]
+            else { continue }
+            // The first column has the keys of the entity in the table's name, whose relationship the second is named after.
+            add(to: first.number, second.name, leadingTo: other, inverse: first.name)
+            add(to: second.number, first.name, leadingTo: entity, inverse: second.name)
+        }
+        // A to-many without inverse has its owner's key in the destination's table: `Z1SPEC`.
+        for (table, root) in roots {
+            for column in columns[table] ?? [] {
+                guard let (number, name) = Self.owned(column.name), names[number] != nil else { continue }
+                add(to: number, name, leadingTo: root, inverse: nil)
+            }
+        }
+    }
+
+    /// The relationships of the entity with a number.
+    func relationships(of number: Int) -> [Property] { relationshipsByNumber[number] ?? [] }
+
+    private mutating func add(to number: Int, _ name: String, leadingTo destination: String, inverse: String?) {
+        guard relationshipsByNumber[number]?.contains(where: { $0.name == name }) != true else { return }
+        relationshipsByNumber[number, default: []].append(
+            .relationship(
+                Relationship(
+                    name: name, destination: destination, inverse: inverse, isOptional: true, maximumCount: 0)))
+    }
+
+    /// The number and the name in `Z_2TAGS`.
+    private static func numbered(_ text: String) -> (number: Int, name: String)? {
+        text.hasPrefix("Z_") ? split(text.dropFirst(2)) : nil
+    }
+
+    /// The number and the name in `Z1SPEC`.
+    private static func owned(_ text: String) -> (number: Int, name: String)? {
+        guard text.hasPrefix("Z"), let parts = split(text.dropFirst()), !parts.name.hasPrefix("_") else { return nil }
+        return parts
+    }
+
+    private static func split(_ text: Substring) -> (number: Int, name: String)? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), text.count > digits.count else { return nil }
+        return (number, String(text.dropFirst(digits.count)))
+    }
+}

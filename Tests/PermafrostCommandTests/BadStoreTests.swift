@@ -1,0 +1,108 @@
+import Foundation
+import PermafrostStore
+import PermafrostTestSupport
+import Testing
+
+/// Anything at all given as a store ends in a clear error and exit code 2.
+@Suite struct BadStoreTests {
+    /// How the input is made at a path.
+    enum Making: Sendable {
+        /// By a shell, to which `$0` is the path.
+        case script(String)
+        /// By statements in a new database.
+        case sql(String)
+
+        func make(_ path: String, in folder: ScratchFolder) throws {
+            switch self {
+            case .script(let script):
+                let made = try CommandResult.running(["bash", "-c", script, path], in: folder.url)
+                #expect(made.status == 0, "\(made)")
+            case .sql(let sql): try SQLiteConnection(path: path, mode: .create).execute(sql)
+            }
+        }
+    }
+
+    private static let metadata =
+        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);"
+
+    /// Inputs with words of the error.
+    static let inputs: [(name: String, making: Making, words: String)] = [
+        ("nothing", .script("true"), "cannot be read as a store"),
+        ("a folder", .script("mkdir \"$0\""), "It is not a file"),
+        ("a named pipe", .script("mkfifo \"$0\""), "It is not a file"),
+        ("a device", .script("ln -s /dev/zero \"$0\""), "It is not a file"),
+        ("a link to itself", .script("ln -s \"$0\" \"$0\""), "cannot be read as a store"),
+        ("an empty file", .script(": > \"$0\""), "the file is empty"),
+        ("a short text", .script("echo hello > \"$0\""), "no SQLite database"),
+        ("a long text", .script("seq 100000 > \"$0\""), "no SQLite database"),
+        ("zeros", .script("head -c 1000000 /dev/zero > \"$0\""), "no SQLite database"),
+        ("another app's database", .sql("CREATE TABLE a (b); INSERT INTO a VALUES (1)"), "no Core Data metadata"),
+        (
+            "an endless view in the metadata's place",
+            .sql(
+                "CREATE VIEW Z_METADATA AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+                    + "SELECT x AS Z_VERSION, x AS Z_UUID, x AS Z_PLIST FROM c"), "no Core Data metadata"
+        ),
+        (
+            "a virtual table in the metadata's place",
+            .sql("CREATE VIRTUAL TABLE Z_METADATA USING fts5(Z_VERSION, Z_UUID, Z_PLIST)"), "no Core Data metadata"
+        ),
+        ("metadata of text", .sql(metadata + "INSERT INTO Z_METADATA VALUES (1, 1, 'a')"), "no Core Data metadata"),
+        (
+            "metadata that is no list", .sql(metadata + "INSERT INTO Z_METADATA VALUES (1, 'a', x'00')"),
+            "its metadata cannot be read"
+        ),
+        (
+            "metadata of 100 MB", .sql(metadata + "INSERT INTO Z_METADATA VALUES (1, 'a', zeroblob(100000000))"),
+            "no Core Data metadata"
+        ),
+    ]
+
+    @Test(arguments: inputs)
+    func isExplained(_ input: (name: String, making: Making, words: String)) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("it")
+        try input.making.make(path, in: folder)
+        for format in [[], ["--format", "json"]] {
+            let result = try Tool.run(["inspect", path] + format, in: folder.url, cache: folder)
+            #expect(result.status == 2, "\(result)")
+            #expect(result.errors.contains(input.words), "\(result.errors)")
+            #expect(result.errors.contains(path))
+            if !format.isEmpty { #expect(try Report(result).json["exitCode"] as? Int == 2) }
+        }
+    }
+
+    @Test("Names in a store do not steer the terminal")
+    func controlCharacters() throws {
+        let folder = try ScratchFolder()
+        let copy = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
+        let path = folder.path("App.sqlite")
+        try FileManager.default.copyItem(atPath: copy.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: path)
+        try SQLiteConnection(path: path, mode: .create).execute("CREATE TABLE \"\u{1B}]0;owned\u{07}\u{9B}2J\" (a)")
+        let result = try Tool.run("inspect", path, in: folder)
+        #expect(result.status == 0)
+        #expect(result.output.contains("\\u{1b}]0;owned\\u{7}\\u{9b}2J"), "\(result.output)")
+        #expect(!result.output.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B || $0.value == 7 })
+    }
+
+    @Test("Pages that are cut off or altered give an error or what is left", arguments: 0..<12)
+    func damagedPages(round: Int) throws {
+        let copy = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
+        let path = copy.path("Fixtures/1.0.0/App-1_0_0.sqlite")
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        if round.isMultiple(of: 2) {
+            bytes = Array(bytes.prefix(bytes.count * (round + 1) / 14))
+        } else {
+            for offset in stride(from: 4096 * round, to: min(4096 * (round + 1), bytes.count), by: 3) {
+                bytes[offset] ^= 0x5A
+            }
+        }
+        try Data(bytes).write(to: URL(filePath: path))
+        let result = try Tool.run("inspect", path, in: copy)
+        #expect([0, 2].contains(result.status), "\(result)")
+        if result.status == 2 { #expect(!(result.errors + result.output).isEmpty) }
+        #expect(!result.errors.contains("Fatal"), "\(result)")
+    }
+}

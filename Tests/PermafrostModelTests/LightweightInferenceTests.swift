@@ -1,0 +1,260 @@
+import Testing
+
+@testable import PermafrostModel
+
+/// What each change asks of a migration, one change at a time.
+@Suite struct LightweightInferenceTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let rule: JudgedChange.Rule
+        let old: SchemaModel
+        let new: SchemaModel
+    }
+
+    private static func model(_ properties: [Property], unique: [[String]] = [], isAbstract: Bool = false)
+        -> SchemaModel
+    {
+        SchemaModel(entities: [
+            Entity(
+                name: "Post", isAbstract: isAbstract,
+                properties: [.attribute(Attribute(name: "base", type: .string))] + properties,
+                uniquenessConstraints: unique),
+            Entity(name: "User"), Entity(name: "Tag"),
+        ])
+    }
+
+    private static func attribute(
+        _ name: String, _ rule: JudgedChange.Rule, from old: Attribute?, to new: Attribute?
+    ) -> Case {
+        func properties(_ attribute: Attribute?) -> [Property] { attribute.map { [.attribute($0)] } ?? [] }
+        return Case(testDescription: name, rule: rule, old: model(properties(old)), new: model(properties(new)))
+    }
+
+    private static func relationship(
+        _ name: String, _ rule: JudgedChange.Rule, from old: Relationship?, to new: Relationship?
+    ) -> Case {
+        func properties(_ relationship: Relationship?) -> [Property] { relationship.map { [.relationship($0)] } ?? [] }
+        return Case(testDescription: name, rule: rule, old: model(properties(old)), new: model(properties(new)))
+    }
+
+    private static func text(_ change: (inout Attribute) -> Void = { _ in }) -> Attribute {
+        var attribute = Attribute(name: "x", type: .string)
+        change(&attribute)
+        return attribute
+    }
+
+    private static func author(_ change: (inout Relationship) -> Void = { _ in }) -> Relationship {
+        var relationship = Relationship(name: "x", destination: "User", isOptional: true)
+        change(&relationship)
+        return relationship
+    }
+
+    private static func address(_ elements: Attribute..., default value: DefaultValue? = nil) -> Attribute {
+        Attribute(name: "x", type: .composite, defaultValue: value, elements: elements)
+    }
+
+    private static let street = Attribute(name: "street", type: .string)
+    private static let zip = Attribute(name: "zip", type: .string)
+    private static let floor = Attribute(name: "floor", type: .int64, isOptional: true)
+
+    private static func mode(_ cases: String...) -> Attribute {
+        Attribute(
+            name: "x", type: .composite, elements: cases.map { Attribute(name: $0, type: .string, isOptional: true) },
+            isEnumeration: true, enumerationCases: cases)
+    }
+
+    private static func rawMode(_ cases: String...) -> Attribute {
+        Attribute(
+            name: "x", type: .composite, elements: [Attribute(name: "x", type: .string, isOptional: true)],
+            isEnumeration: true, shape: .enumeration(cases.map { .init(name: $0, rawValue: $0) }))
+    }
+
+    static let cases: [Case] = [
+        attribute("an optional attribute", .addedOptional, from: nil, to: text { $0.isOptional = true }),
+        attribute(
+            "a required one with a default", .addedWithDefault, from: nil, to: text { $0.defaultValue = .string("") }),
+        attribute("a required one without", .addedWithoutDefault, from: nil, to: text()),
+        attribute(
+            "a required one made anew", .addedWithDefault, from: nil,
+            to: text { $0.defaultValue = .expression("UUID()") }),
+        attribute("one that is not stored", .changedBehaviour, from: nil, to: text { $0.isTransient = true }),
+        attribute("one gone", .removedProperty, from: text(), to: nil),
+        attribute("required to optional", .becameOptional, from: text(), to: text { $0.isOptional = true }),
+        attribute(
+            "optional to required", .becameRequiredWithoutDefault, from: text { $0.isOptional = true }, to: text()),
+        attribute(
+            "optional to required with a default", .becameRequiredWithDefault,
+            from: text {
+                $0.isOptional = true
+                $0.defaultValue = .string("")
+            }, to: text { $0.defaultValue = .string("") }),
+        attribute("another type", .changedType, from: text(), to: text { $0.type = .int64 }),
+        attribute("a wider integer", .widenedInteger, from: text { $0.type = .int16 }, to: text { $0.type = .int64 }),
+        attribute("a narrower integer", .changedType, from: text { $0.type = .int64 }, to: text { $0.type = .int16 }),
+        attribute("a scalar to a struct", .changedType, from: text(), to: address(street)),
+        attribute("a default", .changedBehaviour, from: text(), to: text { $0.defaultValue = .string("a") }),
+        attribute("external storage", .changedIdentityOnly, from: text(), to: text { $0.isExternalStorage = true }),
+        attribute("stored no more", .becameTransient, from: text(), to: text { $0.isTransient = true }),
+        attribute("stored from now on", .becameStored, from: text { $0.isTransient = true }, to: text()),
+        attribute("a hash modifier", .changedIdentityOnly, from: text(), to: text { $0.versionHashModifier = "2" }),
+        attribute("a struct's new optional element", .addedOptional, from: address(street), to: address(street, floor)),
+        attribute(
+            "a struct's new required element", .addedWithoutDefault, from: address(street), to: address(street, zip)),
+        attribute(
+            "a struct's new required element with a default", .addedWithDefault,
+            from: address(street, default: .dictionary(["street": .string("a"), "zip": .string("1")])),
+            to: address(street, zip, default: .dictionary(["street": .string("a"), "zip": .string("1")]))),
+        attribute("a struct's lost element", .removedProperty, from: address(street, floor), to: address(street)),
+        attribute("a new struct of required elements", .addedWithoutDefault, from: nil, to: address(street)),
+        attribute("a new struct of optional elements", .addedOptional, from: nil, to: address(floor)),
+        attribute("an enum's new case", .addedEnumerationCase, from: rawMode("a"), to: rawMode("a", "b")),
+        attribute("an enum's lost case", .removedEnumerationCase, from: rawMode("a", "b"), to: rawMode("a")),
+        attribute(
+            "an array of another type", .changedEncodedShape,
+            from: Attribute(name: "x", type: .transformable, shape: .array(.scalar("String"))),
+            to: Attribute(name: "x", type: .transformable, shape: .array(.scalar("Int")))),
+        attribute(
+            "another Swift type of a number", .changedBehaviour, from: Attribute(name: "x", type: .int16),
+            to: Attribute(name: "x", type: .int16, shape: .scalar("UInt8"))),
+        relationship("an optional to-one", .addedRelationship, from: nil, to: author()),
+        relationship(
+            "a to-many", .addedRelationship, from: nil,
+            to: author {
+                $0.maximumCount = 0
+                $0.isOptional = false
+            }),
+        relationship("a required to-one", .addedRequiredToOne, from: nil, to: author { $0.isOptional = false }),
+        relationship("one gone", .removedProperty, from: author(), to: nil),
+        relationship("to-one to to-many", .toOneBecameToMany, from: author(), to: author { $0.maximumCount = 0 }),
+        relationship("to-many to to-one", .toManyBecameToOne, from: author { $0.maximumCount = 0 }, to: author()),
+        relationship(
+            "ordered", .changedOrdering, from: author { $0.maximumCount = 0 },
+            to: author {
+                $0.maximumCount = 0
+                $0.isOrdered = true
+            }),
+        relationship("another destination", .changedDestination, from: author(), to: author { $0.destination = "Tag" }),
+        relationship("a delete rule", .changedBehaviour, from: author(), to: author { $0.deleteRule = .cascade }),
+        relationship("required to-one", .addedRequiredToOne, from: author(), to: author { $0.isOptional = false }),
+        relationship(
+            "counts", .changedCounts, from: author { $0.maximumCount = 0 }, to: author { $0.maximumCount = 5 }),
+        Case(testDescription: "unique", rule: .addedUniqueness, old: model([]), new: model([], unique: [["base"]])),
+        Case(
+            testDescription: "unique no more", rule: .removedUniqueness, old: model([], unique: [["base"]]),
+            new: model([])),
+        Case(testDescription: "abstract", rule: .changedAbstractness, old: model([]), new: model([], isAbstract: true)),
+        Case(
+            testDescription: "a model", rule: .addedModel, old: SchemaModel(entities: [Entity(name: "A")]),
+            new: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B")])),
+        Case(
+            testDescription: "a model gone", rule: .removedModel,
+            old: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B")]),
+            new: SchemaModel(entities: [Entity(name: "A")])),
+        Case(
+            testDescription: "a parent", rule: .changedInheritance,
+            old: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B")]),
+            new: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B", superentity: "A")])),
+    ]
+
+    @Test(arguments: cases)
+    func isJudged(_ row: Case) throws {
+        let inference = LightweightInference(from: row.old, to: row.new)
+        #expect(inference.changes.map(\.rule) == [row.rule], "\(inference.changes.map(\.change))")
+        #expect(inference.verdict == row.rule.verdict)
+        #expect(inference.questions.isEmpty)
+    }
+
+    @Test func equalModelsNeedNothing() {
+        let model = Self.model([.attribute(Self.text())])
+        #expect(LightweightInference(from: model, to: model).changes.isEmpty)
+        #expect(LightweightInference(from: model, to: model).verdict == nil)
+    }
+
+    @Test func anEnumWithoutRawValuesThatGainsACaseGainsAColumn() {
+        let inference = LightweightInference(
+            from: Self.model([.attribute(Self.mode("a"))]), to: Self.model([.attribute(Self.mode("a", "b"))]))
+        #expect(inference.verdict == .lightweight)
+        #expect(inference.changes.contains { $0.rule == .addedOptional && $0.change.element == ["b"] })
+    }
+
+    @Test func anOriginalNameIsARename() {
+        var renamed = Self.text { $0.renamingIdentifier = "x" }
+        renamed.name = "y"
+        let inference = LightweightInference(
+            from: Self.model([.attribute(Self.text())]), to: Self.model([.attribute(renamed)]))
+        #expect(inference.changes.map(\.rule) == [.renamed])
+        #expect(inference.changes.first?.change.before == "x")
+        #expect(inference.changes.first?.change.after == "y")
+        #expect(inference.verdict == .lightweight)
+        renamed.type = .int64
+        let retyped = LightweightInference(
+            from: Self.model([.attribute(Self.text())]), to: Self.model([.attribute(renamed)]))
+        #expect(retyped.changes.map(\.rule) == [.renamed, .changedType])
+        #expect(retyped.changes.last?.change.property == "y")
+    }
+
+    @Test func aRenameOverAPropertyThatStaysDropsIt() {
+        // `b` continues `a`; the old `b` is continued by nothing.
+        func attribute(_ name: String, was original: String? = nil) -> Property {
+            .attribute(Attribute(name: name, type: .string, renamingIdentifier: original))
+        }
+        let inference = LightweightInference(
+            from: Self.model([attribute("a"), attribute("b")]), to: Self.model([attribute("b", was: "a")]))
+        #expect(Set(inference.changes.map(\.rule)) == [.renamed, .removedProperty])
+        #expect(inference.verdict == .losesData)
+        #expect(inference.questions.isEmpty)
+    }
+
+    @Test func aRenamedModelKeepsItsLinksAndConstraints() {
+        func model(_ user: String, was original: String?) -> SchemaModel {
+            SchemaModel(entities: [
+                Entity(
+                    name: user,
+                    properties: [
+                        .attribute(Attribute(name: "name", type: .string)),
+                        .relationship(
+                            Relationship(name: "posts", destination: "Post", inverse: "author", maximumCount: 0)),
+                    ], uniquenessConstraints: [["name"]], renamingIdentifier: original),
+                Entity(
+                    name: "Post",
+                    properties: [
+                        .relationship(
+                            Relationship(name: "author", destination: user, inverse: "posts", isOptional: true))
+                    ]),
+            ])
+        }
+        let inference = LightweightInference(from: model("User", was: nil), to: model("Writer", was: "User"))
+        #expect(inference.changes.map(\.rule) == [.renamed], "\(inference.changes.map(\.change))")
+    }
+
+    @Test func whatLooksLikeARenameIsAskedAboutAndNeverAssumed() {
+        func attribute(_ name: String, _ type: AttributeType = .string) -> Property {
+            .attribute(Attribute(name: name, type: type, isOptional: true))
+        }
+        let inference = LightweightInference(
+            from: Self.model([attribute("title"), attribute("size", .int64)]),
+            to: Self.model([attribute("heading"), attribute("label"), attribute("date", .date)]))
+        #expect(
+            inference.questions == [RenameQuestion(entity: "Post", former: "title", candidates: ["heading", "label"])])
+        #expect(inference.changes.count { $0.rule == .removedProperty } == 2)
+        #expect(inference.verdict == .losesData)
+    }
+
+    @Test func modelsThatMayHaveBeenRenamedAreAskedAbout() {
+        func model(_ name: String) -> SchemaModel {
+            SchemaModel(entities: [Entity(name: name, properties: [.attribute(Attribute(name: "a", type: .string))])])
+        }
+        let inference = LightweightInference(from: model("User"), to: model("Person"))
+        #expect(inference.questions == [RenameQuestion(entity: nil, former: "User", candidates: ["Person"])])
+    }
+
+    @Test func likenessIsOneForEqualModelsAndFallsWithEveryDifference() {
+        let base = Self.model([.attribute(Self.text())])
+        #expect(base.likeness(to: base) == 1)
+        let near = base.likeness(to: Self.model([.attribute(Self.text { $0.isOptional = true })]))
+        let far = base.likeness(to: SchemaModel(entities: [Entity(name: "Post")]))
+        #expect(1 > near && near > far && far > 0)
+        #expect(base.likeness(to: SchemaModel(entities: [Entity(name: "Other")])) == 0)
+        #expect(SchemaModel().likeness(to: SchemaModel()) == 1)
+    }
+}

@@ -138,7 +138,7 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
-    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "CSQLite"]
+    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [Product] = []

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// - `PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]]` measures everything; the environment's `ROWS` gives the sizes of
 ///   the stores, separated by blanks.
-/// - `PermafrostBenchmarks stores` measures SwiftData alone.
+/// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
+///   before and after a migration.
 /// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
@@ -18,6 +19,7 @@ import Foundation
             try SyntheticProject(versions: 40, otherFiles: 2000).write(to: URL(filePath: folder))
         case "store-work": try storeWork(Array(arguments.dropFirst()))
         case "stores": try stores(runs: 5)
+        case "preservation": try preservation(runs: 7)
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -25,12 +27,13 @@ import Foundation
                 permafrost: URL(filePath: permafrost).path, versions: numbers.first ?? 40, runs: runs
             ).run()
             try stores(runs: min(runs, 5))
+            try preservation(runs: runs)
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
-        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | generate DIR")
+        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | generate DIR")
         exit(2)
     }
 
@@ -45,10 +48,15 @@ import Foundation
                 exceeding.isEmpty
                     ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
         }
+
+        private static func preservation(runs: Int) throws {
+            try PreservationBenchmark(rows: 100_000, runs: runs).run()
+        }
     #else
         private static func storeWork(_ arguments: [String]) throws {}
 
         // SwiftData is Apple's own there.
         private static func stores(runs: Int) throws {}
+        private static func preservation(runs: Int) throws {}
     #endif
 }

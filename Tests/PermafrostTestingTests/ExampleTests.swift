@@ -100,3 +100,40 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
         #expect(kinds[.newRow] == ["Author"])
     }
 }
+
+@Suite struct ExpectationTests {
+    private func differences(_ changes: ExpectedChange...) throws -> [PreservationReport.Difference] {
+        let migration = try migrate(
+            Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+        return try verifyDataPreserved(migration, expecting: changes).differences
+    }
+
+    /// Rows that the plan adds are no leave to fill a new property, nor to drop one.
+    @Test func whatIsSaidOfRowsIsSaidOfNoProperty() throws {
+        let found = try differences(
+            .added("Author", because: "one of each name"), .added("Post", because: "none"),
+            .removed("Post", because: "none"))
+        let paths = Set(found.map { "\($0.kind) \($0.path)" })
+        #expect(paths.isSuperset(of: ["removal Post.authorName", "notAtDefault Post.slug"]))
+        #expect(paths.contains("newLink Author.posts") || paths.contains("newLink Post.author"))
+    }
+
+    @Test(arguments: [
+        ExpectedChange.removed("Post.nothing", because: ""), .removed("Post.title", because: ""),
+        .added("Post.title", because: ""), .added("Nobody", because: ""), .changed("Post.slug", because: ""),
+        .renamed("Post.title", to: "Post.nothing", because: ""),
+    ])
+    func whatIsNotSoIsTold(_ change: ExpectedChange) throws {
+        #expect(try differences(change).contains { $0.kind == .untrueExpectation && $0.path == change.path })
+    }
+
+    @Test func aMigrationIsMeasured() throws {
+        let fixture = try Fixture("1.0.0", group: "PostsMigrationPlan")
+        let measured = try benchmarkMigration(
+            fixture, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self, runs: 3)
+        #expect(measured.durations.count == 3 && measured.durations == measured.durations.sorted())
+        #expect(measured.rows == 8 && measured.rowsPerSecond > 0)
+        #expect(measured.spread.contains(measured.median))
+        #expect(measured.peakMemory.map { $0 > 1_000_000 } ?? true)
+    }
+}

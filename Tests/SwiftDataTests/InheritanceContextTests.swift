@@ -52,6 +52,30 @@ import Testing
         #expect(trip.days == 5)
     }
 
+    @Test func overridesObserveWhatIsInherited() throws {
+        let context = ModelContext(try populated().container)
+        let congress = try #require(try context.fetch(FetchDescriptor<Travel.Congress>()).first)
+        congress.name = "Cobh"
+        #expect(congress.scratch == 4)
+        try context.save()
+        #expect(try names(Travel.Congress.self, ModelContext(context.container)) == ["Cobh"])
+    }
+
+    /// Rows of a hierarchy are in one table, so all of its classes belong to one configuration.
+    @Test func aHierarchyIsKeptInOneStore() throws {
+        let trips = ModelConfiguration("trips", schema: Schema([Travel.Trip.self]), isStoredInMemoryOnly: true)
+        let others = ModelConfiguration(
+            "others", schema: Schema([Travel.PersonalTrip.self]), isStoredInMemoryOnly: true)
+        let schema = Schema([Travel.PersonalTrip.self])
+        #expect(throws: SwiftDataError.loadIssueModelContainer) {
+            try ModelContainer(for: schema, configurations: trips)
+        }
+        #expect(throws: SwiftDataError.loadIssueModelContainer) {
+            try ModelContainer(for: schema, configurations: trips, others)
+        }
+        _ = try ModelContainer(for: schema, configurations: others)
+    }
+
     @Test func eachClassFetchesItsOwnAndThoseBelow() throws {
         let context = ModelContext(try populated().container)
         #expect(try names(Travel.Trip.self, context) == ["Aix", "Berlin", "Cork", "Pau"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Each change of a model over a populated store, without a plan.
+/// What the newer types read of a store that was migrated without a plan, and do with it.
 @Suite struct LightweightMigrationTests {
     private static let rows = 6
 
@@ -32,12 +32,7 @@ import Testing
             try populate(url)
             let schema = Schema(types)
             let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
-            let fresh = folder.appendingPathComponent("fresh.sqlite")
-            _ = try ModelContainer(for: schema, configurations: ModelConfiguration(url: fresh))
-            try Structure.expectEqual(url, fresh)
-            let reader = try StoreReader(path: url.path)
-            #expect(try reader.rows("PRAGMA integrity_check") == [[.text("ok")]])
-            #expect(try reader.metadata().versionHashes == schema.model.versionHashes)
+            try FreshStore.expectEqual(url, schema, altered: nil)
             return try body(ModelContext(container), url)
         }
     }
@@ -81,53 +76,6 @@ import Testing
             #expect(items.map(\.note) == ["none", "o1", "none", "o3", "none", "o5"])
             #expect(items.map { $0.home.map(\.city) } == [[], ["y"], ["x"], ["y"], ["x"], ["y"]])
             #expect(try StoreReader(path: url.path).rowCounts()["ZTAG"] == nil)
-        }
-    }
-
-    struct Refusal: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var types: [any PersistentModel.Type]
-        var code: Int
-        var text: String
-    }
-
-    static let refusals = [
-        Refusal(
-            testDescription: "required attribute without default", types: [NewRequired.Item.self], code: 134110,
-            text: "missing attribute values on mandatory destination attribute"),
-        Refusal(
-            testDescription: "optional to required without default", types: [NowRequired.Item.self], code: 134110,
-            text: "missing attribute values on mandatory destination attribute"),
-        Refusal(
-            testDescription: "required to-one", types: [NewToOne.Item.self], code: 134110,
-            text: "missing attribute values on mandatory destination relationship"),
-        Refusal(testDescription: "other type", types: [Retyped.Item.self], code: 134140, text: "missing mapping model"),
-        Refusal(
-            testDescription: "to-many to to-one", types: [ToOne.Item.self], code: 134140, text: "missing mapping model"),
-        Refusal(
-            testDescription: "duplicates under .unique", types: [NowUnique.Item.self], code: 134111, text: "uniqueness"),
-    ]
-
-    /// The documented error, and the store as it was.
-    @Test(arguments: refusals)
-    func refusalsLeaveTheStore(_ refusal: Refusal) throws {
-        try Places.withFolder { folder in
-            let url = folder.appendingPathComponent("store.sqlite")
-            try populate(url)
-            let before = try StoreReader(path: url.path)
-            let (statements, counts) = (try before.statements(), try before.rowCounts())
-            do {
-                _ = try ModelContainer(for: Schema(refusal.types), configurations: ModelConfiguration(url: url))
-                Issue.record("It was migrated.")
-            } catch let error as SwiftDataError {
-                #expect(error == .loadIssueModelContainer)
-                #expect(error.cause?.code == refusal.code)
-                #expect((error.errorDescription ?? "").contains(refusal.text))
-            }
-            let after = try StoreReader(path: url.path)
-            #expect(try after.statements() == statements)
-            #expect(try after.rowCounts() == counts)
-            _ = try ModelContainer(for: Before.Item.self, configurations: ModelConfiguration(url: url))
         }
     }
 }

@@ -113,6 +113,51 @@ import Testing
         }
     }
 
+    /// Whatever a hierarchy's classes look like to others; a protocol is no superclass.
+    @Test func aSoundHierarchyIsFine() throws {
+        try Places.withFolder { folder in
+            let file = folder.appendingPathComponent("Hierarchy.swift")
+            try Data(
+                """
+                import SwiftData
+                protocol Named { var name: String { get } }
+                @Model open class Base: Named, Codable2 {
+                    open var name = ""
+                    public var all: [Base] = []
+                    public init() {}
+                }
+                protocol Codable2 {}
+                @Model public class Middle: Base, Codable3 {
+                    #Unique<Middle>([\\.size, \\.name])
+                    public internal(set) var size: Int = 1
+                    override public var name: String { didSet {} }
+                    override public init() { super.init() }
+                }
+                protocol Codable3 {}
+                @Model final class Leaf: Middle {
+                    var list = [1]
+                    var owner: Base?
+                    init(list: [Int]) {
+                        self.list = list
+                        super.init()
+                        owner = self
+                    }
+                }
+                @Model final class Empty: Base {
+                    override init() { super.init() }
+                }
+                @Model final class Explicit: PersistentModel { var x = 1; init() {} }
+                enum Space {
+                    @Model package class Outer { var x = 1; package init() {} }
+                    @Model fileprivate final class Inner: Outer { var y = 2; override init() { super.init() } }
+                }
+                """.utf8
+            ).write(to: file)
+            let output = try Self.typecheck(file, ["-package-name", "Tests"])
+            #expect(output.isEmpty, "\(output)")
+        }
+    }
+
     private static func typecheck(_ file: URL, _ options: [String] = []) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,7 +1,7 @@
 /// Which entity and property of an older model each of a newer one continues, over every version between.
 ///
-/// A property continues the one that its original name says, else the one of its own name, from version to version; what
-/// a caller declares as renamed goes before both.
+/// A property continues the one that its original name says, else the one of its own name, from version to version. What
+/// is known to be otherwise is told by ``rename(_:to:)`` and ``cut(where:)``.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct ModelContinuity: Sendable {
     package private(set) var propertySource: [Place: Place] = [:]
 
     /// The continuity over a path of models, oldest first; a path of one model continues itself.
-    package init(path: [SchemaModel], renamed: [(from: Place, to: Place)] = []) {
+    package init(path: [SchemaModel]) {
         before = path.first ?? SchemaModel()
         after = path.last ?? SchemaModel()
         for entity in before.entities {
@@ -41,29 +41,21 @@ package struct ModelContinuity: Sendable {
             }
         }
         for (old, new) in zip(path, path.dropFirst()) { step(from: old, to: new) }
-        for (from, to) in renamed { rename(from, to) }
-    }
-
-    /// Two stores of one model: every property is compared with itself.
-    package init(identity model: SchemaModel) {
-        self.init(path: [model])
     }
 
     private mutating func step(from old: SchemaModel, to new: SchemaModel) {
         var entities: [String: String] = [:]
         var properties: [Place: Place] = [:]
         for entity in new.entities {
-            let formerName =
-                entity.renamingIdentifier.flatMap { old.entity(named: $0)?.name }
-                ?? old.entity(named: entity.name)?.name
-            guard let formerName else { continue }
+            let named = entity.renamingIdentifier.flatMap { old.entity(named: $0)?.name }
+            guard let formerName = named ?? old.entity(named: entity.name)?.name else { continue }
             entities[entity.name] = entitySource[formerName]
             let former = Set(old.properties(of: formerName).map(\.name))
             for property in new.properties(of: entity.name) {
-                let name =
-                    property.renamingIdentifier.flatMap { former.contains($0) ? $0 : nil }
-                    ?? (former.contains(property.name) ? property.name : nil)
-                guard let name, let source = propertySource[Place(entity: formerName, property: name)] else { continue }
+                let original = property.renamingIdentifier.flatMap { former.contains($0) ? $0 : nil }
+                guard let name = original ?? (former.contains(property.name) ? property.name : nil),
+                    let source = propertySource[Place(entity: formerName, property: name)]
+                else { continue }
                 properties[Place(entity: entity.name, property: property.name)] = source
             }
         }
@@ -71,15 +63,10 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// A renamed relationship takes its inverse along.
-    private mutating func rename(_ from: Place, _ to: Place) {
+    /// Makes a property continue another one than names tell; a relationship takes its inverse along.
+    package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)
-        if let old = Self.inverse(of: from, in: before), let new = Self.inverse(of: to, in: after) { apply(old, new) }
-    }
-
-    /// Ends the continuity of properties that a caller calls removed and added anew under one name.
-    package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
-        propertySource = propertySource.filter { !isCut($0.key, $0.value) }
+        if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }
     }
 
     private mutating func apply(_ from: Place, _ to: Place) {
@@ -87,23 +74,30 @@ package struct ModelContinuity: Sendable {
         propertySource[to] = from
     }
 
-    /// The relationship back.
-    package static func inverse(of place: Place, in model: SchemaModel) -> Place? {
-        guard let relationship = relationship(place, in: model), let inverse = relationship.inverse else { return nil }
-        return Place(entity: relationship.destination, property: inverse)
+    /// Ends the continuity of properties: those of the newest model are new, and those of the oldest are gone.
+    package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
+        propertySource = propertySource.filter { !isCut($0.key, $0.value) }
+    }
+}
+
+extension SchemaModel {
+    /// The stored attribute at a place; nil for a relationship.
+    package func attribute(at place: ModelContinuity.Place) -> Attribute? {
+        let property = properties(of: place.entity).first { $0.name == place.property }
+        guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
+        return attribute
     }
 
-    /// The relationship at a place; nil for an attribute.
-    package static func relationship(_ place: Place, in model: SchemaModel) -> Relationship? {
-        let property = model.properties(of: place.entity).first { $0.name == place.property }
+    /// The stored relationship at a place; nil for an attribute.
+    package func relationship(at place: ModelContinuity.Place) -> Relationship? {
+        let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
         return relationship
     }
 
-    /// The attribute at a place; nil for a relationship.
-    package static func attribute(_ place: Place, in model: SchemaModel) -> Attribute? {
-        let property = model.properties(of: place.entity).first { $0.name == place.property }
-        guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
-        return attribute
+    /// The relationship back from the one at a place.
+    package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
+        guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
+        return ModelContinuity.Place(entity: relationship.destination, property: inverse)
     }
 }

@@ -41,13 +41,15 @@ public indirect enum CanonicalJSON: Sendable, Hashable {
         case compact
         /// For review: each object that stands in an array on a line of its own.
         case lines
+        /// Each element and each member on a line of its own: what a line-by-line comparison is made of.
+        case members
     }
 
-    /// The text in UTF-8; with ``Layout/lines`` it ends with a newline.
+    /// The text in UTF-8; unless ``Layout/compact`` it ends with a newline.
     public func bytes(_ layout: Layout) -> [UInt8] {
         var writer = CanonicalJSONWriter(layout: layout)
         writer.write(self, indentation: 0)
-        if layout == .lines { writer.bytes.append(UInt8(ascii: "\n")) }
+        if layout != .compact { writer.bytes.append(UInt8(ascii: "\n")) }
         return writer.bytes
     }
 }
@@ -64,15 +66,18 @@ private struct CanonicalJSONWriter {
         case .double(let double): append(double.isFinite ? double.description : "null")
         case .string(let string): write(string)
         case .array(let elements):
-            let isBroken = layout == .lines && spreads(value)
+            let isBroken = layout == .members ? !elements.isEmpty : layout == .lines && spreads(value)
             write(elements, "[", "]", isBroken: isBroken, indentation: indentation) { writer, element, inner in
                 writer.write(element, indentation: inner)
             }
         case .object(let members):
-            let isBroken = layout == .lines && (indentation == 0 || members.contains { spreads($0.value) })
+            let isBroken =
+                layout == .members
+                ? !members.isEmpty
+                : layout == .lines && (indentation == 0 || members.contains { spreads($0.value) })
             write(members, "{", "}", isBroken: isBroken, indentation: indentation) { writer, member, inner in
                 writer.write(member.key)
-                writer.append(writer.layout == .lines ? ": " : ":")
+                writer.append(writer.layout == .compact ? ":" : ": ")
                 writer.write(member.value, indentation: inner)
             }
         }

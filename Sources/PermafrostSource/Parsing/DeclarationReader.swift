@@ -168,10 +168,12 @@ struct DeclarationReader {
     private mutating func read(_ node: VariableDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
         var isStatic = false
         var isLazy = false
+        var isOverride = false
         for modifier in node.modifiers {
             switch modifier.name.tokenKind {
             case .keyword(.static), .keyword(.class): isStatic = true
             case .keyword(.lazy): isLazy = true
+            case .keyword(.override): isOverride = true
             default: break
             }
         }
@@ -195,6 +197,8 @@ struct DeclarationReader {
             if let block = binding.accessorBlock {
                 read(block, keepsBody: keepsBody, into: &value)
             }
+            // Observers of an inherited property have no storage of their own.
+            if isOverride { value.kind = .computed }
             append(value, to: parent)
         }
         spreadType(in: parent, from: first)

@@ -16,8 +16,10 @@ public enum ExternalValue: Sendable, Hashable {
         switch cell.first {
         case 1: self = .inline(Array(cell.dropFirst()))
         case 2:
-            let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-            self = UUID(uuidString: name) == nil ? .unreadable : .file(name)
+            let name = cell.dropFirst().prefix { $0 != 0 }
+            let text = String(decoding: name, as: UTF8.self)
+            // Nothing follows the NUL, and the name leads to no other folder.
+            self = cell.count > name.count + 2 || UUID(uuidString: text) == nil ? .unreadable : .file(text)
         case nil: self = .inline([])
         default: self = .unreadable
         }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFixtures
+import PermafrostModel
 
 /// Finds a frozen version in the fixture tree that belongs to a test.
 ///
@@ -54,6 +55,16 @@ struct FixtureSearch {
         }
         return []
     }
+
+    /// The frozen model with these version hashes, wherever it is in a tree that belongs to the test.
+    func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
+        candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
+            .compactMap { FixtureInspection($0).read().model }
+            .first { $0.versionHashes == hashes }
+    }
+
+    /// The folders of the trees that exist.
+    var trees: [String] { candidates.filter(\.exists).map(\.directory) }
 
     /// The trees that may hold it, best first; they need not exist.
     private var candidates: [FixtureTree] {

@@ -1,7 +1,3 @@
-import PermafrostModel
-import PermafrostStore
-import SwiftData
-
 /// Fails where a migration lost or changed anything that the test does not declare.
 ///
 /// Both stores are read by SQL with the models that they carry, independently of the runtime that migrated: the rows of
@@ -29,18 +25,7 @@ public func assertDataPreserved(
 public func verifyDataPreserved(
     _ migration: Migration, expecting changes: [ExpectedChange] = []
 ) throws -> PreservationReport {
-    let before = try ComparedStore(path: migration.before.url.path)
-    let after = try ComparedStore(path: migration.after.url.path)
-    let between = try migration.versionsBetween(before.versionHashes)
-    let last = DeclaredDefaults.Version(migration.destination, model: after.model)
-    let expectations = Expectations(changes, before: before.model, after: after.model)
-    var continuity = ModelContinuity(
-        path: [before.model] + between.map(\.model) + [after.model], renamed: expectations.renamed)
-    continuity.cut { to, from in expectations.added.contains(to.path) && expectations.removed.contains(from.path) }
-    return try PreservationCheck(
-        before: before, after: after, continuity: continuity, expectations: expectations,
-        defaults: DeclaredDefaults(versions: [last] + between)
-    ).run(subject: migration.description)
+    try PreservationCheck(migration, expecting: changes).run()
 }
 
 func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at location: TestLocation) {
@@ -50,19 +35,5 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
     } catch {
         TestFailure.record(
             "the stores of \(migration.description) cannot be compared: \(ErrorText(error).text)", at: location)
-    }
-}
-
-extension Migration {
-    /// The plan's versions between the store's and the last one, oldest first.
-    fileprivate func versionsBetween(_ hashes: [String: [UInt8]]) throws -> [DeclaredDefaults.Version] {
-        var versions: [DeclaredDefaults.Version] = []
-        for version in plan.dropLast().reversed() {
-            let live = try LiveModel(of: version)
-            if live.versionHashes == hashes { return versions.reversed() }
-            versions.append(DeclaredDefaults.Version(version, model: live.model))
-        }
-        // The store is of none of the plan's versions: inference brought it here at once.
-        return []
     }
 }

@@ -16,7 +16,7 @@ struct DeclaredDefaults {
     func cells(of place: ModelContinuity.Place) -> [[String]: [DefaultCell]] {
         var cells: [[String]: [DefaultCell]] = [:]
         for version in versions {
-            guard let attribute = ModelContinuity.attribute(place, in: version.model) else { continue }
+            guard let attribute = version.model.attribute(at: place) else { continue }
             let isUntold = version.untold.contains(place.path)
             add(attribute, attribute.defaultValue, isUntold, [attribute.name], &cells)
         }
@@ -46,16 +46,20 @@ struct DeclaredDefaults {
 extension DeclaredDefaults.Version {
     /// The defaults of a version whose store's model is known.
     init(_ version: any VersionedSchema.Type, model: SchemaModel) {
-        var untold = LiveModel.dynamicDefaults(of: version)
+        var own = LiveModel.dynamicDefaults(of: version)
         for entity in Schema(versionedSchema: version).entities {
             for attribute in entity.attributes {
                 let place = ModelContinuity.Place(entity: entity.name, property: attribute.name)
                 guard let value = attribute.defaultValue, String(reflecting: value) != "nil",
-                    ModelContinuity.attribute(place, in: model)?.defaultValue == nil
+                    model.attribute(at: place)?.defaultValue == nil
                 else { continue }
-                untold.insert(place.path)
+                own.insert(place.path)
             }
         }
-        self.init(model: model, untold: untold)
+        // Subentities inherit it.
+        let untold = own.compactMap(ModelContinuity.Place.init).flatMap { place in
+            model.family(of: place.entity).map { "\($0.name).\(place.property)" }
+        }
+        self.init(model: model, untold: Set(untold))
     }
 }

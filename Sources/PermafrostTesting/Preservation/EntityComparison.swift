@@ -67,7 +67,7 @@ struct EntityComparison {
                 continue
             }
             let place = ModelContinuity.Place(entity: source, property: attribute.name)
-            if !kept.contains(place), !expectations.declares([place.path], in: expectations.removed) {
+            if !kept.contains(place), !expectations.removed.contains(place.path) {
                 problem(.removal, place.path, attribute.summary, nil)
             }
         }
@@ -76,14 +76,13 @@ struct EntityComparison {
     private mutating func add(_ attribute: Attribute, _ continuity: ModelContinuity) {
         let place = ModelContinuity.Place(entity: name, property: attribute.name)
         guard let from = continuity.propertySource[place] else {
-            let isDeclared = expectations.declares([place.path], in: expectations.added)
-            let cells = isDeclared ? nil : defaults.cells(of: place)
+            let cells = expectations.added.contains(place.path) ? nil : defaults.cells(of: place)
             addNew(attribute, [attribute.name], cells)
             return
         }
         if expectations.declares([place.path, from.path], in: expectations.changed) {
             addNew(attribute, [attribute.name], nil)
-        } else if let former = ModelContinuity.attribute(from, in: continuity.before) {
+        } else if let former = continuity.before.attribute(at: from) {
             pair(former, [former.name], attribute, [attribute.name])
         } else {
             problem(.retyping, place.path, "a relationship", attribute.summary)
@@ -138,7 +137,7 @@ struct EntityComparison {
                     pair(match, formerPath + [match.name], element, elementPath)
                 }
             } else {
-                let added = expectations.declares([text(elementPath)], in: expectations.added)
+                let added = expectations.added.contains(text(elementPath))
                 var cells = defaults.cells(of: ModelContinuity.Place(entity: name, property: path[0]))
                 for leaf in cells.keys where leaf.starts(with: elementPath) { cells[leaf]?.append(.value(.null)) }
                 addNew(element, elementPath, added ? nil : cells)
@@ -146,7 +145,7 @@ struct EntityComparison {
         }
         for element in former.elements where !matched.contains(element.name) {
             let elementPath = ([source] + formerPath + [element.name]).joined(separator: ".")
-            guard !expectations.declares([elementPath], in: expectations.removed) else { continue }
+            guard !expectations.removed.contains(elementPath) else { continue }
             if former.isEnumeration, let column = old.column(of: source, at: formerPath + [element.name]) {
                 gone.append(Gone(path: elementPath, attribute: element, column: column))
             } else {

@@ -17,7 +17,7 @@ struct Expectations {
             for path in paths {
                 guard let place = ModelContinuity.Place(path) else { continue }
                 for model in [before, after] {
-                    if let inverse = ModelContinuity.inverse(of: place, in: model) { paths.insert(inverse.path) }
+                    if let inverse = model.inverse(of: place) { paths.insert(inverse.path) }
                 }
             }
             return paths
@@ -33,7 +33,8 @@ struct Expectations {
         }
     }
 
-    /// Whether any of the paths is among the declared ones, itself or by its entity.
+    /// Whether any of the paths is among the declared ones, itself or by its entity. (What is said of an entity's rows as
+    /// removed or added is said of no property.)
     func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
             declared.contains(path)

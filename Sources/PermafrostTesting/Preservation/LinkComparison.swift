@@ -42,7 +42,7 @@ struct LinkComparison {
             if let source = continuity.propertySource[end.place] { try compare(end, source, &report) }
         }
         for end in ends where continuity.propertySource[end.place] == nil {
-            guard !expectations.declares([end.place.path], in: expectations.added),
+            guard !isDeclaredAsNew(end),
                 let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout),
                 seen.insert(place.location).inserted
             else { continue }
@@ -65,7 +65,7 @@ struct LinkComparison {
     ) throws {
         guard let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout) else { return }
         let isDeclared = expectations.declares([end.place.path, source.path], in: expectations.changed)
-        guard let former = ModelContinuity.relationship(source, in: before.model) else {
+        guard let former = before.model.relationship(at: source) else {
             if !isDeclared { report.add(.retyping, end.place.path, before: "an attribute", after: text(end)) }
             return
         }
@@ -80,6 +80,14 @@ struct LinkComparison {
         try compare((formerEnd, formerPlace), (end, place), &report)
     }
 
+    /// Whether a test says of a new relationship, or of both entities that it joins, that they are the plan's.
+    private func isDeclaredAsNew(_ end: End) -> Bool {
+        expectations.added.contains(end.place.path)
+            || [end.entity, end.relationship.destination].allSatisfy { entity in
+                continuity.entitySource[entity] == nil && expectations.added.contains(entity)
+            }
+    }
+
     /// The entity that declares a property: the one named, or a superentity.
     private func declaring(_ place: ModelContinuity.Place) -> String {
         ([before.model.entity(named: place.entity)].compactMap { $0 }
@@ -88,7 +96,9 @@ struct LinkComparison {
     }
 
     private mutating func checkRemoval(of end: End, _ report: inout PreservationReport) {
-        guard !expectations.declares([end.place.path, end.relationship.destination], in: expectations.removed),
+        let destination = end.relationship.destination
+        let isGone = !continuity.entitySource.values.contains(destination) && expectations.removed.contains(destination)
+        guard !isGone, !expectations.removed.contains(end.place.path),
             continuity.entitySource.values.contains(end.entity),
             let place = LinkPlace(of: end.relationship, entity: end.entity, in: before.layout),
             !kept.contains(place.location)
@@ -119,7 +129,7 @@ struct LinkComparison {
                 }
                 oldLink = try Self.next(left)
             } else if let link = newLink, oldLink.map({ link < $0 }) ?? true {
-                if !isNew(link, new.end) {
+                if !isNew(link, new.end, wholly: old == nil) {
                     report.add(
                         .newLink, new.end.place.path, row: link.owner,
                         after: "row \(link.destination) of \(new.end.relationship.destination)")
@@ -148,17 +158,24 @@ struct LinkComparison {
     }
 
     private func isLost(_ link: Link, _ end: End) -> Bool {
-        contains(lostRows, before.layout, end, link)
+        let ends = rows(of: link, end, in: before.layout, among: lostRows)
+        return ends.owner || ends.destination
     }
 
-    private func isNew(_ link: Link, _ end: End) -> Bool {
-        contains(addedRows, after.layout, end, link)
+    /// - Parameter wholly: whether both rows must be new. A row that was there keeps a new relationship empty, unless the
+    ///   test says otherwise.
+    private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
+        let ends = rows(of: link, end, in: after.layout, among: addedRows)
+        return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    private func contains(_ rows: [String: Set<Int64>], _ layout: StoreLayout, _ end: End, _ link: Link) -> Bool {
+    /// Whether the rows at both ends of a link are among some.
+    private func rows(
+        of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
+    ) -> (owner: Bool, destination: Bool) {
         func has(_ entity: String, _ key: Int64) -> Bool {
             layout.table(of: entity).flatMap { rows[$0.name] }?.contains(key) ?? false
         }
-        return has(end.entity, link.owner) || has(end.relationship.destination, link.destination)
+        return (has(end.entity, link.owner), has(end.relationship.destination, link.destination))
     }
 }

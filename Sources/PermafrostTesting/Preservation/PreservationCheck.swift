@@ -1,15 +1,19 @@
 import PermafrostModel
 import PermafrostStore
+import SwiftData
 
 /// Compares two stores, one made of the other, row by row and link by link.
 struct PreservationCheck {
     let before: ComparedStore
-    let after: ComparedStore
+    var after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
     let defaults: DeclaredDefaults
 
-    func run(subject: String) throws -> PreservationReport {
+    /// What the stores are called: `1.0.0 → 3.0.0`.
+    let subject: String
+
+    func run() throws -> PreservationReport {
         var report = PreservationReport(subject: subject)
         for difference in expectations.stale(continuity) { report.add(difference) }
         var lost: [String: Set<Int64>] = [:]
@@ -59,5 +63,42 @@ struct PreservationCheck {
             let count = try before.rowCount(of: entity.name)
             report.add(.removal, entity.name, before: count == 1 ? "1 row" : "\(count) rows")
         }
+    }
+}
+
+extension PreservationCheck {
+    /// The check of a migration against what a test declares of it.
+    ///
+    /// - Throws: `StoreError` where a store cannot be read, SwiftData's error where no container can be made of a version
+    ///   between.
+    init(_ migration: Migration, expecting changes: [ExpectedChange]) throws {
+        before = try ComparedStore(path: migration.before.url.path)
+        after = try ComparedStore(path: migration.after.url.path)
+        subject = migration.description
+        let between = try migration.versionsBetween(before.versionHashes)
+        let last = DeclaredDefaults.Version(migration.destination, model: after.model)
+        let expectations = Expectations(changes, before: before.model, after: after.model)
+        var continuity = ModelContinuity(path: [before.model] + between.map(\.model) + [after.model])
+        for (from, to) in expectations.renamed { continuity.rename(from, to: to) }
+        continuity.cut { to, from in
+            expectations.added.contains(to.path) && expectations.removed.contains(from.path)
+        }
+        self.expectations = expectations
+        self.continuity = continuity
+        defaults = DeclaredDefaults(versions: [last] + between)
+    }
+}
+
+extension Migration {
+    /// The plan's versions between the store's and the last one, oldest first.
+    fileprivate func versionsBetween(_ hashes: [String: [UInt8]]) throws -> [DeclaredDefaults.Version] {
+        var versions: [DeclaredDefaults.Version] = []
+        for version in plan.dropLast().reversed() {
+            let live = try LiveModel(of: version)
+            if live.versionHashes == hashes { return versions.reversed() }
+            versions.append(DeclaredDefaults.Version(version, model: live.model))
+        }
+        // The store is of none of the plan's versions: inference brought it here at once.
+        return []
     }
 }

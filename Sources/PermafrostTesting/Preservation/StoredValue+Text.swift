@@ -32,8 +32,8 @@ enum StoredDate {
     ///
     /// - Parameter seconds: since 2001-01-01 UTC.
     static func text(_ seconds: Double) -> String {
-        // Years 1 to 9999, in which ISO 8601 needs no sign.
-        guard seconds >= -63_113_904_000, seconds < 252_455_616_000 else { return "\(seconds) s since 2001-01-01 UTC" }
+        // From `Date.distantPast`, the first day of year 1, to years in which ISO 8601 needs no sign.
+        guard seconds >= -63_114_076_800, seconds < 252_455_616_000 else { return "\(seconds) s since 2001-01-01 UTC" }
         let whole = seconds.rounded(.down)
         let date = Date(timeIntervalSinceReferenceDate: whole)
         let base = date.formatted(.iso8601)

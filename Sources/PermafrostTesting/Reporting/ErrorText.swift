@@ -20,8 +20,7 @@ struct ErrorText {
     private static func words(_ error: any Error) -> String {
         // Permafrost's own errors word themselves; a description of Foundation's is for debugging.
         switch error {
-        case let error as FixtureError: return error.description
-        case let error as MigrationError: return error.description
+        case let error as any WordedError: return error.description
         case let error as StoreError: return error.description
         default: break
         }
@@ -31,3 +30,6 @@ struct ErrorText {
         return error.localizedDescription + reason + code
     }
 }
+
+/// An error of this library, whose description says what is wrong and what to do next.
+protocol WordedError: Error, CustomStringConvertible {}

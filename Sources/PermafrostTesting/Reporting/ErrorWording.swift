@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostFixtures
 
-extension FixtureError: CustomStringConvertible {
+extension FixtureError: WordedError {
     /// What is wrong, and what to do next.
     public var description: String {
         switch self {
@@ -39,7 +39,7 @@ extension FixtureError: CustomStringConvertible {
     }
 }
 
-extension MigrationError: CustomStringConvertible {
+extension MigrationError: WordedError {
     /// What is wrong, and what to do next.
     public var description: String {
         switch self {
@@ -54,6 +54,26 @@ extension MigrationError: CustomStringConvertible {
             the store of \(from) does not migrate to \(to): \(reason). Every user whose store is at \(from) meets this \
             when the app opens it
             """
+        }
+    }
+}
+
+extension SnapshotError: WordedError {
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .unsafeName(let name): "\"\(name)\" cannot be the name of a snapshot: it is empty, or no file's name"
+        case .file(let path, let reason): "the snapshot \(path) cannot be read or written: \(reason)"
+        }
+    }
+}
+
+extension ObservationError: WordedError {
+    /// What is wrong, and what to do next.
+    public var description: String {
+        switch self {
+        case .nothingToCapture(let type):
+            "\(type) has no stored property to compare: make it CapturableObservable, and say what its state is"
         }
     }
 }

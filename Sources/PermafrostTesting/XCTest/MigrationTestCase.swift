@@ -44,6 +44,33 @@
                 of: schema, frozenAs: version, group: group, fileID: fileID, file: file, line: line, column: column)
         }
 
+        /// Fails where the store that a migration by ``migrationPlan`` ends in is not the one of a snapshot; see
+        /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
+        public func assertMigrationSnapshot(
+            of fixture: Fixture, through versions: [any VersionedSchema.Type], matches name: String,
+            excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            PermafrostTesting.assertMigrationSnapshot(
+                of: fixture, through: versions, plan: Self.migrationPlan, matches: name, excluding: excluded,
+                record: recording, fileID: fileID, file: file, line: line, column: column)
+        }
+
+        /// Fails where a jump over several versions of ``migrationPlan`` ends otherwise than step by step; see
+        /// ``MigrationMatrix``.
+        public func assertMigrationMatrix(
+            group: String? = nil, excluding excluded: String..., fileID: StaticString = #fileID,
+            file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
+            guard let plan = Self.migrationPlan else {
+                return TestFailure.record("\(type(of: self)) names no migration plan", at: location)
+            }
+            let test = RunningTest.ofXCTest(
+                type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)
+            assertMatrix(plan, group, excluded, test, at: location)
+        }
+
         /// Fails where a migration lost or changed anything that the test does not declare.
         public func assertDataPreserved(
             _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,

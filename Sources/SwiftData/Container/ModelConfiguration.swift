@@ -14,7 +14,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let allowsSave: Bool
     /// The app group whose container holds the store. Linux has none: the value is kept and does nothing.
     public let groupContainer: GroupContainer
-    /// The CloudKit database that mirrors the store. Linux has none: the value is kept and does nothing.
+    /// The CloudKit database that mirrors the store. Linux has none: where one is named the schema must fit it, as on
+    /// Apple's platforms, and nothing else comes of it.
     public let cloudKitDatabase: CloudKitDatabase
 
     /// The name.

@@ -42,6 +42,7 @@ public final class ModelContainer: Sendable, Equatable {
         if let problem = schema.problem { throw SwiftDataError(.unknownSchema, problem.explanation) }
         let configurations = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
         try Self.check(configurations, schema)
+        try Self.checkHierarchies(configurations, schema)
         var stores: [Store] = []
         var models: [SchemaModel] = []
         var storeOfEntity: [String: Store] = [:]
@@ -149,6 +150,22 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Whether both are one container.
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+
+    /// Every entity has a store, and those that inherit from one another have one together.
+    private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
+        func findPlace(_ entity: String) -> Int? {
+            configurations.firstIndex { ($0.schema ?? schema).entitiesByName[entity] != nil }
+        }
+        for entity in schema.model.entities {
+            let superentity = entity.superentity ?? entity.name
+            guard let place = findPlace(entity.name), place == findPlace(superentity) else {
+                throw SwiftDataError(
+                    .loadIssueModelContainer,
+                    entity.superentity.map { "No configuration keeps \(entity.name) along with \($0)." }
+                        ?? "No configuration keeps \(entity.name).")
+            }
+        }
+    }
 
     private static func check(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
         var names: Set<String> = []

@@ -19,6 +19,7 @@ struct StoreOpener {
     /// The store, whose version hashes are those of the schema, if need be after a migration.
     func open() throws(SwiftDataError) -> Store {
         do {
+            try CloudKitRules(model: model).check(for: configuration)
             guard let path = configuration.storePath else {
                 let connection = try SQLiteConnection(path: ":memory:", mode: .create)
                 let identifier = UUID().uuidString
@@ -27,8 +28,6 @@ struct StoreOpener {
                 return Store(configuration: configuration, identifier: identifier, connection: connection)
             }
             return try open(path)
-        } catch let error as SwiftDataError {
-            throw error
         } catch let error as CoreDataError {
             throw Self.loadIssue(error)
         } catch let error as StoreError {
@@ -36,11 +35,11 @@ struct StoreOpener {
         } catch let error as SQLiteError {
             throw Self.loadIssue(Self.coreDataError(.sqlite(error)))
         } catch {
-            // What a stage's hook threw.
+            // What a stage's hook threw, or its context.
+            let reason = (error as? SwiftDataError)?.errorDescription ?? String(describing: error)
             throw Self.loadIssue(
                 CoreDataError(
-                    code: 134110, text: "An error occurred during persistent store migration.",
-                    reason: String(describing: error)))
+                    code: 134110, text: "An error occurred during persistent store migration.", reason: reason))
         }
     }
 

@@ -55,6 +55,7 @@ enum Travel: VersionedSchema {
             super.init(code: code, name: name, perdiem: perdiem)
         }
 
+        override var name: String { didSet { scratch += 1 } }
         var description: String { "congress \(name)" }
     }
 

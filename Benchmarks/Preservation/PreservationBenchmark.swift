@@ -1,0 +1,115 @@
+#if os(Linux)
+    import Foundation
+    import PermafrostStore
+    import PermafrostTesting
+    import SwiftData
+
+    /// `assertDataPreserved` over a migrated store, against what it cannot do without: reading every column of both stores.
+    struct PreservationBenchmark {
+        let rows: Int
+        let runs: Int
+        /// How many times as long as the reading alone the comparison may take.
+        static let limit = 4.0
+
+        func run() throws {
+            let migration = try migrate(
+                seed(schema: ComparedSchemaV1.self, count: rows), to: ComparedSchemaV2.self, plan: ComparedPlan.self)
+            let (ours, theirs) = try Measurement.inTurn(runs: runs) {
+                try seconds {
+                    let report = try verifyDataPreserved(migration)
+                    guard report.isPreserved, report.values == rows * 10 else { throw Unexpected(report: report) }
+                }
+            } _: {
+                try seconds {
+                    for store in [migration.before, migration.after] { try readAll(store.url.path) }
+                }
+            }
+            let ratio = ours.median / theirs.median
+            print(
+                """
+
+                | what | permafrost | baseline | baseline's time | ratio | limit |
+                |---|---|---|---|---|---|
+                | assertDataPreserved, \(rows) rows × 10 properties | \(ours.milliseconds) | SELECT of all columns of both \
+                stores | \(theirs.milliseconds) | \(String(format: "%.2f", ratio)) | \(Self.limit) |
+                """)
+        }
+
+        /// The comparison found what is not there, or compared less than there is.
+        private struct Unexpected: Error {
+            let report: PreservationReport
+        }
+
+        private func readAll(_ path: String) throws {
+            let connection = try SQLiteConnection(path: path, mode: .untrusted)
+            let statement = try connection.prepare("SELECT * FROM ZITEM")
+            while try statement.step() {}
+        }
+
+        private func seconds(_ body: () throws -> Void) rethrows -> Double {
+            let start = ContinuousClock.now
+            try body()
+            let elapsed = ContinuousClock.now - start
+            return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        }
+    }
+
+    extension Measurement {
+        fileprivate var milliseconds: String {
+            String(
+                format: "%.0f ms (%.0f–%.0f)", median * 1000, range.lowerBound * 1000, range.upperBound * 1000)
+        }
+    }
+
+    enum ComparedSchemaV1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Item.self] }
+
+        @Model final class Item {
+            var number: Int
+            var count: Int?
+            var ratio: Double
+            var weight: Double?
+            var isDone: Bool
+            var name: String
+            var notes: String?
+            var created: Date
+            var identifier: UUID
+            var content: Data?
+
+            init() {
+                (number, ratio, isDone, name, created, identifier) = (0, 0, false, "", .distantPast, UUID())
+            }
+        }
+    }
+
+    enum ComparedSchemaV2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Item.self] }
+
+        @Model final class Item {
+            var number: Int
+            var count: Int?
+            var ratio: Double
+            var weight: Double?
+            var isDone: Bool
+            var name: String
+            var notes: String?
+            var created: Date
+            var identifier: UUID
+            var content: Data?
+            var priority: Int = 1
+
+            init() {
+                (number, ratio, isDone, name, created, identifier) = (0, 0, false, "", .distantPast, UUID())
+            }
+        }
+    }
+
+    enum ComparedPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [ComparedSchemaV1.self, ComparedSchemaV2.self] }
+        static var stages: [MigrationStage] {
+            [.lightweight(fromVersion: ComparedSchemaV1.self, toVersion: ComparedSchemaV2.self)]
+        }
+    }
+#endif

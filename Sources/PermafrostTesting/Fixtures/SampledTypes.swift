@@ -1,0 +1,83 @@
+import PermafrostModel
+import SwiftData
+
+/// What live types tell of the values that their properties take, where no fixture does.
+struct SampledTypes {
+    private let version: any VersionedSchema.Type
+
+    init(_ version: any VersionedSchema.Type) {
+        self.version = version
+    }
+
+    /// The archived model with the raw values of enums filled in.
+    ///
+    /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose values nothing tells.
+    func model(_ archived: SchemaModel) throws(FixtureError) -> SchemaModel {
+        var types: [String: Any.Type] = [:]
+        for entity in Schema(versionedSchema: version).entities {
+            for attribute in entity.attributes { types["\(entity.name).\(attribute.name)"] = attribute.valueType }
+        }
+        var entities: [Entity] = []
+        for var entity in archived.entities {
+            var properties: [Property] = []
+            for property in entity.properties {
+                guard case .attribute(var attribute) = property else {
+                    properties.append(property)
+                    continue
+                }
+                let path = "\(entity.name).\(attribute.name)"
+                if attribute.isEnumeration, attribute.enumerationCases == nil {
+                    attribute.shape = types[path].flatMap(Self.rawValues).map(ValueShape.enumeration)
+                }
+                guard Self.isKnown(attribute) else {
+                    throw .unknownValues(schema: "\(version)", property: path)
+                }
+                properties.append(.attribute(attribute))
+            }
+            entity.setProperties(properties)
+            entities.append(entity)
+        }
+        return SchemaModel(entities: entities, versionIdentifiers: archived.versionIdentifiers)
+    }
+
+    private static func isKnown(_ attribute: Attribute) -> Bool {
+        switch attribute.type {
+        case .composite:
+            attribute.isEnumeration
+                && (attribute.shape != nil
+                    || attribute.enumerationCases != nil && attribute.elements.allSatisfy { $0.type == .string })
+        case .transformable:
+            // `Array<String>`: an archive names the type, and of a scalar that says all.
+            (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in
+                ["Array", "Set", "Dictionary", "Optional"].contains(name)
+                    || ScalarMapping.named(String(name)) != nil
+            }
+        default: true
+        }
+    }
+
+    /// The raw values of a `CaseIterable` enum, or of an optional one.
+    private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
+        if let optional = type as? any OptionalValue.Type { return rawValues(of: optional.wrapped) }
+        guard let iterable = type as? any CaseIterable.Type else { return nil }
+        let cases = allCases(of: iterable)
+        let shapes = cases.compactMap { value -> ValueShape.EnumerationCase? in
+            guard let raw = (value as? any RawRepresentable)?.rawValue else { return nil }
+            return ValueShape.EnumerationCase(name: "\(value)", rawValue: "\(raw)")
+        }
+        return shapes.isEmpty || shapes.count != cases.count ? nil : shapes
+    }
+
+    private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
+}
+
+/// An optional's type, seen from outside.
+protocol OptionalValue {
+    static var wrapped: Any.Type { get }
+    var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    static var wrapped: Any.Type { Wrapped.self }
+    var content: Any? { self }
+}

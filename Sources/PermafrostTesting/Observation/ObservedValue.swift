@@ -1,0 +1,53 @@
+import Foundation
+import SwiftData
+
+/// The text of a property's value: equal values have equal texts, whatever order a set or a store gives.
+enum ObservedValue {
+    static func text(_ value: Any?) -> String {
+        guard let value else { return "nil" }
+        switch value {
+        case let optional as any OptionalValue: return text(optional.content)
+        case let text as String: return text.debugDescription
+        case let date as Date: return StoredDate.text(date.timeIntervalSinceReferenceDate)
+        case let data as Data: return StoredValue.data(Array(data)).description
+        case let uuid as UUID: return uuid.uuidString
+        case let url as URL: return url.absoluteString
+        case let hashable as AnyHashable where !(hashable.base is AnyHashable): return structure(hashable.base)
+        default: return structure(value)
+        }
+    }
+
+    private static func structure(_ value: Any) -> String {
+        if let model = value as? any PersistentModel { return reference(model) }
+        let mirror = Mirror(reflecting: value)
+        let parts = mirror.children.map { ($0.label, text($0.value)) }
+        switch mirror.displayStyle {
+        case .collection:
+            // The order of a relationship's objects means nothing.
+            let isRelationship = mirror.children.first?.value is any PersistentModel
+            let elements = parts.map(\.1)
+            return "[\((isRelationship ? elements.sorted() : elements).joined(separator: ", "))]"
+        case .set: return "[\(parts.map(\.1).sorted().joined(separator: ", "))]"
+        case .dictionary:
+            let entries = mirror.children.map { entry in
+                Mirror(reflecting: entry.value).children.map { text($0.value) }.joined(separator: ": ")
+            }
+            return "[\(entries.sorted().joined(separator: ", "))]"
+        case .struct where !parts.isEmpty && !(value is any Numeric):
+            let members = parts.map { label, text in label.map { "\($0): \(text)" } ?? text }
+            return "\(mirror.subjectType)(\(members.joined(separator: ", ")))"
+        default: return String(describing: value)
+        }
+    }
+
+    /// Another object: its entity, and its row where it is saved.
+    private static func reference(_ model: any PersistentModel) -> String {
+        let identifier = model.persistentModelID
+        let name = identifier.entityName
+        // `x-coredata://UUID/Entity/p7`; the store's UUID differs from run to run.
+        let row = String(describing: identifier).split(separator: "/").last {
+            $0.hasPrefix("p") && Int($0.dropFirst()) != nil
+        }
+        return row.map { "\(name)/\($0)" } ?? name
+    }
+}

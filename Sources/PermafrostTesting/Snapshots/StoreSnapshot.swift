@@ -1,0 +1,128 @@
+import PermafrostModel
+import PermafrostStore
+
+/// What a store holds as JSON, from the model that the store carries: entities and properties sorted by name, rows by key,
+/// one value a line.
+///
+/// Dates are ISO 8601 with every digit of their fraction, references the keys of the rows that they lead to, encoded
+/// values JSON, and data more than 64 bytes long its length and checksum.
+struct StoreSnapshot {
+    let json: CanonicalJSON
+
+    /// The text, which ends with a newline.
+    var text: String { String(decoding: json.bytes(.members), as: UTF8.self) }
+
+    /// Reads a store.
+    ///
+    /// - Parameter excluded: the properties and entities that are left out: `Post.id`, `Post`.
+    /// - Throws: `StoreError`.
+    init(of path: String, excluding excluded: Set<String> = []) throws {
+        let store = try ComparedStore(path: path)
+        let entities = try store.layout.entityOrder.filter { !excluded.contains($0) }.map { entity in
+            (entity, CanonicalJSON.array(try Self.rows(of: entity, store, excluded)) as CanonicalJSON?)
+        }
+        json = .object(entities)
+    }
+
+    private static func rows(
+        of entity: String, _ store: ComparedStore, _ excluded: Set<String>
+    ) throws -> [CanonicalJSON] {
+        let properties = store.model.properties(of: entity).filter { property in
+            !property.isTransient && !excluded.contains("\(entity).\(property.name)")
+        }
+        let attributes = properties.compactMap { property -> (attribute: Attribute, leaves: [Leaf])? in
+            guard case .attribute(let attribute) = property else { return nil }
+            return (attribute, Leaf.leaves(of: attribute, entity, store.layout))
+        }
+        let leaves = attributes.flatMap(\.leaves)
+        let links = try properties.compactMap { property -> (Relationship, [Int64: [Int64]])? in
+            guard case .relationship(let relationship) = property else { return nil }
+            return (relationship, try Self.links(of: relationship, entity, store))
+        }
+        let statement = try store.rows(of: entity, leaves.map(\.column))
+        var rows: [CanonicalJSON] = []
+        while try statement.step() {
+            let key = statement.integer(at: 0) ?? 0
+            var column = 1
+            var members: [(String, CanonicalJSON?)] = [("Z_PK", .integer(key))]
+            for (attribute, _) in attributes {
+                members.append((attribute.name, value(of: attribute, statement, &column, store.externalFolder)))
+            }
+            for (relationship, destinations) in links {
+                let found = (destinations[key] ?? []).sorted().map(CanonicalJSON.integer)
+                members.append(
+                    (relationship.name, relationship.isToMany ? .array(found) : found.first ?? .null))
+            }
+            rows.append(.object(members))
+        }
+        return rows
+    }
+
+    /// A leaf's column.
+    private struct Leaf {
+        var column: String
+
+        static func leaves(of attribute: Attribute, _ entity: String, _ layout: StoreLayout) -> [Leaf] {
+            leaves(of: attribute, [attribute.name], entity, layout)
+        }
+
+        private static func leaves(
+            of attribute: Attribute, _ path: [String], _ entity: String, _ layout: StoreLayout
+        ) -> [Leaf] {
+            guard attribute.type == .composite else {
+                return layout.column(of: entity, at: path).map { [Leaf(column: $0)] } ?? []
+            }
+            return attribute.elements.flatMap { leaves(of: $0, path + [$0.name], entity, layout) }
+        }
+    }
+
+    private static func links(
+        of relationship: Relationship, _ entity: String, _ store: ComparedStore
+    ) throws -> [Int64: [Int64]] {
+        let declaring =
+            ([store.model.entity(named: entity)].compactMap { $0 } + store.model.superentities(of: entity))
+            .first { $0.property(named: relationship.name) != nil }?.name ?? entity
+        guard let place = LinkPlace(of: relationship, entity: declaring, in: store.layout) else { return [:] }
+        let statement = try store.links(place)
+        var links: [Int64: [Int64]] = [:]
+        while try statement.step() {
+            guard let owner = statement.integer(at: 0), let destination = statement.integer(at: 1) else { continue }
+            links[owner, default: []].append(destination)
+        }
+        return links
+    }
+
+    private static func value(
+        of attribute: Attribute, _ statement: SQLiteStatement, _ column: inout Int, _ folder: String,
+        isElement: Bool = false
+    ) -> CanonicalJSON {
+        guard attribute.type != .composite else {
+            let members = attribute.elements.map { element in
+                (element.name, value(of: element, statement, &column, folder, isElement: true) as CanonicalJSON?)
+            }
+            let isAbsent = members.allSatisfy { $0.1 == .null }
+            if attribute.isEnumeration { return members.lazy.compactMap { $0.1 }.first { $0 != .null } ?? .null }
+            return isAbsent && attribute.isOptional ? .null : .object(members)
+        }
+        defer { column += 1 }
+        return StoredValue(
+            statement.value(at: column), of: attribute, isElement: isElement, externalFolder: folder
+        ).snapshot
+    }
+}
+
+extension StoredValue {
+    /// The value in a snapshot.
+    fileprivate var snapshot: CanonicalJSON {
+        switch self {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .double(let value): .double(value)
+        case .string(let text): .string(text)
+        case .json(let text): (try? CanonicalJSON(parsing: Array(text.utf8))) ?? .string(text)
+        case .data(let bytes) where bytes.count <= 64: .string(Digest.hex(bytes))
+        case .date, .uuid, .data, .missingFile, .unreadable: .string(description)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import PermafrostModel
+
+/// What a model must be like to be mirrored to CloudKit. [A]
+struct CloudKitRules {
+    let model: SchemaModel
+
+    /// - Throws: 134060 with everything that stands against it, where the configuration names a database.
+    func check(for configuration: ModelConfiguration) throws(CoreDataError) {
+        guard configuration.cloudKitDatabase.identifier != nil else { return }
+        let issues = [
+            issue("CloudKit integration does not support unique constraints. The following entities are constrained:") {
+                $0.uniquenessConstraints.map { $0.joined(separator: ", ") }
+            },
+            issue(
+                "CloudKit integration requires that all attributes be optional, or have a default value set. "
+                    + "The following attributes are marked non-optional but do not have a default value:"
+            ) { $0.attributes.filter(Self.mayBeMissing).map(\.name) },
+            issue("CloudKit integration requires that all relationships be optional, the following are not:") {
+                $0.relationships.filter { !$0.isOptional }.map(\.name)
+            },
+            issue("CloudKit integration requires that all relationships have an inverse, the following do not:") {
+                $0.relationships.filter { $0.inverse == nil }.map(\.name)
+            },
+            issue("CloudKit integration does not support the deny delete rule. The following relationships have it:") {
+                $0.relationships.filter { $0.deleteRule == .deny }.map(\.name)
+            },
+        ].compactMap { $0 }
+        guard !issues.isEmpty else { return }
+        throw CoreDataError(
+            code: 134060, text: "A Core Data error occurred.", reason: issues.joined(separator: " "))
+    }
+
+    /// Whether a record that lacks the attribute could not be read.
+    private static func mayBeMissing(_ attribute: PermafrostModel.Attribute) -> Bool {
+        !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
+    }
+
+    /// One rule's text with what breaks it; nil where nothing does.
+    private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
+        let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
+        return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import PermafrostModel
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import PermafrostTesting
+@testable import PostsExample
+@testable import UsersExample
+
+@Suite struct DriftTests {
+    @Test func everyDifferenceIsListedWithItsKind() throws {
+        let report = try verifyNoDrift(of: Edited.Identity.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
+        #expect(report.strongest == .identity)
+        let subjects = Set(report.changes.map { "\($0.kind.rawValue) \($0.subject) \($0.aspect.rawValue)" })
+        #expect(
+            subjects == [
+                "identity Post.title optionality", "identity Post.body type", "identity Post.createdAt removed",
+                "identity Post.created added",
+            ])
+        let text = "\(report)"
+        #expect(text.contains("[identity] Post.title was required and is optional"))
+        #expect(text.contains("134504"))
+        #expect(text.contains("Put Identity back as it was"))
+    }
+
+    @Test func aDefaultIsSilent() throws {
+        let report = try verifyNoDrift(of: Edited.Silent.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
+        #expect(report.changes.map(\.subject) == ["Post.tags"])
+        #expect(report.changes.map(\.kind) == [.silent])
+    }
+
+    @Test func anIndexIsPhysical() throws {
+        let report = try verifyNoDrift(of: Edited.Physical.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
+        #expect(report.changes.map(\.kind) == [.physical])
+    }
+
+    @Test func aVersionIdentifierIsTold() throws {
+        let report = try verifyNoDrift(of: Edited.Renumbered.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
+        #expect(report.changes.map(\.aspect) == [.versionIdentifier])
+    }
+
+    /// A type that is named in the fixture tells groups apart.
+    @Test func theTypeTellsTheGroup() throws {
+        #expect(try !verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0").hasDrifted)
+        #expect(try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "2.0.0", group: "PostsMigrationPlan").hasDrifted)
+    }
+
+    @Test func aFreezeRayFixtureIsComparedByItsStore() throws {
+        let folder = try ScratchFolder()
+        let file = folder.path("Tests/AppTests.swift")
+        let source = try FixtureSearch(file: #filePath).fixture("1.0.0", group: "UsersMigrationPlan")
+        let target = folder.url.appendingPathComponent("FreezeRay/Fixtures/1.0.0")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: source.fixture.path(of: source.fixture.files.store), toPath: target.path + "/App-1_0_0.sqlite")
+        let sql = try String(
+            contentsOfFile: source.fixture.path(of: source.fixture.files.ddl), encoding: .utf8)
+        let checksum = Digest.hex(Digest.sha256(Array(sql.utf8)))
+        try folder.write(checksum + "\n", to: "FreezeRay/Fixtures/1.0.0/schema-1_0_0.sha256")
+        let report = try verifyNoDrift(of: UsersSchemaV1.self, frozenAs: "1.0.0", file: file)
+        #expect(!report.hasDrifted, "\(report)")
+        #expect(try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0", file: file).strongest == .identity)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import PermafrostTesting
+@testable import PostsExample
+@testable import TripsExample
+
+@Suite struct FixtureTests {
+    /// A tree with two frozen versions of posts, below the source file of a test.
+    private func tree() throws -> (ScratchFolder, file: String) {
+        let folder = try ScratchFolder()
+        for version in ["1.0.0", "2.0.0"] {
+            let frozen = try FixtureSearch(file: #filePath).fixture(version, group: "PostsMigrationPlan")
+            try FileManager.default.createDirectory(
+                atPath: folder.path("Fixtures"), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: frozen.fixture.path, toPath: folder.path("Fixtures/\(version)"))
+        }
+        return (folder, folder.path("Tests/AppTests/MigrationTests.swift"))
+    }
+
+    private func error(_ version: String, group: String? = nil, file: String) -> FixtureError? {
+        do {
+            _ = try PermafrostTesting.Fixture(version, group: group, file: file)
+            return nil
+        } catch {
+            return error as? FixtureError
+        }
+    }
+
+    @Test func isFoundAboveTheSourceFile() throws {
+        let (folder, file) = try tree()
+        // A folder of other files that happens to be called so.
+        try folder.write("{}", to: "Tests/AppTests/Fixtures/response.json")
+        let fixture = try PermafrostTesting.Fixture("1.0.0", file: file)
+        #expect(fixture.version == "1.0.0")
+        #expect(try StoreReader(path: fixture.url.path).metadata().versionIdentifiers == ["1.0.0"])
+    }
+
+    @Test func theEnvironmentComesFirst() throws {
+        let (folder, _) = try tree()
+        var search = FixtureSearch(file: "/nowhere/Tests.swift")
+        search.environment = [FixtureSearch.variable: folder.path("Fixtures")]
+        #expect(try search.fixture("2.0.0", group: nil).schema == "PostsSchemaV2")
+        search.environment = [FixtureSearch.variable: folder.path("Elsewhere")]
+        #expect(throws: FixtureError.noTree(searched: [folder.path("Elsewhere")])) {
+            try search.fixture("2.0.0", group: nil)
+        }
+    }
+
+    @Test func isACopyOfItsOwn() throws {
+        let (folder, file) = try tree()
+        let before = try folder.files()
+        do {
+            let fixture = try PermafrostTesting.Fixture("1.0.0", file: file)
+            let other = try PermafrostTesting.Fixture("1.0.0", file: file)
+            try Data("broken".utf8).write(to: fixture.url)
+            #expect(try StoreReader(path: other.url.path).rowCounts()["ZPOST"] == 8)
+        }
+        #expect(try folder.files() == before)
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+        let (folder, file) = try tree()
+        #expect(
+            error("3.0.0", file: file)
+                == .missing(
+                    version: "3.0.0", group: nil, trees: [folder.path("Fixtures")], known: ["1.0.0", "2.0.0"]))
+        #expect(error("../1.0.0", file: file) == .unsafeVersion("../1.0.0"))
+        let text = error("3.0.0", file: file).map { "\($0)" } ?? ""
+        #expect(text.contains("swift package freeze 3.0.0"))
+        // The example groups of this package all froze a 1.0.0.
+        guard case .ambiguous(_, let groups)? = error("1.0.0", file: #filePath) else {
+            Issue.record("one of several groups was taken")
+            return
+        }
+        #expect(groups.contains("PostsMigrationPlan"))
+    }
+
+    @Test(arguments: ["App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256"])
+    func aDeletedFileFails(_ name: String) throws {
+        let (folder, file) = try tree()
+        try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0/\(name)"))
+        guard case .damaged("1.0.0", _, let damage)? = error("1.0.0", file: file) else {
+            Issue.record("the damage was not noticed")
+            return
+        }
+        #expect(damage.contains(.missing(file: name)))
+        #expect(throws: FixtureError.self) {
+            try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0", file: file)
+        }
+        #expect(error("2.0.0", file: file) == nil)
+    }
+
+    @Test func aTamperedStoreFails() throws {
+        let (folder, file) = try tree()
+        let connection = try SQLiteConnection(path: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"), mode: .create)
+        try connection.execute("UPDATE ZPOST SET ZTITLE = 'changed' WHERE Z_PK = 3")
+        let text = error("1.0.0", file: file).map { "\($0)" } ?? ""
+        #expect(text.contains("the fixture of 1.0.0 is damaged: App-1_0_0.sqlite has SHA-256"))
+        #expect(text.contains("git checkout"))
+    }
+
+    @Test func aStoreIsMadeInATest() throws {
+        let made = try fixture(schema: TripsSchemaV1.self) { context in
+            let trip = TripsSchemaV1.Trip(
+                name: "T", destination: "D", startDate: .distantPast, endDate: .distantFuture)
+            trip.coverPhoto = Data(repeating: 7, count: 200_000)
+            context.insert(trip)
+        }
+        // Rows in the -wal and large values in files come along.
+        let copy = try PermafrostTesting.Fixture(storeAt: made.url)
+        let migration = try migrate(copy, to: TripsSchemaV2.self, plan: TripsMigrationPlan.self)
+        #expect(try migration.after.rowCounts()["Trip"] == 1)
+        let trips = try ModelContext(migration.container).fetch(FetchDescriptor<TripsSchemaV2.Trip>())
+        #expect(trips.map { $0.coverPhoto?.count } == [200_000])
+        #expect(throws: FixtureError.self) { try PermafrostTesting.Fixture(storeAt: URL(fileURLWithPath: "/nowhere")) }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SwiftData
+
+/// Versions as they are frozen, and then edited: each one a careless change of a version that shipped.
+enum Edited {
+    /// `PostsSchemaV1` with a property of another type, one that is gone and one more.
+    enum Identity: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Post.self] }
+
+        @Model final class Post {
+            @Attribute(.unique) var id: UUID
+            var title: String?
+            var body: Data
+            var created: Date
+            var tags: [String] = []
+
+            init() { (id, body, created) = (UUID(), Data(), .now) }
+        }
+    }
+
+    /// `PostsSchemaV1` with another default.
+    enum Silent: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Post.self] }
+
+        @Model final class Post {
+            @Attribute(.unique) var id: UUID
+            var title: String
+            var body: String
+            var createdAt: Date
+            var tags: [String] = ["new"]
+
+            init() { (id, title, body, createdAt) = (UUID(), "", "", .now) }
+        }
+    }
+
+    /// `PostsSchemaV1` with an index.
+    enum Physical: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Post.self] }
+
+        @Model final class Post {
+            #Index<Post>([\.createdAt])
+            @Attribute(.unique) var id: UUID
+            var title: String
+            var body: String
+            var createdAt: Date
+            var tags: [String] = []
+
+            init() { (id, title, body, createdAt) = (UUID(), "", "", .now) }
+        }
+    }
+
+    /// `PostsSchemaV1` under another version.
+    enum Renumbered: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 1)
+        static var models: [any PersistentModel.Type] { [Post.self] }
+
+        @Model final class Post {
+            @Attribute(.unique) var id: UUID
+            var title: String
+            var body: String
+            var createdAt: Date
+            var tags: [String] = []
+
+            init() { (id, title, body, createdAt) = (UUID(), "", "", .now) }
+        }
+    }
+}

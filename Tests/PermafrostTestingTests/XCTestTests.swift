@@ -1,0 +1,60 @@
+import SwiftData
+import XCTest
+
+@testable import CartographerExample
+@testable import PermafrostTesting
+@testable import PostsExample
+
+/// The library in XCTest: the mix-in's methods, and failures with the line of the assertion.
+final class XCTestTests: XCTestCase, MigrationTestCase {
+    static let migrationPlan: (any SchemaMigrationPlan.Type)? = PostsMigrationPlan.self
+
+    private struct Failure: Equatable {
+        var file: String
+        var line: Int
+        var text: String
+    }
+
+    private var caught: [Failure]?
+
+    #if os(Linux)
+        override func recordFailure(
+            withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+        ) {
+            guard caught != nil else {
+                return super.recordFailure(
+                    withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+            }
+            caught?.append(Failure(file: filePath, line: lineNumber, text: description))
+        }
+
+        func testFailuresCarryTheirPlace() throws {
+            caught = []
+            assertNoDrift(of: Edited.Silent.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
+            let line = #line - 1
+            assertDataPreserved(
+                try migrate(store: fixture("3.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self))
+            let failures = caught ?? []
+            caught = nil
+            XCTAssertEqual(failures.count, 2)
+            XCTAssertEqual(failures.map(\.file), ["\(#filePath)", "\(#filePath)"])
+            XCTAssertEqual(failures.first?.line, line)
+            XCTAssertTrue(failures.first?.text.contains("[silent]") ?? false)
+            XCTAssertTrue(failures.last?.text.contains("Post.legacyAuthorName is gone with its data") ?? false)
+        }
+    #endif
+
+    func testTheMixInMigrates() throws {
+        assertNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0")
+        let store = try fixture("1.0.0", group: "PostsMigrationPlan")
+        assertDataPreserved(try migrate(store: store, to: PostsSchemaV3.self))
+        assertDataPreserved(
+            try migrate(store: store, through: [PostsSchemaV2.self, PostsSchemaV3.self, PostsSchemaV4.self]),
+            expecting: .added("Post.slug", because: "made of the title"),
+            .added("Post.publishedAt", because: "the date of creation"))
+    }
+
+    func testTheMatrixRunsInProcessesOfItsOwn() {
+        assertMigrationMatrix()
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import SwiftData
+
+/// One entity with large values beside the store, and what versions after it make of them.
+enum LargeValues {
+    static let size = 120_000
+
+    /// The bytes of an item's picture: large for every tenth, small for others, none for every third.
+    static func picture(_ number: Int) -> Data? {
+        if number.isMultiple(of: 10) { return Data(repeating: UInt8(number % 256), count: size) }
+        return number.isMultiple(of: 3) ? nil : Data([2, UInt8(number % 256)])
+    }
+
+    enum Base: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Item.self] }
+        @Model final class Item {
+            var number: Int
+            @Attribute(.externalStorage) var picture: Data?
+            init(_ number: Int) {
+                self.number = number
+                picture = LargeValues.picture(number)
+            }
+        }
+    }
+
+    enum Kept: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Item.self] }
+        @Model final class Item {
+            var number: Int
+            var extra: String = "x"
+            @Attribute(.externalStorage) var picture: Data?
+            init(_ number: Int) { self.number = number }
+        }
+    }
+
+    enum Renamed {
+        @Model final class Item {
+            var number: Int
+            @Attribute(.externalStorage, originalName: "picture") var photo: Data?
+            init(_ number: Int) { self.number = number }
+        }
+    }
+
+    enum Removed {
+        @Model final class Item {
+            var number: Int
+            init(_ number: Int) { self.number = number }
+        }
+    }
+
+    /// The value is in its cell.
+    enum Inside {
+        @Model final class Item {
+            var number: Int
+            var picture: Data?
+            init(_ number: Int) { self.number = number }
+        }
+    }
+
+    /// Required, with a large default.
+    enum Required {
+        @Model final class Item {
+            var number: Int
+            @Attribute(.externalStorage) var picture: Data = Data(repeating: 7, count: LargeValues.size)
+            init(_ number: Int) { self.number = number }
+        }
+    }
+
+    struct HookError: Error {}
+
+    /// Replaces, deletes and adds large values before it fails, or not.
+    private static func change(_ context: ModelContext) throws {
+        let items = try context.fetch(FetchDescriptor<Kept.Item>(sortBy: [SortDescriptor(\.number)]))
+        items[0].picture = Data(repeating: 200, count: size)
+        context.delete(items[10])
+        items[1].picture = Data(repeating: 201, count: size)
+        try context.save()
+    }
+
+    enum FailingPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [Base.self, Kept.self] }
+        static var stages: [MigrationStage] {
+            [
+                .custom(
+                    fromVersion: Base.self, toVersion: Kept.self, willMigrate: nil,
+                    didMigrate: { context in
+                        try change(context)
+                        throw HookError()
+                    })
+            ]
+        }
+    }
+
+    enum WorkingPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [Base.self, Kept.self] }
+        static var stages: [MigrationStage] {
+            [.custom(fromVersion: Base.self, toVersion: Kept.self, willMigrate: nil, didMigrate: { try change($0) })]
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PermafrostStore
+import Testing
+
+@testable import SwiftData
+
+/// A store with some hundred rows that is to be migrated, looked at through a connection of the test's own.
+struct PopulatedStore {
+    /// How the file is kept before it is opened again.
+    enum Journal: String, CaseIterable, CustomTestStringConvertible, Sendable {
+        /// A rollback journal.
+        case delete
+        /// A write-ahead log that was copied into the file.
+        case wal
+        /// A write-ahead log that holds the last rows.
+        case unmergedLog
+
+        var testDescription: String { rawValue }
+    }
+
+    static let count = 300
+
+    let url: URL
+
+    /// Makes a store of the types in a folder of its own.
+    static func with<Result>(
+        _ types: [any PersistentModel.Type], journal: Journal = .delete,
+        populate: (ModelContext) throws -> Void, _ body: (PopulatedStore) throws -> Result
+    ) throws -> Result {
+        try Places.withFolder { folder in
+            let made = folder.appendingPathComponent("made.store")
+            let store = PopulatedStore(url: folder.appendingPathComponent("items.store"))
+            do {
+                let context = ModelContext(
+                    try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: made)))
+                try populate(context)
+                try context.save()
+                // A copy of the open store is what a process that ended leaves.
+                if journal == .unmergedLog { _ = try Places.copy(made, to: store.url) }
+            }
+            if journal != .unmergedLog {
+                let mode = journal == .wal ? "wal" : "delete"
+                _ = try SQLiteConnection(path: made.path, mode: .create).rows("PRAGMA journal_mode=\(mode)")
+                _ = try Places.copy(made, to: store.url)
+            }
+            let files = folder.path + "/.made_SUPPORT"
+            if FileManager.default.fileExists(atPath: files) {
+                try FileManager.default.moveItem(atPath: files, toPath: folder.path + "/.items_SUPPORT")
+            }
+            return try body(store)
+        }
+    }
+
+    /// Opens it with newer types, which migrates it.
+    @discardableResult
+    func open(
+        _ types: [any PersistentModel.Type], plan: (any SchemaMigrationPlan.Type)? = nil, allowsSave: Bool = true
+    ) throws -> ModelContainer {
+        try ModelContainer(
+            for: Schema(types), migrationPlan: plan,
+            configurations: ModelConfiguration(url: url, allowsSave: allowsSave))
+    }
+
+    func rows(_ sql: String) throws -> [[SQLiteValue]] {
+        try SQLiteConnection(path: url.path, mode: .untrusted).rows(sql)
+    }
+
+    /// Names of the files beside the store with large values.
+    var largeValues: Set<String> {
+        let folder = url.deletingLastPathComponent().path + "/.items_SUPPORT/_EXTERNAL_DATA"
+        return Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    }
+
+    /// Every byte of the store: the file, its -wal, its large values. A -wal that is not there is as an empty one.
+    func bytes() throws -> [String: Data] {
+        let folder = url.deletingLastPathComponent()
+        let paths = ["items.store", "items.store-wal"] + largeValues.map { ".items_SUPPORT/_EXTERNAL_DATA/\($0)" }
+        return paths.reduce(into: [:]) { bytes, path in
+            bytes[path] = FileManager.default.contents(atPath: folder.appendingPathComponent(path).path) ?? Data()
+        }
+    }
+
+    /// What opening it with those types throws is Core Data's error of that code, and no byte is another afterwards.
+    func expectRefusal(
+        of types: [any PersistentModel.Type], plan: (any SchemaMigrationPlan.Type)? = nil, allowsSave: Bool = true,
+        code: Int, text: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try bytes()
+        do {
+            try open(types, plan: plan, allowsSave: allowsSave)
+            Issue.record("It was opened.", sourceLocation: sourceLocation)
+        } catch let error as SwiftDataError {
+            #expect(error == .loadIssueModelContainer, sourceLocation: sourceLocation)
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            #expect(cause?.domain == NSCocoaErrorDomain, sourceLocation: sourceLocation)
+            #expect(cause?.code == code, "\(error)", sourceLocation: sourceLocation)
+            let told = (cause?.localizedDescription ?? "") + " " + (cause?.localizedFailureReason ?? "")
+            #expect(told.contains(text), "\(told)", sourceLocation: sourceLocation)
+        }
+        #expect(try bytes() == before, sourceLocation: sourceLocation)
+    }
+}

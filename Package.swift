@@ -180,8 +180,10 @@ let package = Package(
             name: "PermafrostScaffold",
             dependencies: ["PermafrostDeclarations"] + syntaxDependencies + builderDependencies,
             swiftSettings: syntaxSwiftSettings),
+        .target(name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"]),
         .executableTarget(
-            name: "PermafrostSourceReader", dependencies: ["PermafrostSource", "PermafrostScaffold"],
+            name: "PermafrostSourceReader",
+            dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostScaffold"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
@@ -220,6 +222,9 @@ let package = Package(
             name: "PermafrostSourceTests",
             dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        .testTarget(
+            name: "PermafrostCoreDataModelTests",
+            dependencies: ["PermafrostCoreDataModel", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(
             name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
         .testTarget(

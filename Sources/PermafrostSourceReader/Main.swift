@@ -1,9 +1,10 @@
 import Foundation
+import PermafrostCoreDataModel
 import PermafrostDeclarations
 import PermafrostScaffold
 import PermafrostSource
 
-/// Does for `permafrost` what needs SwiftSyntax: a ``ReaderRequest`` in JSON on standard input, the answer on standard
+/// Does for `permafrost` what needs a parser of Swift or XML: a ``ReaderRequest`` in JSON on standard input, the answer on standard
 /// output. A process of its own, so that SwiftSyntax is loaded only where something has to be parsed or written as Swift.
 @main enum Main {
     static func main() {
@@ -22,12 +23,18 @@ import PermafrostSource
     private static func answer(_ request: ReaderRequest) throws -> Data {
         switch request {
         case .declarations(let source):
-            Data(try DeclarationArchive.encode(SourceReader(request: source).read()))
+            Data(try DeclarationArchive.encode(declarations(source)))
         case .packageTargets(let directory):
             try JSONEncoder().encode(PackageReader(directory: directory).targets())
         case .tests(let files, let framework):
             try JSONEncoder().encode(files.map { try TestFileText($0, for: framework).text })
         }
+    }
+
+    private static func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+        var declarations = try SourceReader(request: request).read()
+        CoreDataModelReader(request: request).read(into: &declarations)
+        return declarations
     }
 
     private static func end(_ message: String) -> Never {

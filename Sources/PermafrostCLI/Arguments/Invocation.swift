@@ -12,6 +12,9 @@ struct Invocation: Sendable {
     /// The last value of an option.
     func value(_ option: String) -> String? { values[option]?.last }
 
+    /// Every value of an option that may be repeated.
+    func values(_ option: String) -> [String] { values[option] ?? [] }
+
     /// Every value of an option that takes a list, split at commas.
     func list(_ option: String) -> [String] {
         (values[option] ?? []).flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }

@@ -18,6 +18,9 @@ struct OptionSpecification: Sendable {
         OptionSpecification(name: "--schema", value: "NAME", help: "the group of this schema alone"),
         OptionSpecification(
             name: "--models", value: "A,B", help: "the models of an app without a VersionedSchema"),
+        OptionSpecification(
+            name: "--model", value: "FILE", help: "a Core Data model of the project: App.xcdatamodeld (may be repeated)"
+        ),
         OptionSpecification(name: "--include-tests", help: "read folders of tests too"),
         OptionSpecification(name: "--no-cache", help: "read every source anew"),
         OptionSpecification(name: "--format", value: "text|json", help: "how results are written (default: text)"),

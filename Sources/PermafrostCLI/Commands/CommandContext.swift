@@ -23,10 +23,12 @@ struct CommandContext: Sendable {
                 expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
         self.format = known
+        let directory = Self.absolute(invocation.value("--project") ?? ".")
         options = ProjectOptions(
-            directory: Self.absolute(invocation.value("--project") ?? "."),
+            directory: directory,
             fixtures: invocation.value("--fixtures").map(Self.absolute), plan: invocation.value("--plan"),
             schema: invocation.value("--schema"), models: invocation.list("--models"),
+            coreDataModels: try invocation.values("--model").map { try ModelPath($0, project: directory).relative },
             includesTests: invocation.has("--include-tests"), usesCache: !invocation.has("--no-cache"))
     }
 
@@ -68,7 +70,7 @@ struct CommandContext: Sendable {
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    private static func absolute(_ path: String) -> String {
+    static func absolute(_ path: String) -> String {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
     }

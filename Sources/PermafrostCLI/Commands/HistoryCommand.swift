@@ -20,10 +20,8 @@ struct HistoryCommand: Command {
     func run() throws -> ExitCode {
         let project = try context.project()
         let repository = try GitRepository(directory: context.options.directory)
-        let request = SourceRequest(
-            directory: context.options.directory, includesTests: context.options.includesTests,
-            models: context.options.models)
-        let sources = CommitSources(repository: repository, request: request, reader: context.reader)
+        let sources = CommitSources(
+            repository: repository, request: context.options.request, reader: context.reader)
         let progress = Progress("reading the sources of every tag", output: context.output)
         let history = try ProjectHistory(project, repository: repository, sources: sources)
         progress.end()

@@ -20,6 +20,9 @@ struct ScaffoldSkipWording {
         case .unversioned:
             what = "\(skip.subject): its models stand in no VersionedSchema that a test could name"
             fix = "put them into a VersionedSchema, and freeze that"
+        case .coreDataModel:
+            what = "\(skip.subject): it is a version of a Core Data model, which no SwiftData test can open"
+            fix = "permafrost check guards it; open its store with NSPersistentContainer in a test of the app"
         case .freezeRay:
             what = "\(skip.subject): FreezeRay froze it, without the model that tests are made from"
             fix = "freeze the version with Permafrost as well: permafrost freeze \(version) --fixtures DIR"
@@ -49,6 +52,7 @@ extension ScaffoldSkip.Reason {
         case .declarationGone: "declarationGone"
         case .sharedName: "sharedName"
         case .unversioned: "unversioned"
+        case .coreDataModel: "coreDataModel"
         case .freezeRay: "freezeRay"
         case .damaged: "damaged"
         case .unknownModule: "unknownModule"

@@ -8,7 +8,7 @@ struct SourceExcerpts {
 
     init(directory: String) { self.directory = directory }
 
-    /// The line of a Swift file and a caret; nil where there is none.
+    /// The line of a source and a caret; nil where there is none.
     mutating func excerpt(_ location: SourceLocation) -> String? {
         guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return nil }
         let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).count
@@ -23,9 +23,9 @@ struct SourceExcerpts {
         return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
     }
 
-    /// The line of a Swift file; nil where there is none.
+    /// The line of a source; nil where there is none.
     mutating func line(_ location: SourceLocation) -> String? {
-        guard location.file.hasSuffix(".swift") else { return nil }
+        guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else { return nil }
         if lines[location.file] == nil {
             let data = FileManager.default.contents(atPath: directory + "/" + location.file) ?? Data()
             lines[location.file] = String(decoding: data, as: UTF8.self)

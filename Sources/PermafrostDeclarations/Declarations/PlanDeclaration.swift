@@ -1,7 +1,9 @@
-/// A migration plan as the source declares it.
+/// A migration plan as the source declares it, or a Core Data model file, whose versions are in order as a plan's are.
 public struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The type's name with its nesting.
     public var name: String
+    /// Whether it is a Core Data model file: stores are migrated by inference and by mapping models, which are its stages.
+    public var isModelFile: Bool
     /// Where the type is declared.
     public var location: SourceLocation
     /// The module that declares it, where the folder tells.
@@ -42,10 +44,11 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
 
     /// A plan.
     public init(
-        name: String, location: SourceLocation, module: String? = nil, schemas: [String], stages: [Stage],
-        issues: [SourceIssue] = []
+        name: String, isModelFile: Bool = false, location: SourceLocation, module: String? = nil, schemas: [String],
+        stages: [Stage], issues: [SourceIssue] = []
     ) {
         self.name = name
+        self.isModelFile = isModelFile
         self.location = location
         self.module = module
         self.schemas = schemas

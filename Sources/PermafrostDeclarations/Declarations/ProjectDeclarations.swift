@@ -31,11 +31,16 @@ public struct SourceRequest: Sendable, Hashable, Codable {
     public var includesTests: Bool
     /// The classes of an app without any `VersionedSchema` (`--models A,B`); empty to infer them.
     public var models: [String]
+    /// Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
+    public var coreDataModels: [String]
 
     /// A request.
-    public init(directory: String, includesTests: Bool = false, models: [String] = []) {
+    public init(
+        directory: String, includesTests: Bool = false, models: [String] = [], coreDataModels: [String] = []
+    ) {
         self.directory = directory
         self.includesTests = includesTests
         self.models = models
+        self.coreDataModels = coreDataModels
     }
 }

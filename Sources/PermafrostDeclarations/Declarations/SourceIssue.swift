@@ -26,6 +26,8 @@ public struct SourceIssue: Sendable, Hashable, Codable {
         case inheritanceCycle(String)
         /// An option of an attribute or relationship that is not known, as written.
         case unknownOption(String)
+        /// A Core Data model file that cannot be read, or not fully.
+        case modelFile(ModelFileProblem)
     }
 
     /// Whether the declaration could still be evaluated.

@@ -6,7 +6,8 @@
     import Musl
 #endif
 
-/// The Swift files below a project's folder, with what tells whether one changed: those of tests and manifests too.
+/// The Swift files below a project's folder and the files of Core Data models, with what tells whether one changed: those
+/// of tests and manifests too.
 ///
 /// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not followed:
 /// what they lead to inside the project is found where it is, and what lies outside is not the project's.
@@ -44,13 +45,13 @@ package struct SourceFileList: Sendable {
     ///
     /// - Throws: ``Unreadable`` where the folder itself cannot be opened.
     package init(directory: String) throws {
-        guard collect(directory, prefix: "", depth: 0) else {
+        guard collect(directory, prefix: "", depth: 0, isModel: false) else {
             throw Unreadable(reason: String(cString: strerror(errno)))
         }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    private mutating func collect(_ directory: String, prefix: String, depth: Int) -> Bool {
+    private mutating func collect(_ directory: String, prefix: String, depth: Int, isModel: Bool) -> Bool {
         guard let stream = opendir(directory) else { return false }
         defer { closedir(stream) }
         var folders: [String] = []
@@ -58,9 +59,10 @@ package struct SourceFileList: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            guard !name.hasPrefix(".") else { continue }
+            guard !name.hasPrefix(".") || isModel && name == SourcePaths.currentVersionFile else { continue }
             let type = Int32(entry.pointee.d_type)
-            if type == Int32(DT_REG), !name.hasSuffix(".swift") { continue }
+            let isWanted = isModel || name.hasSuffix(".swift")
+            if type == Int32(DT_REG), !isWanted { continue }
             if type == Int32(DT_LNK) { continue }
             var status = stat()
             if type == Int32(DT_DIR) {
@@ -69,13 +71,14 @@ package struct SourceFileList: Sendable {
                 // The type is unknown on some file systems, where the record tells it.
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: folders.append(name)
-                case S_IFREG where name.hasSuffix(".swift"): add(prefix + name, status)
+                case S_IFREG where isWanted: add(prefix + name, status)
                 default: break
                 }
             }
         }
         for folder in folders where depth < Self.depthLimit && !SourcePaths.isSkippedFolder(folder) {
-            if !collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1) {
+            let isModel = isModel || SourcePaths.isModelFolder(folder)
+            if !collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1, isModel: isModel) {
                 unreadableFolders[prefix + folder] = String(cString: strerror(errno))
             }
         }

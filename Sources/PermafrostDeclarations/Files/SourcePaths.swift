@@ -15,6 +15,17 @@ package struct SourcePaths: Sendable, Hashable {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
 
+    /// The file that tells which version of a Core Data model is the current one.
+    package static let currentVersionFile = ".xccurrentversion"
+
+    /// Whether a folder of that name is a Core Data model, a bundle of them or a mapping model.
+    package static func isModelFolder(_ name: some StringProtocol) -> Bool {
+        modelSuffixes.contains { name.hasSuffix($0) }
+    }
+
+    /// How the names of such folders end.
+    package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
+
     /// Whether a folder of that name holds tests.
     package static func isTestFolder(_ name: some StringProtocol) -> Bool {
         name.hasSuffix("Tests") || name == "Test" || name.hasSuffix("UITest")

@@ -43,7 +43,7 @@ extension ProjectCheck {
             findings.append(
                 Finding(
                     .declarationGone(schema: earlier.name), severity: .error, group: group.name, version: version,
-                    schema: earlier.name, hasPlan: group.plan != nil, reference: reference))
+                    schema: earlier.name, hasPlan: group.hasPlan, reference: reference))
             versions.append(
                 VersionReport(group: group.name, version: version, schema: earlier.name, status: .gone))
             return nil

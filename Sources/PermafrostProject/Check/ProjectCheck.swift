@@ -68,7 +68,7 @@ package struct ProjectCheck: Sendable {
     private var mayMissDeclarations: Bool {
         findings.contains { finding in
             switch finding.problem {
-            case .source(.unreadableFile), .source(.invalidSyntax): true
+            case .source(.unreadableFile), .source(.invalidSyntax), .source(.modelFile): true
             default: false
             }
         }
@@ -101,7 +101,7 @@ package struct ProjectCheck: Sendable {
                 findings.append(
                     Finding(
                         .declarationGone(schema: state.schema), severity: .error, group: owner.group.name,
-                        version: version, schema: state.schema, hasPlan: owner.group.plan != nil,
+                        version: version, schema: state.schema, hasPlan: owner.group.hasPlan,
                         location: owner.group.plan?.location ?? project.place(of: state.fixture.folder)))
                 versions.append(
                     VersionReport(
@@ -192,7 +192,7 @@ package struct ProjectCheck: Sendable {
             findings.append(
                 Finding(
                     .damage(damage), severity: .error, group: group.name, version: state.fixture.version.description,
-                    schema: state.schema, hasPlan: group.plan != nil, location: project.place(of: state.fixture.folder))
+                    schema: state.schema, hasPlan: group.hasPlan, location: project.place(of: state.fixture.folder))
             )
         }
     }
@@ -222,10 +222,12 @@ package struct ProjectCheck: Sendable {
             for schema in group.schemas {
                 guard let checksum = schema.model?.versionChecksum else { continue }
                 if let other = first[checksum] {
-                    findings.append(
-                        finding(
-                            .equalHashes(other: other.version ?? other.name), schema, in: group,
-                            version: schema.version ?? schema.name, at: schema.location))
+                    var finding = finding(
+                        .equalHashes(other: other.version ?? other.name), schema, in: group,
+                        version: schema.version ?? schema.name, at: schema.location)
+                    // To Core Data they are one version: a store of either opens with both.
+                    if group.plan?.isModelFile == true { finding.severity = .warning }
+                    findings.append(finding)
                 } else {
                     first[checksum] = schema
                 }
@@ -266,7 +268,7 @@ package struct ProjectCheck: Sendable {
     ) -> Finding {
         Finding(
             problem, severity: .error, group: group.name, version: version, schema: schema.name,
-            hasPlan: group.plan != nil, location: location)
+            hasPlan: group.hasPlan, location: location)
     }
 
     /// A place in the fixture tree, relative to the project where the tree lies inside.

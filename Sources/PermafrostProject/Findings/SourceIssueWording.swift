@@ -44,6 +44,10 @@ struct SourceIssueWording {
         case .unknownOption(let option):
             what = "The option \(option) is not known"
             fix = "If Apple added it, please report it; it is ignored here"
+        case .modelFile(let problem):
+            let wording = ModelFileWording(problem)
+            what = wording.what
+            fix = wording.fix
         }
     }
 }

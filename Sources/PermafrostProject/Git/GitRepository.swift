@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostDeclarations
 
-/// The git repository that a project lies in, as far as its Swift sources go.
+/// The git repository that a project lies in, as far as its Swift sources and Core Data models go.
 package struct GitRepository: Sendable {
     /// A commit.
     package struct Commit: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct GitRepository: Sendable {
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file of a commit.
+    /// A Swift file, or a file of a Core Data model, of a commit.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
@@ -68,28 +68,30 @@ package struct GitRepository: Sendable {
         return inOrder.flatMap { commit in (names[commit.id] ?? []).map { ($0, commit) } }
     }
 
-    /// The commits before and at one that changed Swift files of the project, newest first.
+    /// The commits before and at one that changed sources of the project, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
-        try commits(["--topo-order", commit.id, "--", pathspec])
+        try commits(["--topo-order", commit.id, "--"] + pathspecs)
     }
 
-    /// The commits that lead from one to a later one and changed Swift files of the project, oldest first.
+    /// The commits that lead from one to a later one and changed sources of the project, oldest first.
     package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
-        try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--", pathspec])
+        try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// The project's Swift files at a commit, less those that are never part of its own sources.
+    /// The project's Swift files and Core Data models at a commit, less those that are never part of its own sources.
     func files(of commit: Commit) throws(GitError) -> [File] {
         let output = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit.id])
         return output.split(separator: 0).compactMap { entry -> File? in
             let parts = String(decoding: entry, as: UTF8.self).split(separator: "\t", maxSplits: 1)
-            guard parts.count == 2, parts[1].hasPrefix(prefix), parts[1].hasSuffix(".swift") else { return nil }
+            guard parts.count == 2, parts[1].hasPrefix(prefix) else { return nil }
             let fields = parts[0].split(separator: " ")
             // Symbolic links and submodules have modes of their own.
             guard fields.count == 3, fields[0].hasPrefix("100") else { return nil }
             let path = parts[1].dropFirst(prefix.count)
             let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            guard !folders.contains(where: { $0.isEmpty || SourcePaths.isSkippedFolder($0) }) else { return nil }
+            guard !folders.contains(where: { $0.isEmpty || SourcePaths.isSkippedFolder($0) }),
+                path.hasSuffix(".swift") || folders.contains(where: SourcePaths.isModelFolder)
+            else { return nil }
             return File(path: String(path), blob: String(fields[2]))
         }
     }
@@ -114,7 +116,9 @@ package struct GitRepository: Sendable {
 
     // MARK: Parts
 
-    private var pathspec: String { ":(top,glob)\(prefix)**/*.swift" }
+    private var pathspecs: [String] {
+        (["*.swift"] + SourcePaths.modelSuffixes.map { "*\($0)/**" }).map { ":(top,glob)\(prefix)**/\($0)" }
+    }
 
     private func commits(_ arguments: [String]) throws(GitError) -> [Commit] {
         let format = "--format=%H%x00%cs%x00%s"

@@ -26,9 +26,7 @@ package struct Project: Sendable {
         }
         tree = try Self.tree(options)
         guard tree.isUsable else { throw ProjectError.noFolder(path: tree.directory) }
-        declarations = try reader.declarations(
-            SourceRequest(
-                directory: options.directory, includesTests: options.includesTests, models: options.models))
+        declarations = try reader.declarations(options.request)
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
         groups = try Self.selected(all, options)

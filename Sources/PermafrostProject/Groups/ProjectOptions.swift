@@ -1,3 +1,5 @@
+import PermafrostDeclarations
+
 /// What a command looks at: the project's folder, where its fixtures are, and which part of it is meant.
 package struct ProjectOptions: Sendable {
     /// The project's folder, absolute.
@@ -10,6 +12,8 @@ package struct ProjectOptions: Sendable {
     package var schema: String?
     /// The classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
+    /// Core Data models (`--model`), relative to the project's folder.
+    package var coreDataModels: [String]
     /// Whether folders of tests are read.
     package var includesTests: Bool
     /// Whether what was parsed before is used.
@@ -18,14 +22,21 @@ package struct ProjectOptions: Sendable {
     /// Options for a project.
     package init(
         directory: String, fixtures: String? = nil, plan: String? = nil, schema: String? = nil, models: [String] = [],
-        includesTests: Bool = false, usesCache: Bool = true
+        coreDataModels: [String] = [], includesTests: Bool = false, usesCache: Bool = true
     ) {
         self.directory = directory
         self.fixtures = fixtures
         self.plan = plan
         self.schema = schema
         self.models = models
+        self.coreDataModels = coreDataModels
         self.includesTests = includesTests
         self.usesCache = usesCache
+    }
+
+    /// What is read of the project.
+    package var request: SourceRequest {
+        SourceRequest(
+            directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels)
     }
 }

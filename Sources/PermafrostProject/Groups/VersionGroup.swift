@@ -9,6 +9,9 @@ package struct VersionGroup: Sendable {
     /// The versions: in the plan's order, else by version.
     package let schemas: [DeclaredSchema]
 
+    /// Whether its stores migrate by a migration plan in Swift, which decides what a drifted store meets.
+    package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
+
     /// The version of that name.
     package func schema(version: String) -> DeclaredSchema? {
         schemas.first { $0.version == version }

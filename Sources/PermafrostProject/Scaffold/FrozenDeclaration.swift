@@ -59,6 +59,7 @@ struct FrozenDeclarations {
             if project.groups.count < project.groupCount { return nil }
             return skip(.declarationGone(schema: frozen.schema))
         }
+        guard group.plan?.isModelFile != true else { return skip(.coreDataModel) }
         guard !schema.isUnversioned else { return skip(.unversioned) }
         let namesakes = project.declarations.schemas.filter { $0.name == schema.name }
         guard namesakes.count == 1 else { return skip(.sharedName(schema.name, namesakes.map(\.location))) }

@@ -11,6 +11,8 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case sharedName(String, [SourceLocation])
         /// The models stand in no `VersionedSchema`, which a test could name.
         case unversioned
+        /// It is a version of a Core Data model, which no SwiftData test can name.
+        case coreDataModel
         /// FreezeRay froze it, whose fixtures hold no model with Swift's types.
         case freezeRay
         /// The fixture is damaged.

@@ -31,7 +31,7 @@ package struct KnownVersions: Sendable {
             guard let model = try? archived?.decoded() else { return }
             versions.append(
                 KnownVersion(
-                    origin: .declared(location, condition: condition), group: group.name, hasPlan: group.plan != nil,
+                    origin: .declared(location, condition: condition), group: group.name, hasPlan: group.hasPlan,
                     version: schema.version ?? schema.versionIdentifier, schema: schema.name,
                     model: ComparedModel(model, of: schema, at: location),
                     assumptions: schema.assumptions))
@@ -60,7 +60,7 @@ package struct KnownVersions: Sendable {
         }
         versions.append(
             KnownVersion(
-                origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.plan != nil,
+                origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,
                 version: fixture.version.description, schema: frozen.schema,
                 model: ComparedModel(model, isArchived: frozen.format == .freezeRay), assumptions: []))
     }

@@ -1,0 +1,25 @@
+import Foundation
+
+/// A Core Data model that `--model` names: a folder inside the project.
+struct ModelPath {
+    /// The path relative to the project's folder.
+    let relative: String
+
+    /// Finds a model, as seen from the working folder, else from the project's. Throws a ``UsageError``.
+    init(_ text: String, project: String) throws {
+        let candidates = [CommandContext.absolute(text), CommandContext.absolute(project + "/" + text)]
+        var isDirectory: ObjCBool = false
+        let found = candidates.first {
+            FileManager.default.fileExists(atPath: $0, isDirectory: &isDirectory) && isDirectory.boolValue
+        }
+        guard let found, found.hasSuffix(".xcdatamodeld") || found.hasSuffix(".xcdatamodel") else {
+            throw UsageError.invalidValue(
+                option: "--model", value: text, expected: "a folder such as App.xcdatamodeld or App.xcdatamodel")
+        }
+        guard found.hasPrefix(project + "/") else {
+            throw UsageError.invalidValue(
+                option: "--model", value: text, expected: "a model inside the project (\(project)); see --project")
+        }
+        relative = String(found.dropFirst(project.count + 1))
+    }
+}

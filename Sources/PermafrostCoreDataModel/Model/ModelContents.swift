@@ -1,0 +1,53 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// What one version of a Core Data model says: the `contents` of an `.xcdatamodel`.
+public struct ModelContents: Sendable {
+    /// The model; nil where it cannot be told, for which ``issues`` give the reasons.
+    public let model: SchemaModel?
+    /// `userDefinedModelVersionIdentifier`; nil where it is absent or empty.
+    public let versionIdentifier: String?
+    /// Where entities and their properties stand.
+    public let places: ModelPlaces
+    /// Parts whose version hash is not proven on stores of Apple's framework.
+    public let assumptions: [Assumption]
+    /// What was found while reading.
+    public let issues: [SourceIssue]
+
+    /// Reads a version.
+    ///
+    /// - Parameters:
+    ///   - content: the file's bytes.
+    ///   - file: the path that places name.
+    public init(_ content: [UInt8], file: String) {
+        do {
+            let root = try XMLDocument.root(of: content, file: file)
+            guard root.name == "model" else {
+                self.init(unreadable: root.issue(.notAModel(element: root.name)))
+                return
+            }
+            self.init(root)
+        } catch {
+            self.init(unreadable: error.issue)
+        }
+    }
+
+    private init(_ root: XMLElement) {
+        var reader = ModelReader(root)
+        let model = reader.model()
+        self.model = reader.issues.contains { $0.severity == .error } ? nil : model
+        versionIdentifier = root.text("userDefinedModelVersionIdentifier")
+        places = reader.places
+        assumptions = reader.assumptions
+        issues = reader.issues
+    }
+
+    /// A version that cannot be read at all.
+    init(unreadable issue: SourceIssue) {
+        model = nil
+        versionIdentifier = nil
+        places = ModelPlaces()
+        assumptions = []
+        issues = [issue]
+    }
+}

@@ -29,7 +29,8 @@ public struct CoreDataModelReader: Sendable {
         }
     }
 
-    /// A version is named by its identifier where no other version has it, else by its file.
+    /// A version is named by its identifier where no other version has it, else by its file. What cannot be parsed has no
+    /// name, since its identifier is unknown.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [SchemaDeclaration] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in
@@ -40,7 +41,7 @@ public struct CoreDataModelReader: Sendable {
             let name = version.name + ".xcdatamodel"
             let location = SourceLocation(file: version.file, line: 1, column: 1)
             return SchemaDeclaration(
-                name: names.contains(name) ? "\(bundle.name)/\(name)" : name, version: own ?? version.name,
+                name: names.contains(name) ? "\(bundle.name)/\(name)" : name, version: contents.isParsed ? own ?? version.name : nil,
                 versionIdentifier: contents.versionIdentifier ?? version.name, location: location,
                 versionLocation: location, model: contents.model, places: contents.places,
                 assumptions: contents.assumptions, issues: contents.issues)

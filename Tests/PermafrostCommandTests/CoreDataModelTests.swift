@@ -147,6 +147,7 @@ import Testing
         let broken = try Tool.run("check", Self.model, in: folder)
         #expect(broken.status == 2, "\(broken)")
         #expect(broken.output.contains("\(Self.second):1:"), "\(broken)")
+        #expect(!broken.output.contains("PF0107"), "\(broken)")
     }
 
     @Test(arguments: ["Nothing.xcdatamodeld", "App", "../Elsewhere.xcdatamodeld"])

@@ -5,6 +5,8 @@ import PermafrostModel
 public struct ModelContents: Sendable {
     /// The model; nil where it cannot be told, for which ``issues`` give the reasons.
     public let model: SchemaModel?
+    /// Whether the file could be parsed; its model may still hold an error.
+    public let isParsed: Bool
     /// `userDefinedModelVersionIdentifier`; nil where it is absent or empty.
     public let versionIdentifier: String?
     /// Where entities and their properties stand.
@@ -36,6 +38,7 @@ public struct ModelContents: Sendable {
         var reader = ModelReader(root)
         let model = reader.model()
         self.model = reader.issues.contains { $0.severity == .error } ? nil : model
+        isParsed = true
         versionIdentifier = root.text("userDefinedModelVersionIdentifier")
         places = reader.places
         assumptions = reader.assumptions
@@ -45,6 +48,7 @@ public struct ModelContents: Sendable {
     /// A version that cannot be read at all.
     init(unreadable issue: SourceIssue) {
         model = nil
+        isParsed = false
         versionIdentifier = nil
         places = ModelPlaces()
         assumptions = []

@@ -162,7 +162,8 @@ package struct ProjectCheck: Sendable {
         report.fixture = state.fixture.folder
         report.status = .unchanged
         defer { versions.append(report) }
-        if schema.version != version, !schema.isUnversioned {
+        let isUnknown = schema.version == nil && schema.model == nil
+        if schema.version != version, !schema.isUnversioned, !isUnknown {
             findings.append(
                 finding(
                     .renamedVersion(declaredAs: schema.version), schema, in: group, version: version,

@@ -47,6 +47,8 @@ package struct Finding: Sendable, Hashable {
         case unownedFixture(groups: [String])
         /// A shape of a version shipped under the given tags, and no declared version has its hashes.
         case undescribedShape(tags: [String])
+        /// A lint rule predicts a failure or a loss.
+        case lint(LintProblem)
         /// Something in the sources could not be read or evaluated, or should be known.
         case source(SourceIssue.Problem)
     }
@@ -101,6 +103,7 @@ package struct Finding: Sendable, Hashable {
         case .unsafeVersion: "PF0111"
         case .sharedVersion: "PF0112"
         case .undescribedShape: "PF0113"
+        case .lint(let problem): problem.code
         case .source: "PF0120"
         }
     }

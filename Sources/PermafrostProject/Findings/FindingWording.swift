@@ -79,6 +79,10 @@ package struct FindingWording: Sendable, Hashable {
             fix =
                 "Declare that shape as a version of its own, as it was at \(tags.last ?? version), and add it to the plan; "
                 + "permafrost freeze \(version) --at \(tags.last ?? "TAG") writes its store"
+        case .lint(let problem):
+            what = problem.words.what
+            affected = problem.words.affected
+            fix = problem.words.fix
         case .source(let problem):
             let wording = SourceIssueWording(problem)
             what = wording.what

@@ -30,10 +30,24 @@ struct LintPageText {
             \(page.summary)
 
             The failure that it prevents:
-              \(page.failure)
+            \(Self.paragraph(page.failure))
 
             What to do:
-              \(page.fix)
+            \(Self.paragraph(page.fix))
             """
+    }
+
+    /// Text in lines that a terminal shows whole, indented.
+    private static func paragraph(_ text: String) -> String {
+        var lines: [String] = [""]
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let line = lines[lines.count - 1]
+            if line.count + word.count > 94 {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
+            }
+        }
+        return lines.map { "  " + $0 }.joined(separator: "\n")
     }
 }

@@ -216,7 +216,11 @@ import Testing
     ]
 
     static func lint(_ sources: [String: String], checksCloudKit: Bool = false) throws -> ProjectLint {
-        try ProjectLint(TestProject(sources).project(), checksCloudKit: checksCloudKit)
+        let project = try TestProject(sources)
+        // The comments are read from the project's files.
+        return try withExtendedLifetime(project) {
+            try ProjectLint(project.project(), checksCloudKit: checksCloudKit)
+        }
     }
 
     @Test(arguments: cases) func isFound(_ one: Case) throws {
@@ -249,7 +253,7 @@ import Testing
         let lint = try Self.lint(Self.app(Self.user("var a: Int?"), Self.user("var a: Int?; var name: String")))
         let finding = try #require(lint.findings.first { $0.code == "PF0208" })
         #expect(finding.location?.line == 10)
-        #expect(finding.location?.column == 47)
+        #expect(finding.location?.column == 48)
         #expect(FindingWording(finding).what.hasPrefix("User.name is new and required in AppV2 2.0.0"))
     }
 

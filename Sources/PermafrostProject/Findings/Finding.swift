@@ -53,6 +53,8 @@ package struct Finding: Sendable, Hashable {
         case storeDrift(ModelChange, store: String)
         /// A change from an older version, and what a migration has to do for it.
         case migrationChange(JudgedChange, from: String)
+        /// A lint rule predicts a failure or a loss.
+        case lint(LintProblem)
         /// Something in the sources could not be read or evaluated, or should be known.
         case source(SourceIssue.Problem)
     }
@@ -109,6 +111,7 @@ package struct Finding: Sendable, Hashable {
         case .undescribedShape: "PF0113"
         case .unknownStore, .storeDrift: "PF0114"
         case .migrationChange: "PF0115"
+        case .lint(let problem): problem.code
         case .source: "PF0120"
         }
     }

@@ -94,6 +94,10 @@ package struct FindingWording: Sendable, Hashable {
             what = "From \(old) to \(version), \(wording.what)"
             affected = nil
             fix = (judged.rule.isInferred ? "Likely: " : "") + wording.advice
+        case .lint(let problem):
+            what = problem.words.what
+            affected = problem.words.affected
+            fix = problem.words.fix
         case .source(let problem):
             let wording = SourceIssueWording(problem)
             what = wording.what

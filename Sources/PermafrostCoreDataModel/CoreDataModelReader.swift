@@ -41,7 +41,8 @@ public struct CoreDataModelReader: Sendable {
             let name = version.name + ".xcdatamodel"
             let location = SourceLocation(file: version.file, line: 1, column: 1)
             return SchemaDeclaration(
-                name: names.contains(name) ? "\(bundle.name)/\(name)" : name, version: contents.isParsed ? own ?? version.name : nil,
+                name: names.contains(name) ? "\(bundle.name)/\(name)" : name,
+                version: contents.isParsed ? own ?? version.name : nil,
                 versionIdentifier: contents.versionIdentifier ?? version.name, location: location,
                 versionLocation: location, model: contents.model, places: contents.places,
                 assumptions: contents.assumptions, issues: contents.issues)

@@ -25,6 +25,9 @@ struct LintGroup: Sendable {
     /// What was edited in versions since they were frozen, from the frozen to the declared model.
     let edits: [LintStep]
 
+    /// Whether its stores migrate by a migration plan in Swift.
+    var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
+
     /// The version of a schema's name.
     func version(of schema: String) -> LintVersion? { versions.first { $0.schema == schema } }
 

@@ -13,7 +13,8 @@ struct StageOrderRule: LintRule {
         fix: "One stage from each version to the next, in the order of the versions, oldest first.")
 
     func findings(in input: LintInput) -> [Finding] {
-        input.groups.flatMap { group in
+        // A Core Data model's versions need no stages: what no mapping model covers is inferred.
+        input.groups.filter(\.hasPlan).flatMap { group in
             group.plan.map { versions(of: $0, in: group) + stages(of: $0, in: group) + identifiers(of: group) } ?? []
         }
     }

@@ -60,8 +60,11 @@ struct FetchRequest<T: PersistentModel> {
             }
             return rows
         }
+        // SQLite would walk any index, which holds the keys too and is smaller than the table: in the order of its values,
+        // in which neighbours are rare.
+        let clause = order.isEmpty ? " ORDER BY t.Z_PK" : orderClause
         try entity.store.query(
-            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(clause)\(limitClause)",
             condition?.parameters ?? []
         ) { row in rows.append(row.integer(at: 0) ?? 0) }
         return rows

@@ -68,7 +68,9 @@ public struct _RowReader: CellSource {
     func data(_ column: Int) -> Data? {
         withBlob(column) { bytes in
             guard let bytes else { return nil }
-            guard let external = entity?.externalData(column) else { return Data(bytes) }
+            guard let external = entity?.externalData(column) else {
+                return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
+            }
             return external.content(of: Array(bytes))
         }
     }

@@ -79,50 +79,74 @@ struct HostileStoreTests {
         #expect(count == 2)
     }
 
-    @Test("Queries over all rows end where a table's pages lead in a circle")
-    func circularPages() throws {
+    @Test("A table whose pages lead to each other over and over is given up")
+    func manyPaths() throws {
         let folder = try ScratchFolder()
         let (path, writer) = try Self.store(folder, rows: 0)
         try writer.execute(
             """
             PRAGMA journal_mode=DELETE;
-            WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 40000)
-            INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT x, 1, 1, hex(zeroblob(100)) FROM c
+            WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 4200)
+            INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT x, 1, 1, hex(zeroblob(900)) FROM c
             """)
-        guard
-            case .integer(let root)? = try writer.rows("SELECT rootpage FROM sqlite_master WHERE name = 'ZLABEL'")
-                .first?[0]
-        else {
+        let roots = try writer.rows("SELECT rootpage FROM sqlite_master WHERE name = 'ZLABEL'")
+        guard case .integer(let root)? = roots.first?.first else {
             Issue.record("no root page")
             return
         }
-        try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        // Every child of the root is made the same inner page, and every child of that the same again.
-        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        func page(_ number: Int) -> Int { (number - 1) * 4096 }
-        func cells(_ number: Int) -> [Int] {
-            let start = page(number)
-            #expect(bytes[start] == 5, "an inner page of a table")
-            let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
-            return (0..<count).map { start + (Int(bytes[start + 12 + 2 * $0]) << 8 | Int(bytes[start + 13 + 2 * $0])) }
+        // Every child of the root becomes its first inner page, every child of that the second, and so on: few pages, and
+        // more ways through them than anyone can walk.
+        var pages = Pages([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        let chain = [Int(root)] + pages.children(of: Int(root)).filter(pages.isInner)
+        #expect(chain.count >= 5)
+        for (page, next) in zip(chain, chain.dropFirst()) { pages.point(page, to: next) }
+        try Data(pages.bytes).write(to: URL(fileURLWithPath: folder.file("b.store")))
+        let inspection = try StoreInspection(StoreReader(path: folder.file("b.store")))
+        #expect(inspection.problems.contains(.unreadableTable("ZLABEL", .tooMuchWork(path: folder.file("b.store")))))
+        #expect(inspection.isIncomplete)
+        #expect(inspection.model == SampleModels.relationships.model.archived)
+    }
+
+    /// The pages of a database file, as the file format describes inner pages of tables.
+    private struct Pages {
+        private(set) var bytes: [UInt8]
+        private let size = 4096
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        func isInner(_ page: Int) -> Bool { bytes[(page - 1) * size] == 5 }
+
+        func children(of page: Int) -> [Int] {
+            pointers(of: page).map { bytes[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
         }
-        func child(at offset: Int) -> [UInt8] { Array(bytes[offset..<offset + 4]) }
-        let rootPage = Int(root)
-        let inner = child(at: cells(rootPage)[0])
-        let innerPage = inner.reduce(0) { $0 << 8 | Int($1) }
-        guard bytes[page(innerPage)] == 5 else {
-            Issue.record("the table is not deep enough")
-            return
+
+        mutating func point(_ page: Int, to child: Int) {
+            let number = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: child >> $0) }
+            for pointer in pointers(of: page) { bytes.replaceSubrange(pointer..<pointer + 4, with: number) }
         }
-        let leaf = child(at: cells(innerPage)[0])
-        for offset in cells(rootPage) { bytes.replaceSubrange(offset..<offset + 4, with: inner) }
-        bytes.replaceSubrange(page(rootPage) + 8..<page(rootPage) + 12, with: inner)
-        for offset in cells(innerPage) { bytes.replaceSubrange(offset..<offset + 4, with: leaf) }
-        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("b.store")))
-        let reader = try StoreReader(path: folder.file("b.store"))
-        let inspection = try StoreInspection(reader)
-        // It ends, with a count that the pages give or with an error; both are an end.
-        #expect(inspection.tables.contains { $0.name == "ZLABEL" })
+
+        /// Where the numbers of a page's children stand: one in each cell, and that of the last child in the header.
+        private func pointers(of page: Int) -> [Int] {
+            let start = (page - 1) * size
+            func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
+            let cells = (0..<number(at: start + 3)).map { start + number(at: start + 12 + 2 * $0) }
+            return cells + [start + 8]
+        }
+    }
+
+    @Test(
+        "A pipe or a link beside the store, in place of its -wal or journal, is not opened",
+        arguments: ["-wal", "-journal"])
+    func companions(suffix: String) throws {
+        let folder = try ScratchFolder()
+        let (path, _) = try Self.store(folder)
+        try FileManager.default.createSymbolicLink(atPath: path + suffix, withDestinationPath: "/dev/zero")
+        #expect(throws: StoreError.self) { try StoreReader(path: path) }
+        try FileManager.default.removeItem(atPath: path + suffix)
+        #expect(mkfifo(path + suffix, 0o600) == 0)
+        #expect(throws: StoreError.self) { try StoreReader(path: path) }
+        try FileManager.default.removeItem(atPath: path + suffix)
+        #expect(throws: Never.self) { try StoreReader(path: path) }
     }
 
     @Test("Work has a limit")

@@ -88,7 +88,7 @@ public struct RealStoreSource: Sendable, CustomStringConvertible {
                 var cardColor: String = "#F5E6D3"
                 var colorOpacity: Double
                 var titlePick: Title?
-                var titles: [Title] = []
+                @Relationship(deleteRule: .cascade) var titles: [Title] = []
                 @Attribute(.externalStorage) var frontThumbnailData: Data?
                 @Attribute(.externalStorage) var frontStandardData: Data?
                 @Attribute(.externalStorage) var backThumbnailData: Data?

@@ -98,7 +98,18 @@ struct FetchRequest<T: PersistentModel> {
     private func fetch(
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
     ) throws {
-        try context.forEachObject(entity, clauses, parameters) { Self.append($0, to: &objects) }
+        let found = try context.objects(entity, clauses, parameters)
+        // Code that is not compiled for the class looks up the array's type at each object that it appends.
+        guard objects.isEmpty, found.allSatisfy({ type(of: $0) == T.self }) else {
+            for object in found { Self.append(object, to: &objects) }
+            return
+        }
+        objects = [T](unsafeUninitializedCapacity: found.count) { places, count in
+            for object in found {
+                places.initializeElement(at: count, to: unsafeDowncast(object, to: T.self))
+                count += 1
+            }
+        }
     }
 
     private static func append(_ object: any PersistentModel, to objects: inout [T]) {

@@ -66,7 +66,15 @@ extension _ModelStorage {
     /// Before a property is read.
     @inlinable
     public func _willRead<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
-        (observers ?? makeObservers()).pointee.access(model, keyPath: keyPath)
+        Self.tell(&(observers ?? makeObservers()).pointee, model, keyPath)
+    }
+
+    /// Tells the registrar of a read. It comes as `inout` because it would be copied else, which counts references each time.
+    @inline(never) @usableFromInline
+    static func tell<Model: PersistentModel, Value>(
+        _ registrar: inout ObservationRegistrar, _ model: Model, _ keyPath: KeyPath<Model, Value>
+    ) {
+        registrar.access(model, keyPath: keyPath)
     }
 
     @usableFromInline

@@ -12,4 +12,5 @@ enum UsageError: Error, Sendable, Hashable {
     case forceAndAll
     case unsafeVersion(String, reason: String)
     case unknownModel(String, known: [String])
+    case unknownRule(String, near: [String])
 }

@@ -16,8 +16,9 @@ enum Commands {
     /// The commands in the order in which the help lists them.
     static var all: [any Command.Type] {
         [
-            FreezeCommand.self, CheckCommand.self, ListCommand.self, SchemaCommand.self, ScaffoldCommand.self,
-            HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self, StoreDiffCommand.self,
+            FreezeCommand.self, CheckCommand.self, LintCommand.self, ListCommand.self, SchemaCommand.self,
+            ScaffoldCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self,
+            StoreDiffCommand.self,
         ]
     }
 

@@ -6,13 +6,23 @@ extension CommandContext {
         let progress = Progress("reading sources", output: output)
         defer { progress.end() }
         let project = try project()
-        let name = "fixtures-\(Tool.version).json"
-        let known = options.usesCache ? KnownFixtures(kept: cache, as: name) : KnownFixtures()
         let check = try ProjectCheck(
-            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, known: known)
-        if options.usesCache { check.known.keep(in: cache, as: name) }
+            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, known: knownFixtures)
+        keep(check.known)
         return check
     }
+
+    /// What earlier runs learned of the fixtures.
+    var knownFixtures: KnownFixtures {
+        options.usesCache ? KnownFixtures(kept: cache, as: Self.fixturesName) : KnownFixtures()
+    }
+
+    /// Keeps what a run learned of the fixtures.
+    func keep(_ known: KnownFixtures) {
+        if options.usesCache { known.keep(in: cache, as: Self.fixturesName) }
+    }
+
+    private static let fixturesName = "fixtures-\(Tool.version).json"
 
     /// Reads the project, today and at a commit, and compares the two.
     func check(since reference: String) throws -> ProjectCheck {

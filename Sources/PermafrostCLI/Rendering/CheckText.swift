@@ -8,18 +8,8 @@ struct CheckText {
 
     init(_ check: ProjectCheck, directory: String, output: Output) {
         let style = Style(output.isColoured)
-        var lines: [String] = []
-        var excerpts = SourceExcerpts(directory: directory)
-        for finding in check.findings {
-            lines.append(FindingLine(finding, style: style).text)
-            if let location = finding.location, let excerpt = excerpts.excerpt(location) { lines.append(excerpt) }
-            let wording = FindingWording(finding)
-            if let affected = wording.affected { lines.append("  who is hit: \(affected).") }
-            if let fix = wording.fix { lines.append("  what to do: \(fix).") }
-            lines.append("")
-        }
-        lines.append(Self.summary(check, style))
-        text = lines.joined(separator: "\n")
+        let findings = FindingsText(check.findings, directory: directory, style: style)
+        text = (findings.lines + [Self.summary(check, style)]).joined(separator: "\n")
     }
 
     private static func summary(_ check: ProjectCheck, _ style: Style) -> String {

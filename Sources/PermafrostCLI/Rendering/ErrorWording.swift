@@ -44,6 +44,8 @@ struct ErrorWording {
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
+        case .unknownRule(let code, let near):
+            "no lint rule \"\(code)\"\(suggestion(near)); the rules are \(LintRules.pages.map(\.code).joined(separator: ", "))"
         case .unknownModel(let name, let known):
             "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
         }

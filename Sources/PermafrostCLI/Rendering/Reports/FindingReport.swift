@@ -53,14 +53,28 @@ struct FindingReport {
 extension FindingReport {
     /// The report of a check: its subjects are the versions.
     init(_ check: ProjectCheck, paths: ReportPaths) {
-        var remaining = check.findings
-        let subjects = check.versions.map { version in
+        self.init(
+            command: "check", findings: check.findings, versions: check.versions.map { ($0.group, $0.version) },
+            rules: FindingRule.check, paths: paths)
+    }
+
+    /// The report of a lint: its subjects are the versions.
+    init(_ lint: ProjectLint, paths: ReportPaths) {
+        self.init(
+            command: "lint", findings: lint.findings, versions: lint.versions, rules: FindingRule.lint, paths: paths)
+    }
+
+    private init(
+        command: String, findings: [Finding], versions: [(group: String, version: String)], rules: [FindingRule],
+        paths: ReportPaths
+    ) {
+        var remaining = findings
+        let subjects = versions.map { version in
             let own = remaining.filter { $0.group == version.group && $0.version == version.version }
             remaining.removeAll { own.contains($0) }
             return Subject(suite: version.group, name: version.version, findings: own)
         }
-        self.init(
-            command: "check", findings: check.findings, subjects: subjects, rules: FindingRule.check, paths: paths)
+        self.init(command: command, findings: findings, subjects: subjects, rules: rules, paths: paths)
     }
 }
 

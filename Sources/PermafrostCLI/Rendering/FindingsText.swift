@@ -1,0 +1,19 @@
+import PermafrostProject
+
+/// Findings for people: each with its source line, who is hit and what to do, and a blank line behind it.
+struct FindingsText {
+    private(set) var lines: [String] = []
+
+    /// - Parameter directory: the project's folder, whose sources are shown.
+    init(_ findings: [Finding], directory: String, style: Style) {
+        var excerpts = SourceExcerpts(directory: directory)
+        for finding in findings {
+            lines.append(FindingLine(finding, style: style).text)
+            if let location = finding.location, let excerpt = excerpts.excerpt(location) { lines.append(excerpt) }
+            let wording = FindingWording(finding)
+            if let affected = wording.affected { lines.append("  who is hit: \(affected).") }
+            if let fix = wording.fix { lines.append("  what to do: \(fix).") }
+            lines.append("")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import PermafrostDeclarations
+
+/// Every lint rule.
+package enum LintRules {
+    /// The rules by code.
+    static let all: [any LintRule] = [
+        SharedModelRule(), EqualHashesRule(), PlatformRule(), RequiredAttributeRule(), RequiredToOneRule(),
+        CompositeRule(), EnumerationRule(), EncodedShapeRule(), RenameRule(), TypeChangeRule(), RestructuringRule(),
+        LightweightChainRule(), StageOrderRule(), UniquenessRule(), CloudKitModelRule(), CloudKitChangeRule(),
+    ]
+
+    /// Their documentation, with that of suppression, by code.
+    package static let pages: [LintPage] = [Suppressions.page] + all.map { type(of: $0).page }
+
+    /// The page of a code, in any letter case.
+    package static func page(_ code: String) -> LintPage? {
+        pages.first { $0.code == code.uppercased() }
+    }
+
+    /// The codes that somebody may have meant: by the letters, or by the rule's name.
+    package static func near(_ text: String) -> [String] {
+        if let named = pages.first(where: { $0.name.lowercased() == text.lowercased() }) { return [named.code] }
+        return NearNames.of(text, among: pages.map(\.code))
+    }
+}
+
+extension FindingRule {
+    /// The kinds that a lint may find.
+    package static let lint = LintRules.pages.map(\.rule) + check.filter { $0.code == "PF0120" }
+}

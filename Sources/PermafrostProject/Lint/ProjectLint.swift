@@ -1,0 +1,62 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// Predicts what SwiftData will refuse or lose, from a project's versions, plans and fixtures.
+package struct ProjectLint: Sendable {
+    /// What was found, errors first, then by place; what a comment suppresses is left out.
+    package private(set) var findings: [Finding] = []
+    /// The versions that were looked at, by group.
+    package let versions: [(group: String, version: String)]
+    /// How many findings comments suppressed.
+    package private(set) var suppressedCount = 0
+    /// What later runs need not read again of the fixtures.
+    package private(set) var known: KnownFixtures
+
+    /// Lints a project. Throws a ``ProjectError`` where there is nothing to lint, or a `FileError`.
+    ///
+    /// - Parameters:
+    ///   - checksCloudKit: whether the stores are synced with CloudKit, which has rules of its own.
+    ///   - known: what earlier checks learned of fixtures.
+    package init(_ project: Project, checksCloudKit: Bool = false, known: KnownFixtures = KnownFixtures()) throws {
+        self.known = known
+        let ofSources = project.sourceFindings
+        if project.declarations.schemas.isEmpty, ofSources.isEmpty {
+            throw ProjectError.noSchema(
+                directory: project.options.directory, fileCount: project.declarations.fileCount)
+        }
+        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        let groups = project.groups
+        let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
+        for state in states { if let entry = state.entry { self.known.remember(entry, for: state.inspection) } }
+        let input = LintInput(
+            groups: groups.map { group in LintGroup(group, frozen: states.filter { $0.differs(in: group) }) },
+            checksCloudKit: checksCloudKit)
+        versions = groups.flatMap { group in group.schemas.map { (group.name, $0.version ?? $0.versionIdentifier) } }
+        var suppressions = Suppressions(directory: project.options.directory)
+        let found = LintRules.all.flatMap { $0.findings(in: input) }
+        findings = ofSources + suppressions.applied(to: found)
+        suppressedCount = suppressions.count
+        findings.sort { left, right in
+            if left.severity != right.severity { return left.severity > right.severity }
+            guard let first = left.location, let second = right.location else { return left.location != nil }
+            return (first.file, first.line, first.column, left.code)
+                < (second.file, second.line, second.column, right.code)
+        }
+    }
+
+    /// Whether sources could not be read or evaluated, so that something may have been overlooked.
+    package var isIncomplete: Bool { findings.contains { $0.isOfSources && $0.severity == .error } }
+}
+
+extension FrozenState {
+    /// Whether it is a fixture of the group, and the group's declaration is not known to be the same.
+    fileprivate func differs(in group: VersionGroup) -> Bool {
+        guard self.group == nil || self.group == group.name else { return false }
+        let version = fixture.version.description
+        guard let schema = group.schema(version: version) ?? group.schemas.first(where: \.isUnversioned) else {
+            return false
+        }
+        return !matches(schema)
+    }
+}

@@ -1,0 +1,65 @@
+import PermafrostModel
+
+/// PF0210: a `Codable` struct that gains a required field, or changes after the freeze.
+struct CompositeRule: LintRule {
+    static let page = LintPage(
+        code: "PF0210", name: "StructGainsField", severity: .error,
+        summary: "A Codable struct used as a property gains a field that old rows cannot have.",
+        failure: """
+            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. Required \
+            and without a default, the migration stops with 134110. Where versions that shipped use the same struct, they \
+            change with it: their stores are of an unknown version (134504).
+            """,
+        fix: """
+            Make the field optional, or give it a default where the property has one. Nest a copy of the struct in each version \
+            that shipped, so that it stays as it was.
+            """)
+
+    func findings(in input: LintInput) -> [Finding] {
+        input.groups.flatMap { group in
+            group.steps.flatMap { step in
+                step.changes(.addedWithoutDefault).filter { Self.isField($0.change, in: step) }.map { judged in
+                    finding(
+                        .init(
+                            what: "The struct of \(Self.property(judged.change)) gains the required field "
+                                + "\(judged.change.element.joined(separator: ".")) in \(step.to.title)",
+                            affected:
+                                "Users at \(step.from.version) with rows of \(judged.change.entity ?? "it"): the migration "
+                                + "stops with 134110",
+                            fix: "Make the field optional, or give the property a default that has it"),
+                        in: group, about: step.to, at: step.place(of: judged.change))
+                }
+            }
+                + group.edits.flatMap { edit in
+                    edit.inference.changes.filter { $0.change.aspect == .added && Self.isField($0.change, in: edit) }
+                        .map { judged in
+                            finding(
+                                .init(
+                                    what: "The struct of \(Self.property(judged.change)) gained "
+                                        + "\(judged.change.element.joined(separator: ".")) since \(edit.to.title) was frozen",
+                                    affected:
+                                        "Every user whose store is at \(edit.to.version): it is of an unknown version",
+                                    fix:
+                                        "Nest the struct as it was in \(edit.to.schema), and add the field in a new version"
+                                ),
+                                in: group, about: edit.to, at: edit.place(of: judged.change))
+                        }
+                }
+        }
+    }
+
+    private static func property(_ change: ModelChange) -> String {
+        [change.entity, change.property].compactMap { $0 }.joined(separator: ".")
+    }
+
+    /// Whether a change is of a struct's field, not of an enum's case.
+    private static func isField(_ change: ModelChange, in step: LintStep) -> Bool {
+        guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
+            case .attribute(let attribute)? = step.to.model.entity(named: entity)?.property(named: name)
+        else { return false }
+        let holder = change.element.dropLast().reduce(attribute) { part, name in
+            part.elements.first { $0.name == name } ?? part
+        }
+        return holder.type == .composite && !holder.isEnumeration
+    }
+}

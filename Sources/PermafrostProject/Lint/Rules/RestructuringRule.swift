@@ -1,0 +1,68 @@
+import PermafrostModel
+
+/// PF0215: a relationship that is built anew in a lightweight stage.
+struct RestructuringRule: LintStepRule {
+    static let page = LintPage(
+        code: "PF0215", name: "RelationshipRestructured", severity: .warning,
+        summary: "A lightweight stage replaces a relationship by one of another shape, and its links go.",
+        failure: """
+            A to-one that makes room for a to-many of another name is removed and the other added: every link is dropped, without \
+            an error. To-many to to-one keeps one link at most, and a changed destination none.
+            """,
+        fix: """
+            Keep the old relationship beside the new one for one version, copy the links in a custom stage's didMigrate, and \
+            remove it in the version after. A to-one that becomes a to-many under its own name, or with originalName, keeps its \
+            link.
+            """)
+
+    func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
+        guard !step.isCustom else { return [] }
+        return replaced(in: step, of: group) + changed(in: step, of: group)
+    }
+
+    private func replaced(in step: LintStep, of group: LintGroup) -> [Finding] {
+        let added = step.inference.changes.filter { $0.change.aspect == .added && $0.change.element.isEmpty }
+        return step.changes(.removedProperty).compactMap { removed in
+            guard let old = relationship(removed.change, in: step.from.model) else { return nil }
+            let other = added.first { candidate in
+                guard candidate.change.entity == removed.change.entity,
+                    let new = relationship(candidate.change, in: step.to.model)
+                else { return false }
+                return new.destination == old.destination && new.isToMany != old.isToMany
+            }
+            guard let other else { return nil }
+            return finding(
+                .init(
+                    what:
+                        "\(removed.change.subject) made room for \(other.change.subject) in \(step.to.title), in a lightweight "
+                        + "migration",
+                    affected: "Users at \(step.from.version): every link of it is dropped, without an error",
+                    fix: "Keep it beside the new one for one version, and copy the links in a custom stage"),
+                in: step, of: group, about: other)
+        }
+    }
+
+    private func changed(in step: LintStep, of group: LintGroup) -> [Finding] {
+        step.changes(.toManyBecameToOne, .changedDestination).map { judged in
+            let isCount = judged.rule == .toManyBecameToOne
+            return finding(
+                .init(
+                    what: "\(judged.change.subject) "
+                        + (isCount
+                            ? "was to-many and is to-one"
+                            : "led to \(judged.change.before ?? "?") and leads to \(judged.change.after ?? "?")")
+                        + " in \(step.to.title), in a lightweight migration",
+                    affected: "Users at \(step.from.version): "
+                        + (isCount ? "one link of several stays at most" : "the migration may stop, or drop the links"),
+                    fix: "Add the new relationship beside it, and choose the links in a custom stage"),
+                in: step, of: group, about: judged)
+        }
+    }
+
+    private func relationship(_ change: ModelChange, in model: SchemaModel) -> Relationship? {
+        guard let entity = change.entity, let name = change.property,
+            case .relationship(let relationship)? = model.entity(named: entity)?.property(named: name)
+        else { return nil }
+        return relationship
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost lint` as a user runs it.
+@Suite struct LintTests {
+    /// Posts, with a third stage whose version requires what old rows do not have.
+    private func brokenProject() throws -> ScratchFolder {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.edit("Sources/Posts/PostsSchemaV4.swift", "var slug: String = \"\"", "var slug: String")
+        return folder
+    }
+
+    @Test func theExamplesAreClean() throws {
+        let folder = try ScratchFolder()
+        let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
+        let lint = try Tool.run(["lint", "--format", "json"], in: root, cache: folder)
+        #expect(lint.status == 0, "\(lint)")
+        #expect(try Report(lint).findings.isEmpty, "\(lint)")
+    }
+
+    @Test func findingsHaveTheirLineAndTheirFix() throws {
+        let lint = try Tool.run("lint", in: brokenProject())
+        #expect(lint.status == 1, "\(lint)")
+        #expect(
+            lint.output.hasPrefix("Sources/Posts/PostsSchemaV4.swift:18:13: error: Post.slug is new and required in "),
+            "\(lint)")
+        #expect(lint.output.contains("  18 |         var slug: String"))
+        #expect(lint.output.contains("  what to do: Give the property itself a default"))
+        #expect(lint.output.contains("failed  4 versions, 1 error"))
+    }
+
+    @Test(arguments: [
+        ("github", "::error file=Sources/Posts/PostsSchemaV4.swift,line=18,col=13,title=permafrost PF0208::"),
+        ("sarif", "\"ruleId\": \"PF0208\""), ("junit", "permafrost lint: PostsMigrationPlan"),
+        ("xcode", "/Sources/Posts/PostsSchemaV4.swift:18:13: error: Post.slug is new"),
+        ("json", "\"code\": \"PF0208\""),
+    ])
+    func everyFormatTellsIt(_ format: String, _ words: String) throws {
+        let lint = try Tool.run("lint", "--format", format, in: brokenProject())
+        #expect(lint.status == 1)
+        #expect(lint.output.contains(words), "\(lint)")
+    }
+
+    @Test func sarifNamesEachRule() throws {
+        let lint = try Tool.run("lint", "--format", "sarif", in: brokenProject())
+        for code in try codes() { #expect(lint.output.contains("\"id\": \"\(code)\"")) }
+    }
+
+    @Test func cloudKitHasItsOwnRules() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("lint", in: folder).status == 0)
+        let lint = try Tool.run("lint", "--cloudkit", in: folder)
+        #expect(lint.status == 1)
+        #expect(lint.output.contains("[PF0220]"))
+    }
+
+    @Test func everyRuleIsExplained() throws {
+        let folder = try ScratchFolder()
+        for code in try codes() {
+            let page = try Tool.run("lint", "--explain", code, in: folder)
+            #expect(page.status == 0, "\(page)")
+            #expect(page.output.hasPrefix(code))
+            #expect(page.output.contains("The failure that it prevents:"))
+            #expect(page.output.contains("What to do:"))
+        }
+    }
+
+    @Test(arguments: [
+        ("PF9208", "PF0208"), ("PF021", "PF021"), ("PossibleRename", "PF0213"), ("nothing", "the rules are"),
+    ])
+    func anUnknownRuleGetsSuggestions(_ code: String, _ words: String) throws {
+        let folder = try ScratchFolder()
+        let page = try Tool.run("lint", "--explain", code, in: folder)
+        #expect(page.status == 2)
+        #expect(page.errors.contains(words), "\(page)")
+        #expect(page.errors.contains("did you mean") == (code != "nothing"))
+    }
+
+    @Test func sourcesThatCannotBeReadAreTold() throws {
+        let folder = try brokenProject()
+        try folder.edit("Sources/Posts/PostsSchemaV2.swift", "[Post.self]", "makeModels()")
+        let lint = try Tool.run("lint", in: folder)
+        #expect(lint.status == 2)
+        #expect(lint.output.contains("[PF0120]"))
+        #expect(lint.output.contains("[PF0208]"))
+    }
+
+    @Test func theReadmeListsTheRules() throws {
+        let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let listed = readme.matches(of: #/\n\| `(PF02\d\d)` \|/#).map { String($0.output.1) }
+        #expect(try listed == codes())
+    }
+
+    /// The codes as the error for an unknown one lists them.
+    private func codes() throws -> [String] {
+        let folder = try ScratchFolder()
+        let errors = try Tool.run("lint", "--explain", "nothing", in: folder).errors
+        let codes = errors.matches(of: #/PF\d{4}/#).map { String($0.output) }
+        try #require(codes.count > 10)
+        return codes
+    }
+}

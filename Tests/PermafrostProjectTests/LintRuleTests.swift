@@ -1,0 +1,293 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostProject
+
+/// Each rule finds what it is for, and spares what looks like it.
+@Suite struct LintRuleTests {
+    /// A project that a rule finds something in, and one like it that it does not.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var code: String
+        var about: String
+        var triggers: [String: String]
+        var spares: [String: String]
+        var severity = Finding.Severity.error
+        var checksCloudKit = false
+
+        var testDescription: String { "\(code): \(about)" }
+    }
+
+    private static func app(
+        _ bodies: String..., stages: [LintSources.Stage]? = nil, besides: String = ""
+    ) -> [String: String] {
+        switch bodies.count {
+        case 1: LintSources.app(bodies[0], stages: stages, besides: besides)
+        case 2: LintSources.app(bodies[0], bodies[1], stages: stages, besides: besides)
+        default: LintSources.app(bodies[0], bodies[1], bodies[2], stages: stages, besides: besides)
+        }
+    }
+
+    private static func user(_ members: String) -> String { LintSources.user(members) }
+
+    private static let pet = "@Model final class Pet { var name: String?; init() {} }"
+
+    static let cases: [Case] = attributes + relationships + plans + shapes + cloud
+
+    static let attributes = [
+        Case(
+            code: "PF0208", about: "a default in init is none",
+            triggers: app(user("var a: Int?"), user("var a: Int?; var b: String")),
+            spares: app(user("var a: Int?"), user("var a: Int?; var b: String = \"\""))),
+        Case(
+            code: "PF0208", about: "a custom stage comes too late for an added attribute",
+            triggers: app(user("var a: Int?"), user("var a: Int?; var b: String"), stages: [.custom]),
+            spares: app(user("var a: Int?"), user("var a: Int?; var b: String?"), stages: [.custom])),
+        Case(
+            code: "PF0208", about: "an optional attribute is required, and a custom stage may fill it",
+            triggers: app(user("var a: Int?"), user("var a: Int")),
+            spares: app(user("var a: Int?"), user("var a: Int"), stages: [.custom])),
+        Case(
+            code: "PF0213", about: "a rename without originalName",
+            triggers: app(user("var a: Int?"), user("var b: Int?")),
+            spares: app(user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?")), severity: .warning),
+        Case(
+            code: "PF0213", about: "what is new is of another type",
+            triggers: app(user("var a: Int?; var c: Date?"), user("var b: Int?; var c: Date?")),
+            spares: app(user("var a: Int?; var c: Date?"), user("var b: String?; var c: Date?")), severity: .warning),
+        Case(
+            code: "PF0213", about: "a renamed model",
+            triggers: app(
+                user("var a: Int?") + "\n" + pet, pet + "\n@Model final class Person { var a: Int?; init() {} }"),
+            spares: app(
+                user("var a: Int?") + "\n" + pet, pet + "\n@Model final class Person { var b: Date?; init() {} }"),
+            severity: .warning),
+        Case(
+            code: "PF0214", about: "a type changed in place, in a custom stage too",
+            triggers: app(user("var a: Int?"), user("var a: String?"), stages: [.custom]),
+            spares: app(user("var a: Int?"), user("var a: Int?; var text: String?"))),
+        Case(
+            code: "PF0214", about: "a wider integer is not promised",
+            triggers: app(user("var a: Int16?"), user("var a: Int64?")),
+            spares: app(user("var a: Int?"), user("var a: Int64?")), severity: .warning),
+        Case(
+            code: "PF0219", about: "unique without a custom stage",
+            triggers: app(user("var a: Int?"), user("@Attribute(.unique) var a: Int?")),
+            spares: app(user("var a: Int?"), user("@Attribute(.unique) var a: Int?"), stages: [.custom])),
+        Case(
+            code: "PF0219", about: "every row gets one default, in a custom stage too",
+            triggers: app(
+                user("var a: Int?"), user("var a: Int?; @Attribute(.unique) var key: UUID = UUID()"), stages: [.custom]),
+            spares: app(
+                user("var a: Int?"),
+                user("var a: Int?") + "\n@Model final class Key { @Attribute(.unique) var a: Int?; init() {} }"
+            )),
+    ]
+
+    static let relationships = [
+        Case(
+            code: "PF0209", about: "a required to-one",
+            triggers: app(user("var a: Int?") + "\n" + pet, user("var a: Int?; var pet: Pet") + "\n" + pet),
+            spares: app(user("var a: Int?") + "\n" + pet, user("var a: Int?; var pet: Pet?") + "\n" + pet)),
+        Case(
+            code: "PF0209", about: "a to-one that becomes required",
+            triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet") + "\n" + pet),
+            spares: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet") + "\n" + pet, stages: [.custom])),
+        Case(
+            code: "PF0215", about: "a to-one that makes room for a to-many",
+            triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pets: [Pet] = []") + "\n" + pet),
+            spares: app(
+                user("var pet: Pet?") + "\n" + pet,
+                user("@Relationship(originalName: \"pet\") var pets: [Pet] = []") + "\n" + pet), severity: .warning),
+        Case(
+            code: "PF0215", about: "a to-many that keeps one",
+            triggers: app(user("var pet: [Pet] = []") + "\n" + pet, user("var pet: Pet?") + "\n" + pet),
+            spares: app(
+                user("var pet: [Pet] = []") + "\n" + pet, user("var pet: Pet?") + "\n" + pet, stages: [.custom]),
+            severity: .warning),
+    ]
+
+    static let plans = [
+        Case(
+            code: "PF0201", about: "an old version at the class of today",
+            triggers: app(
+                "// lists Item", user("var a: Int?") + "\n// lists Item",
+                besides: "@Model final class Item { var a: Int?; init() {} }"),
+            spares: app(user("var a: Int?"), user("var a: Int?; var b: Int?")), severity: .warning),
+        Case(
+            code: "PF0202", about: "equal hashes, different defaults",
+            triggers: app(user("var a: Int = 1"), user("var a: Int = 2")),
+            spares: app(user("var a: Int = 1"), user("var a: Int? = 1"))),
+        Case(
+            code: "PF0203", about: "equal on one platform",
+            triggers: app(
+                user("var a: Int?"),
+                "@Model final class User {\nvar a: Int?\n#if !os(watchOS)\nvar b: Int?\n#endif\ninit() {} }"),
+            spares: app(
+                user("var a: Int?"),
+                "@Model final class User {\nvar a: Int?\n#if !os(watchOS)\nvar b: Int?\n#else\nvar c: Int?\n#endif\ninit() {} }"
+            )),
+        Case(
+            code: "PF0217", about: "a type changed by way of a removal",
+            triggers: app(user("var a: Int?; var x: Int?"), user("var a: Int?"), user("var a: Int?; var x: String?")),
+            spares: app(
+                user("var a: Int?; var x: Int?"), user("var a: Int?"), user("var a: Int?; var x: String?"),
+                stages: [.custom, .lightweight])),
+        Case(
+            code: "PF0217", about: "renamed twice",
+            triggers: app(
+                user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
+                user("@Attribute(originalName: \"b\") var c: Int?")),
+            spares: app(
+                user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
+                user("@Attribute(originalName: \"a\") var b: Int?; var c: Date?"))),
+        Case(
+            code: "PF0218", about: "a gap",
+            triggers: app(user("var a: Int?"), user("var b: Date?"), user("var c: String?"), stages: [.lightweight]),
+            spares: app(user("var a: Int?"), user("var b: Date?"), user("var c: String?"))),
+        Case(
+            code: "PF0218", about: "backward",
+            triggers: app(
+                user("var a: Int?"), user("var b: Date?"),
+                stages: [.lightweight, .text(".lightweight(fromVersion: AppV2.self, toVersion: AppV1.self)")]),
+            spares: app(user("var a: Int?"), user("var b: Date?"))),
+        Case(
+            code: "PF0218", about: "twice",
+            triggers: app(
+                user("var a: Int?"), user("var b: Date?"),
+                stages: [.lightweight, .text(".lightweight(fromVersion: AppV1.self, toVersion: AppV2.self)")]),
+            spares: app(user("var a: Int?"))),
+        Case(
+            code: "PF0218", about: "identifiers that fall",
+            triggers: LintSources.app(user("var a: Int?"), user("var b: Date?"), identifiers: ["2, 0, 0", "1, 9, 0"]),
+            spares: LintSources.app(user("var a: Int?"), user("var b: Date?"), identifiers: ["1, 9, 0", "1, 10, 0"]),
+            severity: .warning),
+    ]
+
+    static let shapes = [
+        Case(
+            code: "PF0210", about: "a struct with a new required field",
+            triggers: app(
+                "struct Place: Codable { var x: Int }\n" + user("var place: Place"),
+                "struct Place: Codable { var x: Int; var y: Int }\n" + user("var place: Place")),
+            spares: app(
+                "struct Place: Codable { var x: Int }\n" + user("var place: Place"),
+                "struct Place: Codable { var x: Int; var y: Int? }\n" + user("var place: Place"))),
+        Case(
+            code: "PF0211", about: "a raw value that is gone",
+            triggers: app(
+                "enum Kind: String, Codable { case a, b }\n" + user("var kind: Kind"),
+                "enum Kind: String, Codable { case a }\n" + user("var kind: Kind; var c: Int?")),
+            spares: app(
+                "enum Kind: String, Codable { case a }\n" + user("var kind: Kind"),
+                "enum Kind: String, Codable { case a, b }\n" + user("var kind: Kind; var c: Int?"))),
+        Case(
+            code: "PF0212", about: "an array of another type",
+            triggers: app(user("var a: [Int] = []"), user("var a: [String] = []; var c: Int?")),
+            spares: app(user("var a: [Int] = []"), user("var a: [Int] = []; var texts: [String] = []"))),
+    ]
+
+    static let cloud = [
+        Case(
+            code: "PF0220", about: "a unique attribute", triggers: app(user("@Attribute(.unique) var a: Int?")),
+            spares: app(user("var a: Int?")), checksCloudKit: true),
+        Case(
+            code: "PF0220", about: "an attribute without a default", triggers: app(user("var a: Int")),
+            spares: app(user("var a: Int = 0")), checksCloudKit: true),
+        Case(
+            code: "PF0220", about: "a to-many that is not optional",
+            triggers: app(
+                user("@Relationship(inverse: \\Pet.owner) var pets: [Pet] = []")
+                    + "\n@Model final class Pet { var owner: User?; init() {} }"),
+            spares: app(
+                user("@Relationship(inverse: \\Pet.owner) var pets: [Pet]?")
+                    + "\n@Model final class Pet { var owner: User?; init() {} }"), checksCloudKit: true),
+        Case(
+            code: "PF0220", about: "no inverse, and the deny rule",
+            triggers: app(
+                user("@Relationship(deleteRule: .deny) var pets: [Pet]?") + "\n" + pet),
+            spares: app(
+                user("@Relationship(deleteRule: .cascade, inverse: \\Pet.owner) var pets: [Pet]?")
+                    + "\n@Model final class Pet { var owner: User?; init() {} }"), checksCloudKit: true),
+        Case(
+            code: "PF0221", about: "a synced field that is renamed",
+            triggers: app(user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?")),
+            spares: app(user("var a: Int?"), user("var a: Int?; var b: Int?")), checksCloudKit: true),
+    ]
+
+    static func lint(_ sources: [String: String], checksCloudKit: Bool = false) throws -> ProjectLint {
+        let project = try TestProject(sources)
+        // The comments are read from the project's files.
+        return try withExtendedLifetime(project) {
+            try ProjectLint(project.project(), checksCloudKit: checksCloudKit)
+        }
+    }
+
+    @Test(arguments: cases) func isFound(_ one: Case) throws {
+        let lint = try Self.lint(one.triggers, checksCloudKit: one.checksCloudKit)
+        let found = lint.findings.filter { $0.code == one.code }
+        #expect(!found.isEmpty, "\(lint.findings.map { FindingWording($0).what })")
+        #expect(found.map(\.severity).max() == one.severity)
+        #expect(found.allSatisfy { $0.location?.file == "App.swift" })
+        #expect(!lint.isIncomplete)
+    }
+
+    @Test(arguments: cases) func isSpared(_ one: Case) throws {
+        let lint = try Self.lint(one.spares, checksCloudKit: one.checksCloudKit)
+        #expect(!lint.isIncomplete, "\(lint.findings.map { FindingWording($0).what })")
+        #expect(lint.findings.filter { $0.code == one.code }.map { FindingWording($0).what } == [])
+    }
+
+    @Test func everyRuleHasACase() {
+        let tested = Set(Self.cases.map(\.code)).union([Suppressions.page.code])
+        #expect(tested == Set(LintRules.pages.map(\.code)))
+    }
+
+    @Test(arguments: ["PF0220", "PF0221"]) func cloudKitIsAskedFor(_ code: String) throws {
+        for one in Self.cases where one.code == code {
+            #expect(try Self.lint(one.triggers).findings.allSatisfy { $0.code != code })
+        }
+    }
+
+    @Test func aFindingStandsAtItsProperty() throws {
+        let lint = try Self.lint(Self.app(Self.user("var a: Int?"), Self.user("var a: Int?; var name: String")))
+        let finding = try #require(lint.findings.first { $0.code == "PF0208" })
+        #expect(finding.location?.line == 10)
+        #expect(finding.location?.column == 48)
+        #expect(FindingWording(finding).what.hasPrefix("User.name is new and required in AppV2 2.0.0"))
+    }
+
+    // MARK: Since the freeze
+
+    @Test(arguments: [
+        ("PF0210", "struct Value: Codable { var x: Int }", "struct Value: Codable { var x: Int; var y: Int? }"),
+        ("PF0211", "enum Value: Codable { case a }", "enum Value: Codable { case a, b }"),
+        ("PF0211", "enum Value: Int, Codable { case a = 1, b = 2 }", "enum Value: Int, Codable { case a = 1 }"),
+    ])
+    func anEditSinceTheFreezeIsFound(_ code: String, _ before: String, _ after: String) throws {
+        let project = try TestProject(
+            LintSources.app(LintSources.user("var value: Value"), besides: before))
+        try project.freeze()
+        #expect(try ProjectLint(project.project()).findings.isEmpty)
+        try project.edit("App.swift", before, after)
+        let lint = try ProjectLint(project.project())
+        #expect(lint.findings.map(\.code) == [code], "\(lint.findings.map { FindingWording($0).what })")
+    }
+
+    @Test func anEncodedShapeEditedSinceTheFreezeIsFound() throws {
+        let project = try TestProject(LintSources.app(LintSources.user("var values: [Int] = []")))
+        try project.freeze()
+        try project.edit("App.swift", "[Int]", "[String]")
+        #expect(try ProjectLint(project.project()).findings.map(\.code) == ["PF0212"])
+    }
+
+    @Test func modelsWithoutAVersionedSchemaAreComparedWithWhatIsFrozen() throws {
+        let project = try TestProject([
+            "App.swift": "import SwiftData\n@Model final class User { var a: Int?; init() {} }\n"
+        ])
+        func models(_ options: inout ProjectOptions) { options.models = ["User"] }
+        try project.freeze(.version("1.0.0"), models)
+        try project.edit("App.swift", "var a: Int?", "var a: Int?; var b: String")
+        #expect(try ProjectLint(project.project(models)).findings.map(\.code) == ["PF0208"])
+    }
+}

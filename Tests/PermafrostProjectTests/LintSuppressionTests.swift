@@ -1,0 +1,42 @@
+import Testing
+
+@testable import PermafrostProject
+
+/// Comments suppress findings where they say why.
+@Suite struct LintSuppressionTests {
+    private func lint(_ line: String) throws -> ProjectLint {
+        try LintRuleTests.lint(
+            LintSources.app(
+                LintSources.user("var a: Int?"), "@Model final class User {\n\(line)\nvar z: Date?\ninit() {}\n}"))
+    }
+
+    @Test(arguments: [
+        "var b: Int?  // permafrost:ignore PF0213 because the old values were test data",
+        "// permafrost:ignore PF0213 because nobody used it\nvar b: Int?",
+        "// permafrost:ignore PF0209, PF0213 because nobody used it\nvar b: Int?",
+    ])
+    func aReasonSuppresses(_ line: String) throws {
+        let lint = try lint(line)
+        #expect(lint.findings.isEmpty)
+        #expect(lint.suppressedCount == 1)
+    }
+
+    @Test(arguments: [
+        "var b: Int?  // permafrost:ignore PF0213", "// permafrost:ignore PF0213 because\nvar b: Int?",
+    ])
+    func withoutAReasonItIsAFinding(_ line: String) throws {
+        let lint = try lint(line)
+        #expect(lint.findings.map(\.code).sorted() == ["PF0200", "PF0213"])
+        #expect(lint.suppressedCount == 0)
+    }
+
+    @Test(arguments: [
+        "var b: Int?", "var b: Int?  // permafrost:ignore PF0214 because of another rule",
+        "var c: Data?  // permafrost:ignore PF0213 because it is behind code\nvar b: Int?",
+        "// permafrost:ignore PF0213 because it is too far away\n\nvar b: Int?",
+    ])
+    func whatIsMeantForAnotherFindingSuppressesNothing(_ line: String) throws {
+        let lint = try lint(line)
+        #expect(lint.findings.map(\.code) == ["PF0213"])
+    }
+}

@@ -114,6 +114,23 @@ import Testing
         if base == "v1.2" { #expect(findings.map { $0["kind"] as? String } == ["silent"]) }
     }
 
+    @Test(arguments: [("v1.0", 3, "title"), ("v1.1", 5, "stars")])
+    func blameNamesTheCommitThatMovedTheHash(_ tag: String, _ culprit: Int, _ property: String) throws {
+        let history = try History()
+        let tree = "Frozen-\(tag)"
+        #expect(
+            try Tool.run("freeze", "1.0.0", "--at", tag, "--fixtures", tree, in: history.folder).status == 0)
+        let store = "\(tree)/1.0.0/App-1_0_0.sqlite"
+        let result = try Tool.run("drift", store, "--blame", "--format", "json", in: history.folder)
+        #expect(result.status == 1, "\(result)")
+        let blame = try #require(Report(result).json["blame"] as? [String: Any])
+        #expect((blame["commit"] as? [String: Any])?["id"] as? String == history.commits[culprit])
+        let changes = try #require(blame["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["property"] as? String } == [property])
+        let text = try Tool.run("drift", store, "--blame", in: history.folder)
+        #expect(text.output.contains("Moved by \(history.commits[culprit].prefix(10))"), "\(text)")
+    }
+
     @Test func whatIsNotInTheRepositoryIsTold() throws {
         let history = try History()
         let unknown = try Tool.run("check", "--base", "v1.O", in: history.folder)

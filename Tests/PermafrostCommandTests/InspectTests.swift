@@ -123,6 +123,28 @@ import Testing
         #expect(((values["garnish"] as? [String: Any])?["model"] as? String) == "Garnish")
     }
 
+    @Test("Rows that are only in the -wal count, and are shown")
+    func walOnly() throws {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", "--rows", "2", in: folder).status == 0)
+        let live = folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
+        let writer = try SQLiteConnection(path: live, mode: .create)
+        try writer.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
+        try writer.execute("INSERT INTO ZUSER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'Only in the wal')")
+        // A copy made while the writer lives has the -wal, as a store from a device has.
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: live + suffix, toPath: folder.path("App.store" + suffix))
+        }
+        let before = try folder.files()
+        let json = try Self.inspect(folder.path("App.store"), "--rows", "User").json
+        let rows = try #require(json["rows"] as? [String: Any])
+        #expect(rows["total"] as? Int == 3)
+        let last = (rows["rows"] as? [[String: Any]])?.last?["values"] as? [String: Any]
+        #expect(last?["name"] as? String == "Only in the wal")
+        #expect((json["walBytes"] as? Int ?? 0) > 0)
+        #expect(try folder.files() == before)
+    }
+
     @Test("Another model than those of the store is suggested one", Conformance.isPresent)
     func unknownModel() throws {
         let folder = try ScratchFolder()

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostProject
 
@@ -47,6 +48,13 @@ struct CommandContext: Sendable {
 
     /// Reads the project.
     func project() throws -> Project { try Project(options: options, reader: reader) }
+
+    /// The project's sources at any commit.
+    func sources(of repository: GitRepository) -> CommitSources {
+        let request = SourceRequest(
+            directory: options.directory, includesTests: options.includesTests, models: options.models)
+        return CommitSources(repository: repository, request: request, reader: reader)
+    }
 
     /// Reads the project as it was at a commit. The fixture tree is the one of today.
     func project(at reference: String) throws -> Project {

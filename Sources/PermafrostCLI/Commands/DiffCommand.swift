@@ -9,7 +9,8 @@ struct DiffCommand: Command {
             OLD and NEW are each a version (2.0.0), a fixture's folder (Fixtures/1.0.0) or a store's file. Every change gets a \
             verdict: lightweight, loses data, needs a default, needs a custom stage. What may have been renamed is asked about. \
             Exit 0: no difference. 1: differences. 2: could not run.
-            """)
+            """,
+        formats: ReportFormat.allCases)
 
     let context: CommandContext
 
@@ -32,7 +33,17 @@ struct DiffCommand: Command {
         let code: ExitCode = difference.inference.changes.isEmpty ? .fine : .findings
         switch context.format {
         case .json: context.output.result(DiffJSON(difference, code: code).json.bytes(.lines))
-        default: context.output.result(DiffText(difference, style: Style(context.output.isColoured)).text)
+        case .text: context.output.result(DiffText(difference, style: Style(context.output.isColoured)).text)
+        case let format:
+            let report = FindingReport(
+                command: "diff", findings: difference.findings,
+                subjects: [
+                    FindingReport.Subject(
+                        suite: "versions", name: "\(operands[0].name) → \(operands[1].name)",
+                        findings: difference.findings)
+                ],
+                rules: FindingRule.differences, paths: context.paths)
+            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
         }
         return code
     }

@@ -10,7 +10,12 @@ struct DriftCommand: Command {
             Compares a store's version hashes with those of every declared and every frozen version, as the framework does when \
             it opens the store. Where none fits, shows the likest version and what exactly differs. Exit 0: a declared version \
             fits. 1: none does. 2: could not run, or not fully.
-            """)
+            """,
+        options: [
+            OptionSpecification(
+                name: "--blame", help: "find the commit that moved the declaration away from the store")
+        ],
+        formats: ReportFormat.allCases)
 
     let context: CommandContext
 
@@ -26,15 +31,32 @@ struct DriftCommand: Command {
         progress.end()
         let code: ExitCode =
             known.isIncomplete || inspection.isIncomplete ? .failed : drift.isRecognised ? .fine : .findings
+        let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
         switch context.format {
         case .json:
             context.output.result(
-                DriftJSON(drift, known.findings, path: path, code: code).json.bytes(.lines))
-        default:
-            context.output.result(
-                DriftText(drift, path: path, directory: context.options.directory, output: context.output).text)
+                DriftJSON(drift, known.findings, blame: blame, path: path, code: code).json.bytes(.lines))
+        case .text:
+            let text = DriftText(drift, path: path, directory: context.options.directory, output: context.output).text
+            context.output.result(text + (blame.map { "\n\n" + BlameText($0).text } ?? ""))
+        case let format:
+            let findings = known.findings + drift.findings(store: path)
+            let report = FindingReport(
+                command: "drift", findings: findings,
+                subjects: [FindingReport.Subject(suite: "stores", name: path, findings: drift.findings(store: path))],
+                rules: FindingRule.stores + FindingRule.check, paths: context.paths)
+            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
         }
         return code
+    }
+
+    /// Walks the repository's history for the commit at which no version had the store's hashes any more.
+    private func blame(_ drift: StoreDrift) throws -> DriftBlame.Outcome {
+        let progress = Progress("reading the sources of earlier commits", output: context.output)
+        defer { progress.end() }
+        let repository = try GitRepository(directory: context.options.directory)
+        return try DriftBlame.outcome(
+            of: drift.inspection.metadata, repository: repository, sources: context.sources(of: repository))
     }
 }

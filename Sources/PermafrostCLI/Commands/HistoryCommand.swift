@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostProject
 
 /// `permafrost history`: the shapes that really shipped, by git tag.
@@ -20,12 +19,8 @@ struct HistoryCommand: Command {
     func run() throws -> ExitCode {
         let project = try context.project()
         let repository = try GitRepository(directory: context.options.directory)
-        let request = SourceRequest(
-            directory: context.options.directory, includesTests: context.options.includesTests,
-            models: context.options.models)
-        let sources = CommitSources(repository: repository, request: request, reader: context.reader)
         let progress = Progress("reading the sources of every tag", output: context.output)
-        let history = try ProjectHistory(project, repository: repository, sources: sources)
+        let history = try ProjectHistory(project, repository: repository, sources: context.sources(of: repository))
         progress.end()
         let findings = project.sourceFindings.filter { $0.severity == .error } + history.findings
         let code: ExitCode =

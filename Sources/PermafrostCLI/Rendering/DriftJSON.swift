@@ -7,9 +7,12 @@ import PermafrostStore
 struct DriftJSON {
     let json: CanonicalJSON
 
-    init(_ drift: StoreDrift, _ findings: [Finding], path: String, code: ExitCode) {
+    init(
+        _ drift: StoreDrift, _ findings: [Finding], blame: DriftBlame.Outcome?, path: String, code: ExitCode
+    ) {
         let metadata = drift.inspection.metadata
         json = .object([
+            ("blame", blame.map { BlameJSON($0).json }),
             ("candidates", .array(drift.candidates.filter { !$0.isMatch }.map { Self.json($0, withChanges: false) })),
             ("command", .string("drift")),
             ("exitCode", .integer(Int64(code.rawValue))),

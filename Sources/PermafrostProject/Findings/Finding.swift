@@ -47,6 +47,12 @@ package struct Finding: Sendable, Hashable {
         case unownedFixture(groups: [String])
         /// A shape of a version shipped under the given tags, and no declared version has its hashes.
         case undescribedShape(tags: [String])
+        /// A store is no version that the project declares, and resembles none.
+        case unknownStore(String)
+        /// What differs between a store that no declared version recognises and the version nearest to it.
+        case storeDrift(ModelChange, store: String)
+        /// A change from an older version, and what a migration has to do for it.
+        case migrationChange(JudgedChange, from: String)
         /// A lint rule predicts a failure or a loss.
         case lint(LintProblem)
         /// Something in the sources could not be read or evaluated, or should be known.
@@ -103,6 +109,8 @@ package struct Finding: Sendable, Hashable {
         case .unsafeVersion: "PF0111"
         case .sharedVersion: "PF0112"
         case .undescribedShape: "PF0113"
+        case .unknownStore, .storeDrift: "PF0114"
+        case .migrationChange: "PF0115"
         case .lint(let problem): problem.code
         case .source: "PF0120"
         }
@@ -114,7 +122,8 @@ package struct Finding: Sendable, Hashable {
     /// The change of a drift.
     package var change: ModelChange? {
         switch problem {
-        case .drift(let change), .platformDrift(let change, _): change
+        case .drift(let change), .platformDrift(let change, _), .storeDrift(let change, _): change
+        case .migrationChange(let judged, _): judged.change
         default: nil
         }
     }

@@ -44,4 +44,18 @@ package struct FindingRule: Sendable, Hashable {
             code: "PF0113", name: "UndescribedShape",
             summary: "A version shipped in a shape whose hashes no declared version has.")
     ]
+
+    /// What may be found of a store.
+    package static let stores = [
+        FindingRule(
+            code: "PF0114", name: "UnknownStore",
+            summary: "A store has version hashes that no declared version has.")
+    ]
+
+    /// What may be found between two versions.
+    package static let differences = [
+        FindingRule(
+            code: "PF0115", name: "MigrationChange",
+            summary: "A change between two versions, and what it asks of a migration.")
+    ]
 }

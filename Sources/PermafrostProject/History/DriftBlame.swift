@@ -1,12 +1,23 @@
 import PermafrostDeclarations
 import PermafrostModel
+import PermafrostStore
 
 /// The commit that moved a declaration away from what a store holds.
 package struct DriftBlame: Sendable {
+    /// What a walk through the history came to.
+    package enum Outcome: Sendable {
+        /// The commit after which no version has the store's hashes.
+        case found(DriftBlame)
+        /// No commit of so many ever declared them.
+        case neverDeclared(commits: Int)
+        /// The last commit still declares them: what moved them is not committed.
+        case uncommitted(last: GitRepository.Commit)
+    }
+
     /// The last commit at which a version had the store's hashes.
     package let last: GitRepository.Commit
-    /// The commit after it, at which none has; nil where the sources still have it.
-    package let culprit: GitRepository.Commit?
+    /// The commit after it, at which none has.
+    package let culprit: GitRepository.Commit
     /// The version that had the hashes.
     package let version: String
     /// The type that declared it.
@@ -14,47 +25,43 @@ package struct DriftBlame: Sendable {
     /// What the commit changed in that version; empty where it removed the declaration.
     package let changes: [ModelChange]
 
-    /// Walks back through the commits that changed Swift files, to the last one that has the hashes.
+    /// Walks back through the commits that changed Swift files to the last one that declares the store's hashes, then on
+    /// from there to the first that does not.
     ///
-    /// - Parameters:
-    ///   - versionChecksum: Core Data's checksum over the store's version hashes.
-    ///   - report: hears of each commit before it is read, with the number of those before it and of all.
-    /// - Returns: nil where no commit ever had them.
-    package init?(
-        versionChecksum: String, repository: GitRepository, sources: CommitSources,
-        report: (Int, Int) -> Void = { _, _ in }
-    ) throws {
+    /// - Throws: ``GitError``, or what the reader of sources throws.
+    package static func outcome(
+        of metadata: StoreMetadata, repository: GitRepository, sources: CommitSources
+    ) throws -> Outcome {
         let head = try repository.commit(of: "HEAD")
         let commits = try repository.commitsOfSources(until: head)
-        var found: (commit: GitRepository.Commit, schema: DeclaredSchema)?
-        for (index, commit) in commits.enumerated() {
-            report(index, commits.count)
-            if let schema = Self.schema(versionChecksum, in: try sources.declarations(at: commit)) {
-                found = (commit, schema)
-                break
+        for commit in commits {
+            guard let before = schema(metadata, in: try sources.declarations(at: commit)) else { continue }
+            for next in try repository.commitsOfSources(after: commit, until: head) {
+                let declarations = try sources.declarations(at: next)
+                guard schema(metadata, in: declarations) == nil else { continue }
+                let after = declarations.schemas.first { $0.name == before.name }
+                return .found(try DriftBlame(last: commit, culprit: next, before, after))
             }
+            return .uncommitted(last: commit)
         }
-        guard let (commit, before) = found else { return nil }
-        last = commit
-        version = before.version ?? before.versionIdentifier
-        schema = before.name
-        for next in try repository.commitsOfSources(after: commit, until: head) {
-            let declarations = try sources.declarations(at: next)
-            guard Self.schema(versionChecksum, in: declarations) == nil else { continue }
-            culprit = next
-            let after = declarations.schemas.first { $0.name == before.name }
-            if let old = try before.model?.decoded(), let new = try after?.model?.decoded() {
-                changes = ModelDifference(from: old, to: new).changes
-            } else {
-                changes = []
-            }
-            return
-        }
-        culprit = nil
-        changes = []
+        return .neverDeclared(commits: commits.count)
     }
 
-    private static func schema(_ versionChecksum: String, in declarations: ArchivedDeclarations) -> DeclaredSchema? {
-        declarations.schemas.first { $0.model?.versionChecksum == versionChecksum }
+    private init(
+        last: GitRepository.Commit, culprit: GitRepository.Commit, _ before: DeclaredSchema, _ after: DeclaredSchema?
+    ) throws {
+        self.last = last
+        self.culprit = culprit
+        version = before.version ?? before.versionIdentifier
+        schema = before.name
+        if let old = try before.model?.decoded(), let new = try after?.model?.decoded() {
+            changes = ModelDifference(from: old, to: new).changes
+        } else {
+            changes = []
+        }
+    }
+
+    private static func schema(_ metadata: StoreMetadata, in declarations: ArchivedDeclarations) -> DeclaredSchema? {
+        declarations.schemas.first { $0.model?.versionChecksum == metadata.versionChecksum }
     }
 }

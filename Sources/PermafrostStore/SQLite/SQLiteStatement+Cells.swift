@@ -22,21 +22,22 @@ extension SQLiteStatement {
     }
 
     private func isSame(_ column: Int32, _ other: SQLiteStatement) -> Bool {
-        let type = sqlite3_column_type(handle, column)
-        guard type == sqlite3_column_type(other.handle, column) else { return false }
+        // One look-up for each cell. Values may be looked into where they stand, since a connection belongs to one task
+        // and is opened without mutexes.
+        let (left, right) = (sqlite3_column_value(handle, column), sqlite3_column_value(other.handle, column))
+        let type = sqlite3_value_type(left)
+        guard type == sqlite3_value_type(right) else { return false }
         switch type {
         case SQLITE_NULL: return true
-        case SQLITE_INTEGER:
-            return sqlite3_column_int64(handle, column) == sqlite3_column_int64(other.handle, column)
+        case SQLITE_INTEGER: return sqlite3_value_int64(left) == sqlite3_value_int64(right)
         case SQLITE_FLOAT:
-            return sqlite3_column_double(handle, column).bitPattern
-                == sqlite3_column_double(other.handle, column).bitPattern
+            return sqlite3_value_double(left).bitPattern == sqlite3_value_double(right).bitPattern
         default:
-            let (left, right) = (sqlite3_column_blob(handle, column), sqlite3_column_blob(other.handle, column))
-            let count = sqlite3_column_bytes(handle, column)
-            guard count == sqlite3_column_bytes(other.handle, column) else { return false }
-            guard count > 0, let left, let right else { return true }
-            return memcmp(left, right, Int(count)) == 0
+            let (first, second) = (sqlite3_value_blob(left), sqlite3_value_blob(right))
+            let count = sqlite3_value_bytes(left)
+            guard count == sqlite3_value_bytes(right) else { return false }
+            guard count > 0, let first, let second else { return true }
+            return memcmp(first, second, Int(count)) == 0
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 import SwiftData
 
 /// Migrates a copy of a fixture's store to a version of a plan, as an app of that version would when it opens it.
@@ -55,6 +56,9 @@ public func migrate(
     }
     let duration = start.duration(to: clock.now)
     guard let container else { throw MigrationError.noVersions }
+    // Moves what is only in the -wal into the store, so that whoever reads the store need not copy it; what cannot be
+    // moved is read from there.
+    try? SQLiteConnection(path: after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let kept = plan.map { plan in plan.schemas.prefix { $0 != last } + [last] } ?? []
     return Migration(
         container: container, before: MigratedStore(url: before, version: fixture.version),

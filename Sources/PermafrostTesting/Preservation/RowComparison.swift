@@ -13,10 +13,14 @@ struct RowComparison {
     /// The rows that only the store after has.
     private(set) var added: Set<Int64> = []
 
+    /// The cell of each new leaf that was found to be at its default last: the next row's is mostly the same.
+    private var accepted: [SQLiteValue?]
+
     init(_ comparison: EntityComparison, before: ComparedStore, after: ComparedStore) {
         self.comparison = comparison
         self.before = before
         self.after = after
+        accepted = [SQLiteValue?](repeating: nil, count: comparison.new.count)
     }
 
     /// - Parameters:
@@ -94,7 +98,7 @@ struct RowComparison {
         }
     }
 
-    private func checkNew(_ key: Int64, _ new: SQLiteStatement, _ report: inout PreservationReport) {
+    private mutating func checkNew(_ key: Int64, _ new: SQLiteStatement, _ report: inout PreservationReport) {
         for (index, leaf) in comparison.new.enumerated() {
             let column = comparison.pairs.count + 1 + index
             guard let allowed = leaf.allowed else {
@@ -103,10 +107,15 @@ struct RowComparison {
                 }
                 continue
             }
+            let cell = new.value(at: column)
+            if cell == accepted[index] { continue }
             let value = StoredValue(
-                new.value(at: column), of: leaf.attribute, isElement: leaf.isElement,
-                externalFolder: after.externalFolder)
-            guard !allowed.contains(where: { $0.allows(value) }) else { continue }
+                cell, of: leaf.attribute, isElement: leaf.isElement, externalFolder: after.externalFolder)
+            guard !allowed.contains(where: { $0.allows(value) }) else {
+                // A large value in a file is told by its name alone.
+                if !leaf.attribute.isExternalStorage { accepted[index] = cell }
+                continue
+            }
             report.add(.notAtDefault, leaf.path, row: key, before: allowed.first?.text, after: "\(value)")
         }
     }

@@ -32,6 +32,26 @@ import Testing
 
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
+    private static let cache =
+        "final class Cache { static let shared = Cache(); var names: [Int] = [] }"
+
+    private static func trailing(_ schema: String) -> String {
+        "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil) { "
+            + "$0.insert(\(schema).User()) }"
+    }
+
+    /// A plan of two versions with the hooks' code.
+    private static func hooks(will: String = "", did: String = "", besides: String = "") -> [String: String] {
+        let stage = """
+            MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: { context in
+                \(will)
+            }, didMigrate: { context in
+                \(did)
+            })
+            """
+        return app(user("var a: Int?"), user("var a: Int?; var b: Int?"), stages: [.text(stage)], besides: besides)
+    }
+
     static let cases: [Case] = attributes + relationships + plans + shapes + cloud
 
     static let attributes = [
@@ -127,6 +147,39 @@ import Testing
                 user("var a: Int?"),
                 "@Model final class User {\nvar a: Int?\n#if !os(watchOS)\nvar b: Int?\n#else\nvar c: Int?\n#endif\ninit() {} }"
             )),
+        Case(
+            code: "PF0216", about: "didMigrate with the old version's class",
+            triggers: hooks(did: "for user in try context.fetch(FetchDescriptor<AppV1.User>()) { user.a = 1 }"),
+            spares: hooks(did: "for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.a = 1 }")),
+        Case(
+            code: "PF0216", about: "willMigrate that makes an object of the new version",
+            triggers: hooks(will: "context.insert(AppV2.User())"), spares: hooks(will: "context.insert(AppV1.User())")),
+        Case(
+            code: "PF0216", about: "a hook behind the call",
+            triggers: app(user("var a: Int?"), user("var b: Date?"), stages: [.text(trailing("AppV1"))]),
+            spares: app(user("var a: Int?"), user("var b: Date?"), stages: [.text(trailing("AppV2"))])),
+        Case(
+            code: "PF0216", about: "a typealias that will move",
+            triggers: hooks(did: "context.insert(User())", besides: "typealias User = AppV2.User"),
+            spares: hooks(did: "context.insert(AppV2.User())", besides: "typealias User = AppV2.User"),
+            severity: .warning),
+        Case(
+            code: "PF0216", about: "a typealias that has moved",
+            triggers: hooks(will: "context.insert(User())", besides: "typealias User = AppV2.User"),
+            spares: hooks(will: "context.insert(AppV1.User())", besides: "typealias User = AppV2.User")),
+        Case(
+            code: "PF0226", about: "a global variable",
+            triggers: hooks(
+                will: "names[1] = 2", did: "print(names.count)",
+                besides: "nonisolated(unsafe) var names: [Int: Int] = [:]"),
+            spares: hooks(
+                will: "var names: [Int: Int] = [:]; names[1] = 2", did: "let names = [1]; print(names.count)"),
+            severity: .warning),
+        Case(
+            code: "PF0226", about: "a shared object",
+            triggers: hooks(will: "Cache.shared.names.append(1)", did: "print(Cache.shared.names)", besides: cache),
+            spares: hooks(will: "print(Cache.shared.names)", did: "print(Cache.shared.names)", besides: cache),
+            severity: .warning),
         Case(
             code: "PF0217", about: "a type changed by way of a removal",
             triggers: app(user("var a: Int?; var x: Int?"), user("var a: Int?"), user("var a: Int?; var x: String?")),

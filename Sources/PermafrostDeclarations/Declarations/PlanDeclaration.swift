@@ -32,13 +32,16 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
         public var to: String
         /// Where it is declared.
         public var location: SourceLocation
+        /// The closures that a custom stage runs, as far as their code stands where the stage is declared.
+        public var hooks: [Hook]
 
         /// A stage.
-        public init(kind: Kind, from: String, to: String, location: SourceLocation) {
+        public init(kind: Kind, from: String, to: String, location: SourceLocation, hooks: [Hook] = []) {
             self.kind = kind
             self.from = from
             self.to = to
             self.location = location
+            self.hooks = hooks
         }
     }
 

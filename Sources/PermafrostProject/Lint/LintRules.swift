@@ -6,7 +6,9 @@ package enum LintRules {
     static let all: [any LintRule] = [
         SharedModelRule(), EqualHashesRule(), PlatformRule(), RequiredAttributeRule(), RequiredToOneRule(),
         CompositeRule(), EnumerationRule(), EncodedShapeRule(), RenameRule(), TypeChangeRule(), RestructuringRule(),
+        HookTypesRule(),
         LightweightChainRule(), StageOrderRule(), UniquenessRule(), CloudKitModelRule(), CloudKitChangeRule(),
+        HookStateRule(),
     ]
 
     /// Their documentation, with that of suppression, by code.

@@ -36,11 +36,11 @@ final class PlanReader {
             }
         }
         for item in items("stages", of: node, location, &plan) {
-            guard case .stage(let kind, let from, let to) = item.element else {
+            guard case .stage(let kind, let from, let to, let hooks) = item.element else {
                 plan.issues.append(SourceIssue(.notEvaluable(what: "stages", expression: ""), at: item.location))
                 continue
             }
-            plan.stages.append(.init(kind: kind, from: from, to: to, location: item.location))
+            plan.stages.append(.init(kind: kind, from: from, to: to, location: item.location, hooks: hooks))
         }
         return plan
     }

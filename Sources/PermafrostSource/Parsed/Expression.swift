@@ -41,6 +41,8 @@ package struct Expression: Sendable, Hashable, Codable {
         case closure([String], [Statement])
         /// The root type and the names after it, without `?` and `!`.
         case keyPath(TypeExpression?, [String])
+        /// A hook of a migration stage: code, not a declaration.
+        case hook(ParsedHook)
         case other(String)
     }
 

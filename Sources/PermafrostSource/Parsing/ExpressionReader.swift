@@ -24,10 +24,17 @@ struct ExpressionReader {
             let label = element.label?.plainText
             // The hooks of a migration stage are code, not declarations.
             if label == "willMigrate" || label == "didMigrate" {
-                return Expression.Argument(label: label, value: Expression(.other("{…}"), at: element.start))
+                return Expression.Argument(label: label, value: hook(element.expression))
             }
             return Expression.Argument(label: label, value: inner.read(element.expression))
         }
+    }
+
+    private func hook(_ node: ExprSyntax) -> Expression {
+        let kind: Expression.Kind =
+            node.as(ClosureExprSyntax.self).map { .hook(HookReader.read($0, types: types)) }
+            ?? (node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}"))
+        return Expression(kind, at: node.start)
     }
 
     private func text(_ node: some SyntaxProtocol) -> Expression.Kind {
@@ -117,11 +124,17 @@ struct ExpressionReader {
 
     private func call(_ node: FunctionCallExprSyntax) -> Expression.Kind {
         var arguments = arguments(node.arguments)
+        let isStage = arguments.contains { $0.label == "fromVersion" }
         if let closure = node.trailingClosure {
-            arguments.append(.init(label: nil, value: inner.read(ExprSyntax(closure))))
+            let label = arguments.contains { $0.label == "willMigrate" } ? "didMigrate" : "willMigrate"
+            arguments.append(
+                isStage
+                    ? .init(label: label, value: hook(ExprSyntax(closure)))
+                    : .init(label: nil, value: inner.read(ExprSyntax(closure))))
         }
         for closure in node.additionalTrailingClosures {
-            arguments.append(.init(label: closure.label.plainText, value: inner.read(ExprSyntax(closure.closure))))
+            let value = ExprSyntax(closure.closure)
+            arguments.append(.init(label: closure.label.plainText, value: isStage ? hook(value) : inner.read(value)))
         }
         return .call(inner.read(node.calledExpression), arguments)
     }

@@ -1,0 +1,140 @@
+import SwiftSyntax
+
+/// Looks at a hook's closure for the types and outside variables that it names.
+final class HookReader: SyntaxVisitor {
+    /// The most names that are kept of one closure.
+    private static let limit = 2_000
+    /// Methods of the standard library's collections that change what they are called on.
+    private static let mutatingMethods: Set<String> = [
+        "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
+    ]
+
+    private var hook = ParsedHook()
+    private var locals: Set<String> = ["self", "super"]
+    private let types: TypeReader
+
+    private init(types: TypeReader) {
+        self.types = types
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    /// What a closure names.
+    static func read(_ closure: ClosureExprSyntax, types: TypeReader) -> ParsedHook {
+        let reader = HookReader(types: types)
+        reader.walk(closure)
+        func isOutside(_ use: ParsedHook.VariableUse) -> Bool {
+            use.path.first.map { !reader.locals.contains($0) && !$0.hasPrefix("$") } ?? false
+        }
+        reader.hook.writes.removeAll { !isOutside($0) }
+        reader.hook.reads.removeAll { !isOutside($0) }
+        return reader.hook
+    }
+
+    // MARK: Types
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { addType(TypeSyntax(node)) }
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind { addType(TypeSyntax(node)) }
+
+    private func addType(_ node: TypeSyntax) -> SyntaxVisitorContinueKind {
+        if hook.types.count < Self.limit { hook.types.append(.init(type: types.read(node), offset: node.start)) }
+        return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
+    }
+
+    // MARK: Names in expressions
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        add([node.baseName.plainText], at: node.start)
+        return .skipChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let path = Self.path(ExprSyntax(node)) else {
+            // The name behind the point is no name of its own.
+            if let base = node.base { walk(base) }
+            return .skipChildren
+        }
+        add(path, at: node.start)
+        return .skipChildren
+    }
+
+    private func add(_ path: [String], at offset: Int32) {
+        guard hook.reads.count < Self.limit, hook.types.count < Self.limit else { return }
+        let names = path.prefix { $0.first?.isUppercase == true }
+        if !names.isEmpty {
+            hook.types.append(.init(type: .named(names.map { .init(name: $0) }), offset: offset))
+        }
+        let isValue = path.count > names.count && path[names.count] != "self" && path[names.count] != "init"
+        if isValue { hook.reads.append(.init(path: path, offset: offset)) }
+    }
+
+    /// The names of a plain chain, `Cache.shared.names`; nil where something is called or subscripted on the way.
+    private static func path(_ node: ExprSyntax) -> [String]? {
+        if let reference = node.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
+        guard let member = node.as(MemberAccessExprSyntax.self), let base = member.base, let front = path(base) else {
+            return nil
+        }
+        return front + [member.declName.baseName.plainText]
+    }
+
+    // MARK: Writes
+
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let elements = Array(node.elements)
+        for (target, sign) in zip(elements, elements.dropFirst()) where Self.assigns(sign) { addWrite(target) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if let callee = node.calledExpression.as(MemberAccessExprSyntax.self), let base = callee.base,
+            Self.mutatingMethods.contains(callee.declName.baseName.text)
+        {
+            addWrite(base)
+        }
+        return .visitChildren
+    }
+
+    private static func assigns(_ sign: ExprSyntax) -> Bool {
+        if sign.is(AssignmentExprSyntax.self) { return true }
+        guard let name = sign.as(BinaryOperatorExprSyntax.self)?.operator.text else { return false }
+        return name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)
+    }
+
+    private func addWrite(_ target: ExprSyntax) {
+        var target = target
+        while true {
+            if let inner = target.as(SubscriptCallExprSyntax.self) {
+                target = inner.calledExpression
+            } else if let inner = target.as(OptionalChainingExprSyntax.self) {
+                target = inner.expression
+            } else if let inner = target.as(ForceUnwrapExprSyntax.self) {
+                target = inner.expression
+            } else {
+                break
+            }
+        }
+        guard let path = Self.path(target), hook.writes.count < Self.limit else { return }
+        hook.writes.append(.init(path: path, offset: target.start))
+    }
+
+    // MARK: What the closure declares itself
+
+    override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+        locals.insert(node.identifier.plainText)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
+        locals.insert(node.name.plainText)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
+        locals.insert((node.secondName ?? node.firstName).plainText)
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+        locals.insert((node.secondName ?? node.firstName).plainText)
+        return .visitChildren
+    }
+}

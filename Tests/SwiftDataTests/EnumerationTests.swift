@@ -41,6 +41,22 @@ import Testing
         #expect(try ages(context, part, batchSize: batchSize) == [])
     }
 
+    /// An index, whose order would part neighbours, does not lead: all rows are one range, which takes the memory of one.
+    @Test func anIndexDoesNotPartNeighbours() throws {
+        let container = try ModelContainer(
+            for: Narrow.Row.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        for number in 0..<200 { context.insert(Narrow.Row(number * 37 % 200)) }
+        try context.save()
+        let all = FetchDescriptor<Narrow.Row>()
+        #expect(try FetchRequest(all, container).rows(context.state).parts.count == 1)
+        var numbers: [Int] = []
+        try context.enumerate(all, batchSize: 30) { numbers.append($0.number) }
+        #expect(numbers == (0..<200).map { $0 * 37 % 200 })
+        let some = FetchDescriptor<Narrow.Row>(predicate: #Predicate { $0.number >= 0 })
+        #expect(try FetchRequest(some, container).rows(context.state).parts.count == 1)
+    }
+
     @Test func unsavedObjectsAreAmongThem() throws {
         let context = try context(rows: 5)
         let new = Parent(name: "new")

@@ -5,13 +5,15 @@ final class ObjectRegistry {
     private static let pageSize = 64
 
     private final class Page {
-        var entries = [Unmanaged<_ModelStorage>?](repeating: nil, count: ObjectRegistry.pageSize)
-        var count = 0
+        @exclusivity(unchecked) var entries = [Unmanaged<_ModelStorage>?](
+            repeating: nil, count: ObjectRegistry.pageSize)
+        @exclusivity(unchecked) var count = 0
     }
 
-    private var pages: [Int64: Page] = [:]
+    // Nothing here calls out, so that no access can begin while another is under way: none is checked as the program runs.
+    @exclusivity(unchecked) private var pages: [Int64: Page] = [:]
     /// The page that was looked for last.
-    private var last: (number: Int64, page: Page)?
+    @exclusivity(unchecked) private var last: (number: Int64, page: Page)?
 
     /// The storage of the row's object.
     subscript(key: Int64) -> Unmanaged<_ModelStorage>? {

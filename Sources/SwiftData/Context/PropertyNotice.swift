@@ -22,7 +22,7 @@ enum PropertyNotice {
             guard let model = object as? Model else { return }
             func typed<Value>(_ type: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Model, Value> else { return }
-                guard let registrar = model._modelStorage.observers?.registrar else { return }
+                guard let registrar = model._modelStorage.observers?.pointee else { return }
                 if isBefore {
                     registrar.willSet(model, keyPath: keyPath)
                 } else {

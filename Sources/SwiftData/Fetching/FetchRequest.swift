@@ -60,8 +60,11 @@ struct FetchRequest<T: PersistentModel> {
             }
             return rows
         }
+        // SQLite would walk any index, which holds the keys too and is smaller than the table: in the order of its values,
+        // in which neighbours are rare.
+        let clause = order.isEmpty ? " ORDER BY t.Z_PK" : orderClause
         try entity.store.query(
-            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(clause)\(limitClause)",
             condition?.parameters ?? []
         ) { row in rows.append(row.integer(at: 0) ?? 0) }
         return rows
@@ -95,7 +98,18 @@ struct FetchRequest<T: PersistentModel> {
     private func fetch(
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
     ) throws {
-        try context.forEachObject(entity, clauses, parameters) { Self.append($0, to: &objects) }
+        let found = try context.objects(entity, clauses, parameters)
+        // Code that is not compiled for the class looks up the array's type at each object that it appends.
+        guard objects.isEmpty, found.allSatisfy({ type(of: $0) == T.self }) else {
+            for object in found { Self.append(object, to: &objects) }
+            return
+        }
+        objects = [T](unsafeUninitializedCapacity: found.count) { places, count in
+            for object in found {
+                places.initializeElement(at: count, to: unsafeDowncast(object, to: T.self))
+                count += 1
+            }
+        }
     }
 
     private static func append(_ object: any PersistentModel, to objects: inout [T]) {

@@ -1,21 +1,16 @@
 import Observation
 
-/// Those who observe an object's properties.
-@usableFromInline
-final class PropertyObservers {
-    @usableFromInline let registrar = ObservationRegistrar()
-
-    init() {}
-}
-
 /// The state of a model object beside its properties. Not for use by hand.
 ///
 /// The properties themselves are variables of the object; a read costs a look at the observation registrar and one
 /// comparison with nil, which stands for a value that is still in the store.
 public final class _ModelStorage {
     /// Tells observers; nil before anyone could have become one.
-    @usableFromInline
-    private(set) var observers: PropertyObservers?
+    ///
+    /// The storage alone owns it and ends it. It is a pointer, so that a read of a property counts no references; and it is
+    /// set once, by a function that calls nothing that could read it, so that its accesses need no check for overlaps.
+    @exclusivity(unchecked) @usableFromInline
+    private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
     /// The context's state; nil before the object is inserted, and after it was rolled back.
     var context: ContextState?
     /// The object. It owns this storage, so the reference cannot outlive it.
@@ -47,6 +42,8 @@ public final class _ModelStorage {
 
     deinit {
         if key != 0 { context?.forget(self) }
+        observers?.deinitialize(count: 1)
+        observers?.deallocate()
     }
 
     var hasChanges: Bool { isInserted || isDeleted && key != 0 || !changed.isEmpty }
@@ -69,12 +66,21 @@ extension _ModelStorage {
     /// Before a property is read.
     @inlinable
     public func _willRead<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
-        (observers ?? makeObservers()).registrar.access(model, keyPath: keyPath)
+        Self.tell(&(observers ?? makeObservers()).pointee, model, keyPath)
+    }
+
+    /// Tells the registrar of a read. It comes as `inout` because it would be copied else, which counts references each time.
+    @inline(never) @usableFromInline
+    static func tell<Model: PersistentModel, Value>(
+        _ registrar: inout ObservationRegistrar, _ model: Model, _ keyPath: KeyPath<Model, Value>
+    ) {
+        registrar.access(model, keyPath: keyPath)
     }
 
     @usableFromInline
-    func makeObservers() -> PropertyObservers {
-        let made = PropertyObservers()
+    func makeObservers() -> UnsafeMutablePointer<ObservationRegistrar> {
+        let made = UnsafeMutablePointer<ObservationRegistrar>.allocate(capacity: 1)
+        made.initialize(to: ObservationRegistrar())
         observers = made
         return made
     }
@@ -133,7 +139,7 @@ extension _ModelStorage {
     /// Before a property is set. The object's other values are loaded, so that a change never meets an unread row.
     public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
         if isFault { context?.load(model) }
-        observers?.registrar.willSet(model, keyPath: keyPath)
+        observers?.pointee.willSet(model, keyPath: keyPath)
     }
 
     /// After an attribute was set.
@@ -141,7 +147,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
     ) {
         mark(model, index)
-        observers?.registrar.didSet(model, keyPath: keyPath)
+        observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-one relationship was set.
@@ -149,7 +155,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
     ) {
         relate(model, index, old: old.map { $0.map { [$0] } ?? [] }, new: new.map { [$0] } ?? [])
-        observers?.registrar.didSet(model, keyPath: keyPath)
+        observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-one relationship, not optional, was set.
@@ -157,7 +163,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
     ) {
         relate(model, index, old: old.map { [$0] }, new: [new])
-        observers?.registrar.didSet(model, keyPath: keyPath)
+        observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-many relationship was set.
@@ -165,7 +171,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
     ) {
         relate(model, index, old: old, new: new)
-        observers?.registrar.didSet(model, keyPath: keyPath)
+        observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
     /// After a to-many relationship, optional, was set.
@@ -173,7 +179,7 @@ extension _ModelStorage {
         _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
     ) {
         relate(model, index, old: old.map { $0 ?? [] }, new: new ?? [])
-        observers?.registrar.didSet(model, keyPath: keyPath)
+        observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
     private func mark(_ model: some PersistentModel, _ index: Int) {

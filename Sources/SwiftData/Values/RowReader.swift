@@ -13,7 +13,7 @@ public struct _RowReader: CellSource {
     /// The column of each property; negative where it has none.
     @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
-    var references: [Int64] = []
+    var references: [Int64]
     /// The first value that is not there or does not decode.
     var failure: ContextFailure?
 
@@ -22,7 +22,8 @@ public struct _RowReader: CellSource {
         single = .null
         self.entity = entity
         columns = entity.columnOfProperty
-        if entity.toOneCount > 0 { references = [Int64](repeating: 0, count: entity.toOneCount) }
+        // Set once: what is made whole first and changed then is copied.
+        references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }
 
     /// A row of one cell.
@@ -31,6 +32,7 @@ public struct _RowReader: CellSource {
         single = cell
         entity = nil
         columns = []
+        references = []
     }
 
     func cell(_ column: Int) -> SQLiteValue { statement?.value(at: column) ?? single }
@@ -68,7 +70,9 @@ public struct _RowReader: CellSource {
     func data(_ column: Int) -> Data? {
         withBlob(column) { bytes in
             guard let bytes else { return nil }
-            guard let external = entity?.externalData(column) else { return Data(bytes) }
+            guard let external = entity?.externalData(column) else {
+                return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
+            }
             return external.content(of: Array(bytes))
         }
     }

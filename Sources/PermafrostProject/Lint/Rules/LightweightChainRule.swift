@@ -22,6 +22,10 @@ struct LightweightChainRule: LintRule {
     private struct Chain {
         var versions: [LintVersion]
         var stages: [PlanDeclaration.Stage]
+        /// What the framework makes of each stage by itself.
+        var hops: [LightweightInference] = []
+        /// Whether any version on the way but the oldest renames something.
+        var hasRenames = false
 
         init?(_ group: LintGroup) {
             guard let plan = group.plan, let newest = group.newest else { return nil }
@@ -36,6 +40,15 @@ struct LightweightChainRule: LintRule {
                 stages.insert(stage, at: 0)
             }
             if versions.count < 3 { return nil }
+            let steps = Dictionary(
+                group.steps.map { ([$0.from.schema, $0.to.schema], $0.inference) },
+                uniquingKeysWith: { first, _ in first })
+            hops = stages.compactMap { steps[[$0.from, $0.to]] }
+            hasRenames = versions.dropFirst().contains { version in
+                version.model.entities.contains { entity in
+                    entity.renamingIdentifier != nil || entity.properties.contains { $0.renamingIdentifier != nil }
+                }
+            }
         }
     }
 
@@ -69,15 +82,13 @@ struct LightweightChainRule: LintRule {
     }
 
     private static func failures(from index: Int, in chain: Chain, to newest: LintVersion) -> [Failure] {
-        let path = chain.versions[index...].map(\.model)
         let source = chain.versions[index]
         let direct = LightweightInference(from: source.model, to: newest.model)
         let failing = direct.changes.filter { $0.verdict > .losesData }
-        let step = zip(path, path.dropFirst()).map { LightweightInference(from: $0, to: $1) }
         var failures: [Failure] = []
         // What one stage alone cannot do is another rule's matter.
         for judged in failing
-        where !step.contains(where: { hop in
+        where !chain.hops.dropFirst(index).contains(where: { hop in
             hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
         }) {
             failures.append(
@@ -85,7 +96,9 @@ struct LightweightChainRule: LintRule {
                     subject: judged.change.subject, reason: reason(judged), from: [source.version],
                     place: chain.stages[index].location))
         }
-        let walked = ModelContinuity(path: path)
+        // Without a rename, each name continues itself on either way.
+        guard chain.hasRenames else { return failures }
+        let walked = ModelContinuity(path: chain.versions[index...].map(\.model))
         let jumped = ModelContinuity(path: [source.model, newest.model])
         for (place, former) in walked.propertySource.sorted(by: { $0.key.path < $1.key.path })
         where jumped.propertySource[place] != former

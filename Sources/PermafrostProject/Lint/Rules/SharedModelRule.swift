@@ -19,11 +19,12 @@ struct SharedModelRule: LintRule {
     func findings(in input: LintInput) -> [Finding] {
         input.groups.flatMap { group in
             var newest: [SourceLocation: LintVersion] = [:]
-            for version in group.versions {
-                for place in version.declared.places.entities.values { newest[place] = version }
+            let classes = group.versions.map(\.declared.places.entities)
+            for (version, own) in zip(group.versions, classes) {
+                for place in own.values { newest[place] = version }
             }
-            return group.versions.compactMap { version -> Finding? in
-                let shared = version.declared.places.entities.filter { newest[$0.value]?.schema != version.schema }
+            return zip(group.versions, classes).compactMap { version, own -> Finding? in
+                let shared = own.filter { newest[$0.value]?.schema != version.schema }
                 guard !shared.isEmpty else { return nil }
                 let others = Set(shared.values.compactMap { newest[$0]?.title }).sorted()
                 let names = shared.keys.sorted().joined(separator: ", ")

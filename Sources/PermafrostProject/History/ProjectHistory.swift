@@ -28,19 +28,16 @@ package struct ProjectHistory: Sendable {
 
     /// Replays every tag.
     ///
-    /// - Parameters:
-    ///   - project: the project as it is today.
-    ///   - report: hears of each tag before it is read.
+    /// - Parameter project: the project as it is today.
     /// - Throws: ``GitError``, ``ProjectError/noTags``, or what the reader throws.
     package init(
-        _ project: Project, repository: GitRepository, sources: CommitSources, report: (String) -> Void = { _ in }
+        _ project: Project, repository: GitRepository, sources: CommitSources
     ) throws {
         let tags = try repository.tags()
         guard !tags.isEmpty else { throw ProjectError.noTags }
         tagCount = tags.count
         let today = Self.descriptions(of: project)
         for (tag, commit) in tags {
-            report(tag)
             let declarations = try sources.declarations(at: commit)
             for group in VersionGroup.groups(of: declarations) where project.selects(group) {
                 for schema in group.schemas { add(schema, of: group.name, tag, today) }

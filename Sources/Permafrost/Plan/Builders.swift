@@ -25,7 +25,9 @@ public enum OperationBuilder {
     /// One operation.
     public static func buildExpression(_ operation: any MigrationOperation) -> [any MigrationOperation] { [operation] }
     /// Operations that were made elsewhere.
-    public static func buildExpression(_ operations: [any MigrationOperation]) -> [any MigrationOperation] { operations }
+    public static func buildExpression(_ operations: [any MigrationOperation]) -> [any MigrationOperation] {
+        operations
+    }
     /// Operations one after the other; none, where the body is empty.
     public static func buildBlock(_ operations: [any MigrationOperation]...) -> [any MigrationOperation] {
         operations.flatMap { $0 }
@@ -35,7 +37,9 @@ public enum OperationBuilder {
         operations ?? []
     }
     /// The operations of the branch taken.
-    public static func buildEither(first operations: [any MigrationOperation]) -> [any MigrationOperation] { operations }
+    public static func buildEither(first operations: [any MigrationOperation]) -> [any MigrationOperation] {
+        operations
+    }
     /// The operations of the other branch.
     public static func buildEither(second operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations

@@ -118,7 +118,9 @@ struct ProjectFiles {
                 standInsSearched.formUnion(words)
                 wanted.formUnion(filesMentioning(words))
             }
-            let demand = Demand(table: table, roots: search.schemas + search.plans + search.undeclared, models: models)
+            let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared
+            let constants = search.planConstants.filter { $0.node == nil }.map(\.name)
+            let demand = Demand(table: table, roots: roots, constants: constants, models: models)
             for name in demand.names { wanted.formUnion(filesDeclaring[NameHash.of(name)] ?? []) }
             for name in demand.extended { wanted.formUnion(filesExtending[NameHash.of(name)] ?? []) }
             let open = wanted.filter { parsed[$0] == nil }.sorted()

@@ -74,17 +74,30 @@ public struct SourceReader: Sendable {
         } else if let inferred = UnversionedModels(table: table).inferredDeclaration() {
             result.schemas = [inferred]
         }
-        let known = Set(search.schemas)
-        result.plans = search.plans.compactMap { node in
-            Configuration.Platform.allCases.lazy.compactMap { platform in
-                PlanReader(table: table, configuration: Configuration(platform: platform, flags: []), schemas: known)
-                    .plan(of: node)
-            }.first
-        }
+        result.plans = plans(search, table)
         result.schemas.sort { $0.location.isBefore($1.location) }
         result.plans.sort { $0.location.isBefore($1.location) }
         result.issues.sort { $0.location.isBefore($1.location) }
         return result
+    }
+
+    /// The plans that types are, then those in constants that no type's plan is made of.
+    private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
+        let readers = Configuration.Platform.allCases.map { platform in
+            PlanReader(
+                table: table, configuration: Configuration(platform: platform, flags: []), schemas: Set(search.schemas))
+        }
+        var plans = search.plans.compactMap { node in
+            readers.lazy.compactMap { $0.plan(of: node, isDeclared: search.declaredPlans.contains(node)) }.first
+        }
+        for constant in search.planConstants {
+            let place = table.value(constant.reference).madePlan.map {
+                table.location(constant.reference.scope, $0.offset)
+            }
+            if let place, readers.contains(where: { $0.values.contains(place) }) { continue }
+            plans += readers.lazy.compactMap { $0.plan(named: constant.name, constant.reference) }.prefix(1)
+        }
+        return plans
     }
 
     private func schemas(_ nodes: [Int], _ table: DeclarationTable) -> [SchemaDeclaration] {
@@ -100,6 +113,10 @@ public struct SourceReader: Sendable {
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
+    /// Those of the plans that declare a `MigrationPlan`.
+    let declaredPlans: Set<Int>
+    /// Plans in constants of other types, and outside any.
+    let planConstants: [PlanConstant]
     /// Types that an extension makes a schema or plan, and whose declaration is not parsed yet.
     let undeclared: [Int]
     /// Words that stand for SwiftData's protocols in the project.
@@ -110,14 +127,18 @@ struct SchemaSearch {
             table: table, configuration: Configuration(platform: .iOS, flags: []), ignoresConditions: true)
         let schema = Conformance(to: "VersionedSchema", lookup: lookup)
         let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
+        let declared = Conformance(to: "DeclaredMigrationPlan", of: "Permafrost", lookup: lookup)
         // A generic type is a pattern for schemas or plans, and none itself.
         func isConcrete(_ node: Int) -> Bool {
             table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
         }
         schemas = schema.types.filter(isConcrete)
-        plans = plan.types.filter(isConcrete)
-        undeclared = schema.undeclaredTypes + plan.undeclaredTypes
-        standIns = Set(schema.standIns + plan.standIns)
+        let declaredTypes = Set(declared.types.filter(isConcrete))
+        declaredPlans = declaredTypes
+        plans = plan.types.filter { isConcrete($0) && !declaredTypes.contains($0) } + declaredTypes.sorted()
+        planConstants = PlanConstant.all(in: table, besides: Set(plans))
+        undeclared = schema.undeclaredTypes + plan.undeclaredTypes + declared.undeclaredTypes
+        standIns = Set(schema.standIns + plan.standIns + declared.standIns)
     }
 }
 

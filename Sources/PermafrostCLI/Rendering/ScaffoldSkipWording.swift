@@ -35,6 +35,9 @@ struct ScaffoldSkipWording {
         case .noPlan(let schemas):
             what = "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so none is tested"
             fix = "declare a SchemaMigrationPlan over them"
+        case .planConstant(let name, let place):
+            what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which no test can name"
+            fix = "declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
             what = "\(skip.subject) \(versions): the model of \(schema) between cannot be told from source (\(place))"
             fix = "permafrost check names the places"
@@ -57,6 +60,7 @@ extension ScaffoldSkip.Reason {
         case .damaged: "damaged"
         case .unknownModule: "unknownModule"
         case .noPlan: "noPlan"
+        case .planConstant: "planConstant"
         case .notEvaluable: "notEvaluable"
         case .refusedEntry: "refusedEntry"
         }

@@ -1,10 +1,12 @@
 /// A migration plan as the source declares it, or a Core Data model file, whose versions are in order as a plan's are.
 public struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The type's name with its nesting.
+    /// The type's name with its nesting; the constant's, where the plan is a constant outside any type.
     public var name: String
     /// Whether it is a Core Data model file: stores are migrated by inference and by mapping models, which are its stages.
     public var isModelFile: Bool
-    /// Where the type is declared.
+    /// Whether it is a `MigrationPlan` in a constant, and no type that could be named instead.
+    public var isConstant: Bool
+    /// Where the type or the constant is declared.
     public var location: SourceLocation
     /// The module that declares it, where the folder tells.
     public var module: String?
@@ -34,24 +36,31 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
         public var location: SourceLocation
         /// The closures that a custom stage runs, as far as their code stands where the stage is declared.
         public var hooks: [Hook]
+        /// The operations of a stage in a `MigrationPlan`. With any, the stage is custom.
+        public var operations: [Operation]
 
         /// A stage.
-        public init(kind: Kind, from: String, to: String, location: SourceLocation, hooks: [Hook] = []) {
+        public init(
+            kind: Kind, from: String, to: String, location: SourceLocation, hooks: [Hook] = [],
+            operations: [Operation] = []
+        ) {
             self.kind = kind
             self.from = from
             self.to = to
             self.location = location
             self.hooks = hooks
+            self.operations = operations
         }
     }
 
     /// A plan.
     public init(
-        name: String, isModelFile: Bool = false, location: SourceLocation, module: String? = nil, schemas: [String],
-        stages: [Stage], issues: [SourceIssue] = []
+        name: String, isModelFile: Bool = false, isConstant: Bool = false, location: SourceLocation,
+        module: String? = nil, schemas: [String], stages: [Stage], issues: [SourceIssue] = []
     ) {
         self.name = name
         self.isModelFile = isModelFile
+        self.isConstant = isConstant
         self.location = location
         self.module = module
         self.schemas = schemas

@@ -1,5 +1,6 @@
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the change, as far as a look at its syntax tells.
+    /// The code that a custom stage runs before or after the change, as far as a look at its syntax tells: a hook of the
+    /// stage, or a closure of one of its operations.
     public struct Hook: Sendable, Hashable, Codable {
         /// When it runs.
         public enum Moment: String, Sendable, Hashable, Codable {
@@ -42,6 +43,8 @@ extension PlanDeclaration.Stage {
 
         /// When it runs.
         public var moment: Moment
+        /// The operation whose closure it is; nil for a closure of the stage itself.
+        public var operation: String?
         /// The types that it names, those that are declared in the project.
         public var types: [TypeUse]
         /// The variables from outside that it assigns or changes by a call.
@@ -50,8 +53,11 @@ extension PlanDeclaration.Stage {
         public var reads: [VariableUse]
 
         /// A hook.
-        public init(moment: Moment, types: [TypeUse], writes: [VariableUse], reads: [VariableUse]) {
+        public init(
+            moment: Moment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse]
+        ) {
             self.moment = moment
+            self.operation = operation
             self.types = types
             self.writes = writes
             self.reads = reads

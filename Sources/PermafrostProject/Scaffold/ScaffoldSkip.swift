@@ -21,6 +21,8 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case unknownModule(name: String, SourceLocation)
         /// No migration plan lists the schemas, so that nothing tells how they migrate.
         case noPlan(schemas: [String])
+        /// The migration plan is a constant, and no type that a test could name.
+        case planConstant(name: String, SourceLocation)
         /// A model on the way cannot be evaluated.
         case notEvaluable(schema: String, SourceLocation)
         /// An entry of the fixture tree that is never followed or read.

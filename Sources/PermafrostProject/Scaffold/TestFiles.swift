@@ -45,6 +45,7 @@ struct TestFiles {
         guard let plan = group.plan else {
             return skip(line, .noPlan(schemas: line.map(\.schema.name)))
         }
+        guard !plan.isConstant else { return skip(line, .planConstant(name: plan.name, plan.location)) }
         let namesakes = project.declarations.plans.filter { $0.name == plan.name }
         guard namesakes.count == 1 else { return skip(line, .sharedName(plan.name, namesakes.map(\.location))) }
         guard let planModule = modules.module(of: plan.location, folder: plan.module) else {

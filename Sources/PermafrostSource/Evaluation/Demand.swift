@@ -25,8 +25,9 @@ struct Demand {
 
     /// - Parameters:
     ///   - roots: Schemas and plans.
+    ///   - constants: Plans outside any type.
     ///   - models: Names of classes asked for.
-    init(table: DeclarationTable, roots: [Int], models: [String]) {
+    init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {
         self.table = table
         for (index, node) in table.nodes.enumerated() {
             nodesByName[node.name, default: []].append(index)
@@ -41,6 +42,7 @@ struct Demand {
             aliasesByName[name, default: []] += aliases.map { table.alias($0).target }
         }
         for root in roots { readWhole(root) }
+        for name in constants { mention(name) }
         for name in models { mention(name.split(separator: ".").last.map(String.init) ?? name) }
         for file in table.files {
             for container in file.containers {

@@ -13,7 +13,7 @@ struct ListEvaluator {
         case type(Int)
         /// A name that no declaration of the project carries.
         case unknown(String)
-        case stage(PlanDeclaration.Stage.Kind, from: String, to: String, hooks: [PlanDeclaration.Stage.Hook])
+        case stage(PlanDeclaration.Stage)
     }
 
     /// An element and where it is written.
@@ -31,9 +31,9 @@ struct ListEvaluator {
     /// What the list is, for messages: `models`, `schemas`, `stages`.
     let what: String
     let resolver: TypeResolver
-    private let constants: ConstantLookup
-    private let inference: TypeInference
-    private var table: DeclarationTable { resolver.table }
+    let constants: ConstantLookup
+    let inference: TypeInference
+    var table: DeclarationTable { resolver.table }
 
     private static let depthLimit = 64
 
@@ -45,7 +45,7 @@ struct ListEvaluator {
     }
 
     /// Names that stand for lists while a body is stepped through.
-    private struct Frame {
+    struct Frame {
         var context: EvaluationContext
         var lists: [String: [Item]] = [:]
         var depth = 0
@@ -58,6 +58,11 @@ struct ListEvaluator {
         try list(
             constant, Frame(context: constant.context),
             at: table.location(constant.reference.scope, constant.value.offset))
+    }
+
+    /// The list that an expression stands for.
+    func list(_ expression: Expression, in context: EvaluationContext) throws(Failure) -> [Item] {
+        try list(expression, Frame(context: context))
     }
 
     /// The list that an expression stands for; a single type stands for itself.
@@ -89,7 +94,7 @@ struct ListEvaluator {
 
     // MARK: Expressions
 
-    private func list(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
+    func list(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
         guard frame.depth < Self.depthLimit else { throw failure(expression, frame) }
         var frame = frame
         frame.depth += 1
@@ -212,7 +217,7 @@ struct ListEvaluator {
 
     // MARK: Elements
 
-    private func element(_ expression: Expression, _ frame: Frame) throws(Failure) -> Item {
+    func element(_ expression: Expression, _ frame: Frame) throws(Failure) -> Item {
         guard frame.depth < Self.depthLimit else { throw failure(expression, frame) }
         var frame = frame
         frame.depth += 1
@@ -225,6 +230,7 @@ struct ListEvaluator {
             {
                 return try stage(kind, arguments, expression, frame)
             }
+            if isStage(expression) { return try stage(nil, arguments, expression, frame) }
         default: break
         }
         if let constant = constant(expression, frame) {
@@ -237,7 +243,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    private func constant(_ expression: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
+    func constant(_ expression: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
         case .member(nil, let name):
@@ -261,47 +267,6 @@ struct ListEvaluator {
                 location: place)
         default: return Item(element: .unknown(type.text), location: place)
         }
-    }
-
-    private func stage(
-        _ kind: PlanDeclaration.Stage.Kind, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
-    ) throws(Failure) -> Item {
-        func version(_ label: String) throws(Failure) -> String {
-            guard let value = arguments.first(where: { $0.label == label })?.value else { throw failure(whole, frame) }
-            let item = try element(value, frame)
-            switch item.element {
-            case .type(let node): return table.nodes[node].path
-            case .unknown(let name): return name
-            case .stage: throw failure(whole, frame)
-            }
-        }
-        let from = try version("fromVersion")
-        let to = try version("toVersion")
-        let hooks = arguments.compactMap { hook($0, frame) }
-        return Item(element: .stage(kind, from: from, to: to, hooks: hooks), location: location(whole, frame))
-    }
-
-    /// What a hook's closure names, as far as the project declares it.
-    private func hook(_ argument: Expression.Argument, _ frame: Frame) -> PlanDeclaration.Stage.Hook? {
-        guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
-            case .hook(let parsed) = argument.value.kind
-        else { return nil }
-        let scope = frame.context.scope
-        func variables(_ uses: [ParsedHook.VariableUse]) -> [PlanDeclaration.Stage.Hook.VariableUse] {
-            uses.map { use in
-                let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
-                return .init(path: path.joined(separator: "."), location: table.location(scope, use.offset))
-            }
-        }
-        return PlanDeclaration.Stage.Hook(
-            moment: moment,
-            types: parsed.types.compactMap { use in
-                guard case .node(let node) = inference.resolve(use.type, frame.context).unwrapped.type else {
-                    return nil
-                }
-                return .init(
-                    written: use.type.text, name: table.nodes[node].path, location: table.location(scope, use.offset))
-            }, writes: variables(parsed.writes), reads: variables(parsed.reads))
     }
 
     // MARK: Bodies
@@ -395,15 +360,15 @@ struct ListEvaluator {
         failure(expression, Frame(context: context))
     }
 
-    private func failure(_ expression: Expression, _ frame: Frame) -> Failure {
+    func failure(_ expression: Expression, _ frame: Frame) -> Failure {
         failure(expression.text, at: location(expression, frame))
     }
 
-    private func failure(_ text: String, at location: SourceLocation) -> Failure {
+    func failure(_ text: String, at location: SourceLocation) -> Failure {
         Failure(problem: .notEvaluable(what: what, expression: text), location: location)
     }
 
-    private func location(_ expression: Expression, _ frame: Frame) -> SourceLocation {
+    func location(_ expression: Expression, _ frame: Frame) -> SourceLocation {
         table.location(frame.context.scope, expression.offset)
     }
 }

@@ -5,6 +5,8 @@ final class PlanReader {
     private let resolver: TypeResolver
     private let constants: ConstantLookup
     private let schemas: Set<Int>
+    /// Where the plans are made that were read from a `MigrationPlan`.
+    private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 
     /// - Parameter schemas: the project's versions.
@@ -16,14 +18,69 @@ final class PlanReader {
         self.schemas = schemas
     }
 
-    /// The plan that a type is; nil where the configuration does not see it.
-    func plan(of node: Int) -> PlanDeclaration? {
+    // MARK: Plans
+
+    /// The plan that a type is, by its versions and stages or by the `MigrationPlan` that it declares; nil where the
+    /// configuration does not see it, and where it is another type's plan.
+    func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
         var plan = PlanDeclaration(
             name: table.nodes[node].path, location: location, module: table.modules[part.file], schemas: [],
             stages: [])
-        for item in items("schemas", of: node, location, &plan) {
+        guard isDeclared else {
+            addSchemas(list("schemas", constants.member("schemas", of: node), location, &plan), to: &plan)
+            addStages(list("stages", constants.member("stages", of: node), location, &plan), to: &plan)
+            return plan
+        }
+        guard let constant = constants.member("plan", of: node), let value = PlanValue(of: constant, constants) else {
+            plan.issues.append(SourceIssue(.notEvaluable(what: "plan", expression: ""), at: location))
+            return plan
+        }
+        guard !value.isOfType else { return nil }
+        add(value, to: &plan)
+        return plan
+    }
+
+    /// The plan that a constant is; nil where the configuration does not see it, and where it is another type's plan.
+    func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
+        guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
+            !value.isOfType
+        else { return nil }
+        var plan = PlanDeclaration(
+            name: name, isConstant: true, location: table.location(reference.scope, constant.value.offset),
+            module: table.modules[reference.scope.file], schemas: [], stages: [])
+        add(value, to: &plan)
+        return plan
+    }
+
+    /// What a `MigrationPlan` is made with.
+    private func add(_ value: PlanValue, to plan: inout PlanDeclaration) {
+        let place = table.location(value.context.scope, value.offset)
+        values.insert(place)
+        plan.issues += value.missing.map {
+            SourceIssue(.notEvaluable(what: $0, expression: value.text), at: place)
+        }
+        if let schemas = value.schemas {
+            let evaluator = ListEvaluator(what: "schemas", resolver: resolver)
+            let items = items(&plan) { () throws(ListEvaluator.Failure) in
+                try evaluator.list(schemas, in: value.context)
+            }
+            addSchemas(items, to: &plan)
+        }
+        if let stages = value.stages {
+            let evaluator = ListEvaluator(what: "stages", resolver: resolver)
+            let items = items(&plan) { () throws(ListEvaluator.Failure) in
+                try evaluator.stages(stages, in: value.context)
+            }
+            addStages(items, to: &plan)
+        }
+    }
+
+    // MARK: Lists
+
+    private func addSchemas(_ items: [ListEvaluator.Item], to plan: inout PlanDeclaration) {
+        for item in items {
             switch item.element {
             case .type(let schema):
                 plan.schemas.append(table.nodes[schema].path)
@@ -35,14 +92,16 @@ final class PlanReader {
                 plan.issues.append(SourceIssue(.notEvaluable(what: "schemas", expression: ""), at: item.location))
             }
         }
-        for item in items("stages", of: node, location, &plan) {
-            guard case .stage(let kind, let from, let to, let hooks) = item.element else {
+    }
+
+    private func addStages(_ items: [ListEvaluator.Item], to plan: inout PlanDeclaration) {
+        for item in items {
+            if case .stage(let stage) = item.element {
+                plan.stages.append(stage)
+            } else {
                 plan.issues.append(SourceIssue(.notEvaluable(what: "stages", expression: ""), at: item.location))
-                continue
             }
-            plan.stages.append(.init(kind: kind, from: from, to: to, location: item.location, hooks: hooks))
         }
-        return plan
     }
 
     private func report(_ name: String, _ item: ListEvaluator.Item, _ plan: inout PlanDeclaration) {
@@ -50,15 +109,22 @@ final class PlanReader {
         plan.issues.append(SourceIssue(.unknownName(what: "schema", name: name, near: near), at: item.location))
     }
 
-    private func items(
-        _ what: String, of node: Int, _ location: SourceLocation, _ plan: inout PlanDeclaration
+    private func list(
+        _ what: String, _ constant: ConstantLookup.Constant?, _ location: SourceLocation, _ plan: inout PlanDeclaration
     ) -> [ListEvaluator.Item] {
-        guard let constant = constants.member(what, of: node) else {
+        guard let constant else {
             plan.issues.append(SourceIssue(.notEvaluable(what: what, expression: ""), at: location))
             return []
         }
+        let evaluator = ListEvaluator(what: what, resolver: resolver)
+        return items(&plan) { () throws(ListEvaluator.Failure) in try evaluator.list(constant) }
+    }
+
+    private func items(
+        _ plan: inout PlanDeclaration, _ evaluate: () throws(ListEvaluator.Failure) -> [ListEvaluator.Item]
+    ) -> [ListEvaluator.Item] {
         do throws(ListEvaluator.Failure) {
-            return try ListEvaluator(what: what, resolver: resolver).list(constant)
+            return try evaluate()
         } catch {
             plan.issues.append(SourceIssue(error.problem, at: error.location))
             return []

@@ -45,7 +45,8 @@ struct TypeInference {
         case .closure(_, let statements):
             guard statements.count == 1, case .result(let value) = statements[0] else { return nil }
             return type(of: value, in: context, depth: next)
-        case .nilLiteral, .member(nil, _), .specialised, .type, .optional, .tuple, .keyPath, .hook, .other: return nil
+        case .nilLiteral, .member(nil, _), .specialised, .type, .optional, .tuple, .keyPath, .hook, .operations, .other:
+            return nil
         }
     }
 

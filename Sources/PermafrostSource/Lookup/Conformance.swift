@@ -1,13 +1,16 @@
-/// Tells which types conform to SwiftData's protocols, also through protocols, typealiases and superclasses of the
+/// Tells which types conform to a library's protocol, also through protocols, typealiases and superclasses of the
 /// project.
 struct Conformance {
-    /// The protocol's name, which is SwiftData's.
+    /// The protocol's name.
     let name: String
+    /// The module that declares it.
+    let module: String
     let lookup: NameLookup
     private var table: DeclarationTable { lookup.table }
 
-    init(to name: String, lookup: NameLookup) {
+    init(to name: String, of module: String = "SwiftData", lookup: NameLookup) {
         self.name = name
+        self.module = module
         self.lookup = lookup
     }
 
@@ -49,7 +52,7 @@ struct Conformance {
 
     private func holds(for type: TypeExpression, from scope: DeclarationTable.Scope, _ depth: Int) -> Bool {
         guard depth < 8, case .named(let components) = type, let last = components.last else { return false }
-        if last.name == name, components.count == 1 || components[0].name == "SwiftData" { return true }
+        if last.name == name, components.count == 1 || components[0].name == module { return true }
         switch components.count == 1 ? lookup.find(last.name, from: scope) : nil {
         case .alias(let reference):
             return table.alias(reference).target.parts.contains { holds(for: $0, from: reference.scope, depth + 1) }

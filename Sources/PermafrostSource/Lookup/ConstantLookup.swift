@@ -56,6 +56,11 @@ struct ConstantLookup {
         return nil
     }
 
+    /// A constant by its place; nil where the configuration does not see it.
+    func constant(_ reference: DeclarationTable.ValueReference) -> Constant? {
+        isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
+    }
+
     /// The one expression that gives a constant's value: the initial value, or the result of a body that is nothing
     /// else on the configuration's platform.
     func expression(of constant: Constant) -> Expression? {

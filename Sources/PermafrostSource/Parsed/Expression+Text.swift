@@ -7,7 +7,7 @@ extension Expression {
         case .interpolation(let text), .other(let text), .name(let text): text
         case .boolean(let value): value ? "true" : "false"
         case .nilLiteral: "nil"
-        case .hook: "{…}"
+        case .hook, .operations: "{…}"
         case .member(let base, let name): (base?.text ?? "") + "." + name
         case .call(let callee, let arguments): "\(callee.text)(\(Self.text(of: arguments)))"
         case .array(let elements): "[\(elements.map(\.text).joined(separator: ", "))]"
@@ -60,7 +60,7 @@ extension Expression {
     /// Calls `body` with every name that the expression mentions, types included.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
-        case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .other: break
+        case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
         case .name(let name): body(name)
         case .member(let base, let name):
             base?.forEachName(body)

@@ -43,6 +43,8 @@ package struct Expression: Sendable, Hashable, Codable {
         case keyPath(TypeExpression?, [String])
         /// A hook of a migration stage: code, not a declaration.
         case hook(ParsedHook)
+        /// The operations of a stage in a `MigrationPlan`.
+        case operations([ParsedOperation])
         case other(String)
     }
 

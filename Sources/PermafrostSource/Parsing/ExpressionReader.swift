@@ -6,6 +6,8 @@ struct ExpressionReader {
     private static let depthLimit = 120
     /// The longest closure, in statements, that is read; longer ones are kept as text.
     private static let closureLimit = 40
+    /// The labels of closures that a migration runs.
+    private static let hooks: Set<String> = ["willMigrate", "didMigrate", "preMigration", "postMigration"]
 
     let bytes: UnsafeBufferPointer<UInt8>
     var depth = 0
@@ -20,14 +22,14 @@ struct ExpressionReader {
 
     /// Reads the arguments of a call.
     func arguments(_ list: LabeledExprListSyntax) -> [Expression.Argument] {
-        list.map { element in
-            let label = element.label?.plainText
-            // The hooks of a migration stage are code, not declarations.
-            if label == "willMigrate" || label == "didMigrate" {
-                return Expression.Argument(label: label, value: hook(element.expression))
-            }
-            return Expression.Argument(label: label, value: inner.read(element.expression))
-        }
+        list.map(argument)
+    }
+
+    private func argument(_ node: LabeledExprSyntax) -> Expression.Argument {
+        let label = node.label?.plainText
+        // The hooks of a migration are code, not declarations.
+        let isHook = label.map(Self.hooks.contains) ?? false
+        return Expression.Argument(label: label, value: isHook ? hook(node.expression) : inner.read(node.expression))
     }
 
     private func hook(_ node: ExprSyntax) -> Expression {
@@ -123,6 +125,12 @@ struct ExpressionReader {
     }
 
     private func call(_ node: FunctionCallExprSyntax) -> Expression.Kind {
+        let callee = inner.read(node.calledExpression)
+        switch PlanCall(callee: callee, labels: node.arguments.map { $0.label?.plainText }) {
+        case .stage: return .call(callee, stageArguments(node))
+        case .plan: return .call(callee, planArguments(node))
+        case .planOfType, nil: break
+        }
         var arguments = arguments(node.arguments)
         let isStage = arguments.contains { $0.label == "fromVersion" }
         if let closure = node.trailingClosure {
@@ -136,7 +144,37 @@ struct ExpressionReader {
             let value = ExprSyntax(closure.closure)
             arguments.append(.init(label: closure.label.plainText, value: isStage ? hook(value) : inner.read(value)))
         }
-        return .call(inner.read(node.calledExpression), arguments)
+        return .call(callee, arguments)
+    }
+
+    /// The two versions, and the operations.
+    private func stageArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
+        let versions = node.arguments.prefix(2).map(argument)
+        guard
+            let operations = node.arguments.dropFirst(2).first?.expression ?? node.trailingClosure.map(ExprSyntax.init)
+        else { return versions }
+        let reader = OperationReader(bytes: bytes)
+        let read = operations.as(ClosureExprSyntax.self).map(reader.read) ?? [reader.opaque(operations)]
+        return versions + [.init(label: nil, value: Expression(.operations(read), at: operations.start))]
+    }
+
+    /// The versions, the hooks, and the stages as the statements of a closure under their label.
+    private func planArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
+        var read: [Expression.Argument] = node.arguments.map { argument in
+            guard argument.label?.plainText == "stages", let closure = argument.expression.as(ClosureExprSyntax.self)
+            else { return self.argument(argument) }
+            return .init(label: "stages", value: stages(closure))
+        }
+        // A closure behind the call is the stages, unless another one says that it is.
+        let labelled = node.additionalTrailingClosures.first { $0.label.plainText == "stages" }?.closure
+        if let closure = labelled ?? node.trailingClosure {
+            read.append(.init(label: "stages", value: stages(closure)))
+        }
+        return read
+    }
+
+    private func stages(_ node: ClosureExprSyntax) -> Expression {
+        Expression(.closure([], inner.statements(node.statements, isBody: true)), at: node.start)
     }
 
     private func closure(_ node: ClosureExprSyntax) -> Expression.Kind {

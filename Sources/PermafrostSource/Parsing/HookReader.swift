@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Looks at a hook's closure for the types and outside variables that it names.
+/// Looks at code that is not evaluated, such as a hook's closure, for the types and outside variables that it names.
 final class HookReader: SyntaxVisitor {
     /// The most names that are kept of one closure.
     private static let limit = 2_000
@@ -18,10 +18,10 @@ final class HookReader: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// What a closure names.
-    static func read(_ closure: ClosureExprSyntax, types: TypeReader) -> ParsedHook {
+    /// What a closure, or another expression, names.
+    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedHook {
         let reader = HookReader(types: types)
-        reader.walk(closure)
+        reader.walk(node)
         func isOutside(_ use: ParsedHook.VariableUse) -> Bool {
             use.path.first.map { !reader.locals.contains($0) && !$0.hasPrefix("$") } ?? false
         }

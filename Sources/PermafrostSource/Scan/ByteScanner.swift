@@ -56,8 +56,15 @@ enum ByteScanner {
                 if isAttribute(word.lowerBound, in: bytes) { summary.seeds.insert(.model) }
             } else if equals("ModelContainer") {
                 summary.seeds.insert(.container)
+            } else if equals("MigrationPlan") {
+                summary.seeds.insert(.plan)
             }
-        case UInt8(ascii: "D"): if equals("DocumentGroup") { summary.seeds.insert(.container) }
+        case UInt8(ascii: "D"):
+            if equals("DocumentGroup") {
+                summary.seeds.insert(.container)
+            } else if equals("DeclaredMigrationPlan") {
+                summary.seeds.insert(.plan)
+            }
         case UInt8(ascii: "m"): if equals("modelContainer") { summary.seeds.insert(.container) }
         case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
         case UInt8(ascii: "F"): if equals("FreezeSchema") { summary.seeds.insert(.freeze) }

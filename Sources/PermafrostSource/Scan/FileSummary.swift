@@ -9,7 +9,7 @@ package struct FileSummary: Sendable, Hashable, Codable {
         static let model = Seeds(rawValue: 1)
         /// `VersionedSchema`
         static let schema = Seeds(rawValue: 2)
-        /// `SchemaMigrationPlan`
+        /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
         static let plan = Seeds(rawValue: 4)
         /// `ModelContainer`, `modelContainer`, `DocumentGroup` or `Schema(`
         static let container = Seeds(rawValue: 8)

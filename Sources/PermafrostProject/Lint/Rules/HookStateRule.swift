@@ -17,10 +17,11 @@ struct HookStateRule: LintRule {
     func findings(in input: LintInput) -> [Finding] {
         input.groups.flatMap { group in
             (group.plan?.stages ?? []).compactMap { stage -> Finding? in
-                guard let will = stage.hooks.first(where: { $0.moment == .willMigrate }),
-                    let did = stage.hooks.first(where: { $0.moment == .didMigrate }),
-                    let write = will.writes.first(where: { write in
-                        did.reads.contains { ($0.path + ".").hasPrefix(write.path + ".") }
+                let reads = stage.hooks.filter { $0.moment == .didMigrate }.flatMap(\.reads)
+                let writes = stage.hooks.filter { $0.moment == .willMigrate }.flatMap(\.writes)
+                guard
+                    let write = writes.first(where: { write in
+                        reads.contains { ($0.path + ".").hasPrefix(write.path + ".") }
                     })
                 else { return nil }
                 return finding(

@@ -13,7 +13,7 @@ struct HookTypesRule: LintRule {
             """,
         fix: """
             Write the types with their version, AppSchemaV2.Post: the older version's in willMigrate, the newer one's in \
-            didMigrate.
+            didMigrate. Of a stage's operations, Deduplicate takes the older one's, Backfill and Assert the newer one's.
             """)
 
     func findings(in input: LintInput) -> [Finding] {
@@ -40,7 +40,7 @@ struct HookTypesRule: LintRule {
         if schema != own {
             return finding(
                 .init(
-                    what: "\(hook.moment.rawValue) of the stage from \(stage.from) to \(stage.to) uses \(use.name)"
+                    what: "\(hook.title) of the stage from \(stage.from) to \(stage.to) uses \(use.name)"
                         + (use.written == use.name ? "" : " (as \(use.written))")
                         + ", and sees the models of \(own) alone",
                     affected: "Users at \(stage.from): the migration fails or crashes in the stage",
@@ -50,9 +50,20 @@ struct HookTypesRule: LintRule {
         guard !use.written.split(separator: ".").contains(Substring(schemaName)) else { return nil }
         return finding(
             .init(
-                what: "\(hook.moment.rawValue) of the stage from \(stage.from) to \(stage.to) names \(use.name) by the "
+                what: "\(hook.title) of the stage from \(stage.from) to \(stage.to) names \(use.name) by the "
                     + "typealias \(use.written)",
                 affected: "Nobody yet: users at \(stage.from), once the typealias names a newer version",
                 fix: "Write \(use.name)"), severity: .warning, in: group, at: use.location)
+    }
+}
+
+extension PlanDeclaration.Stage.Hook {
+    /// `willMigrate`, or the operation that the code belongs to: `Backfill`, `willMigrate of CustomOperation`.
+    fileprivate var title: String {
+        switch operation {
+        case nil: moment.rawValue
+        case "CustomOperation"?: "\(moment.rawValue) of a CustomOperation"
+        case let operation?: operation
+        }
     }
 }

@@ -10,12 +10,12 @@ struct RenameRule: LintStepRule {
             SwiftData has no option for a renamed model.
             """,
         fix: """
-            If it was renamed: @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"); a model keeps its \
-            name. If the old values may go: // permafrost:ignore PF0213 because …
+            If it was renamed: @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or Rename among the \
+            operations of the stage in a MigrationPlan; a model keeps its name. If the old values may go: // permafrost:ignore PF0213 because …
             """)
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
-        step.inference.questions.map { question in
+        step.inference.questions.filter { !isAnswered($0, in: step) }.map { question in
             let former = [question.entity, question.former].compactMap { $0 }.joined(separator: ".")
             let candidates = question.candidates.joined(separator: " or ")
             let place = step.to.place(
@@ -34,5 +34,10 @@ struct RenameRule: LintStepRule {
                     fix: fix),
                 in: group, about: step.to, at: place)
         }
+    }
+
+    /// Whether an operation of the stage takes the old values over, or deals with the old model.
+    private func isAnswered(_ question: RenameQuestion, in step: LintStep) -> Bool {
+        question.entity.map { step.carries($0, question.former) } ?? step.names(question.former)
     }
 }

@@ -12,12 +12,14 @@ struct RequiredAttributeRule: LintStepRule {
             """,
         fix: """
             Give the property a default (var slug: String = ""), or make it optional. A custom stage may then fill it in. For an \
-            attribute that was optional, a custom stage can also fill the gaps in willMigrate.
+            attribute that was optional, a custom stage can also fill the gaps in willMigrate; Backfill comes too late.
             """)
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
         let added = step.changes(.addedWithoutDefault).filter(\.change.element.isEmpty)
-        let required = step.isCustom ? [] : step.changes(.becameRequiredWithoutDefault)
+        let required = step.changes(.becameRequiredWithoutDefault).filter {
+            !step.changesOldRows(of: $0.change.entity)
+        }
         return (added + required).map { judged in
             let verb = judged.rule == .addedWithoutDefault ? "is new and required" : "was optional and is required"
             let rows = judged.rule == .addedWithoutDefault ? "any row" : "a row without a value"

@@ -15,7 +15,9 @@ struct RequiredToOneRule: LintStepRule {
             """)
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
-        step.changes(.addedRequiredToOne).filter { $0.change.aspect == .added || !step.isCustom }.map { judged in
+        step.changes(.addedRequiredToOne).filter {
+            $0.change.aspect == .added || !step.changesOldRows(of: $0.change.entity)
+        }.map { judged in
             let verb = judged.change.aspect == .added ? "is a new required to-one" : "was optional and is required"
             return finding(
                 .init(

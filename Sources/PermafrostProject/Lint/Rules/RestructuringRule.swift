@@ -11,19 +11,21 @@ struct RestructuringRule: LintStepRule {
             """,
         fix: """
             Keep the old relationship beside the new one for one version, copy the links in a custom stage's didMigrate, and \
-            remove it in the version after. A to-one that becomes a to-many under its own name, or with originalName, keeps its \
+            remove it in the version after. Or let Reconnect among the operations of the stage in a MigrationPlan take them over. \
+            A to-one that becomes a to-many under its own name, or with originalName, keeps its \
             link.
             """)
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
-        guard !step.isCustom else { return [] }
-        return replaced(in: step, of: group) + changed(in: step, of: group)
+        replaced(in: step, of: group) + changed(in: step, of: group)
     }
 
     private func replaced(in step: LintStep, of group: LintGroup) -> [Finding] {
         let added = step.inference.changes.filter { $0.change.aspect == .added && $0.change.element.isEmpty }
         return step.changes(.removedProperty).compactMap { removed in
-            guard let old = relationship(removed.change, in: step.from.model) else { return nil }
+            guard let old = relationship(removed.change, in: step.from.model), !isCarried(removed, in: step) else {
+                return nil
+            }
             let other = added.first { candidate in
                 guard candidate.change.entity == removed.change.entity,
                     let new = relationship(candidate.change, in: step.to.model)
@@ -34,8 +36,8 @@ struct RestructuringRule: LintStepRule {
             return finding(
                 .init(
                     what:
-                        "\(removed.change.subject) made room for \(other.change.subject) in \(step.to.title), in a lightweight "
-                        + "migration",
+                        "\(removed.change.subject) made room for \(other.change.subject) in \(step.to.title), "
+                        + manner(of: step),
                     affected: "Users at \(step.from.version): every link of it is dropped, without an error",
                     fix: "Keep it beside the new one for one version, and copy the links in a custom stage"),
                 in: step, of: group, about: other)
@@ -43,7 +45,7 @@ struct RestructuringRule: LintStepRule {
     }
 
     private func changed(in step: LintStep, of group: LintGroup) -> [Finding] {
-        step.changes(.toManyBecameToOne, .changedDestination).map { judged in
+        step.changes(.toManyBecameToOne, .changedDestination).filter { !isCarried($0, in: step) }.map { judged in
             let isCount = judged.rule == .toManyBecameToOne
             return finding(
                 .init(
@@ -51,12 +53,20 @@ struct RestructuringRule: LintStepRule {
                         + (isCount
                             ? "was to-many and is to-one"
                             : "led to \(judged.change.before ?? "?") and leads to \(judged.change.after ?? "?")")
-                        + " in \(step.to.title), in a lightweight migration",
+                        + " in \(step.to.title), " + manner(of: step),
                     affected: "Users at \(step.from.version): "
                         + (isCount ? "one link of several stays at most" : "the migration may stop, or drop the links"),
                     fix: "Add the new relationship beside it, and choose the links in a custom stage"),
                 in: step, of: group, about: judged)
         }
+    }
+
+    private func isCarried(_ judged: JudgedChange, in step: LintStep) -> Bool {
+        step.carriesLinks(judged.change.entity, judged.change.property)
+    }
+
+    private func manner(of step: LintStep) -> String {
+        step.isCustom ? "and no operation of the stage takes its links over" : "in a lightweight migration"
     }
 
     private func relationship(_ change: ModelChange, in model: SchemaModel) -> Relationship? {

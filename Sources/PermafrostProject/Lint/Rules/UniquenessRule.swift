@@ -11,7 +11,8 @@ struct UniquenessRule: LintStepRule {
             replaces the row.
             """,
         fix: """
-            Remove duplicates in the willMigrate of a custom stage. For a new property: add it in one version, fill it in that \
+            Remove duplicates in the willMigrate of a custom stage, or by Deduplicate among the operations of the stage in a \
+            MigrationPlan. For a new property: add it in one version, fill it in that \
             stage's didMigrate, and make it unique in the next.
             """)
 
@@ -35,10 +36,13 @@ struct UniquenessRule: LintStepRule {
                         fix: "Fill it in a custom stage, and make it unique in the version after"),
                     in: step, of: group, about: judged)
             }
-            guard !step.isCustom else { return nil }
+            let property = constraint.contains(",") ? nil : judged.change.property
+            guard !step.removesDuplicates(of: entity, in: property) else { return nil }
             return finding(
                 .init(
-                    what: "\(entity) becomes \(constraint) in \(step.to.title), in a lightweight migration",
+                    what: "\(entity) becomes \(constraint) in \(step.to.title), "
+                        + (step.isCustom
+                            ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
                     affected: "Users at \(step.from.version) with two rows that agree: the migration stops with 134111",
                     fix: "Remove duplicates in the willMigrate of a custom stage"),
                 in: step, of: group, about: judged)

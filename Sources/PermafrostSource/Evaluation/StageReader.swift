@@ -1,0 +1,96 @@
+import PermafrostDeclarations
+
+/// Reads what a stage's code names: its hooks, and the operations of a stage in a `MigrationPlan`.
+struct StageReader {
+    let inference: TypeInference
+    /// Where the stage is written.
+    let context: EvaluationContext
+
+    private typealias Moment = PlanDeclaration.Stage.Hook.Moment
+    private var resolver: TypeResolver { inference.resolver }
+
+    /// What a hook's closure names, as far as the project declares it; nil for an argument that is none.
+    func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
+        guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
+            case .hook(let parsed) = argument.value.kind
+        else { return nil }
+        return hook(parsed, moment)
+    }
+
+    private func hook(_ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil) -> PlanDeclaration.Stage.Hook
+    {
+        func variables(_ uses: [ParsedHook.VariableUse]) -> [PlanDeclaration.Stage.Hook.VariableUse] {
+            uses.map { use in
+                let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
+                return .init(path: path.joined(separator: "."), location: location(use.offset))
+            }
+        }
+        return .init(
+            moment: moment, operation: operation, types: types(parsed), writes: variables(parsed.writes),
+            reads: variables(parsed.reads))
+    }
+
+    /// The operations that the configuration sees, and what those of them name whose moment is told.
+    func operations(
+        _ parsed: [ParsedOperation]
+    ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
+        let seen = parsed.filter { resolver.lookup.isActive($0.conditions, in: context.scope.file) }
+        let operations = seen.map { operation in
+            PlanDeclaration.Stage.Operation(
+                name: operation.name,
+                keyPaths: operation.keyPaths.map { keyPath in
+                    .init(
+                        type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
+                        names: keyPath.names)
+                }, types: types(operation.arguments), location: location(operation.offset))
+        }
+        return (operations, seen.flatMap(hooks))
+    }
+
+    private func hooks(of operation: ParsedOperation) -> [PlanDeclaration.Stage.Hook] {
+        if operation.name == "CustomOperation" {
+            var known: Set<Moment> = []
+            return operation.closures.map { closure in
+                // A closure behind the call is for the first parameter that has none.
+                let moment =
+                    closure.label.flatMap(Moment.init) ?? (known.contains(.willMigrate) ? .didMigrate : .willMigrate)
+                known.insert(moment)
+                return hook(closure.hook, moment, of: operation.name)
+            }
+        }
+        guard let moment = Self.moments[operation.name] else { return [] }
+        var whole = ParsedHook(types: operation.arguments.types)
+        for closure in operation.closures {
+            whole.types += closure.hook.types
+            whole.reads += closure.hook.reads
+            whole.writes += closure.hook.writes
+        }
+        return [hook(whole, moment, of: operation.name)]
+    }
+
+    /// The operations that work on the types of one version alone. Any other may name those of both.
+    private static let moments: [String: Moment] = [
+        "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
+        "Assert.unique": .didMigrate,
+        "Assert.count": .didMigrate, "Assert.custom": .didMigrate,
+    ]
+
+    // MARK: Names
+
+    private var table: DeclarationTable { resolver.table }
+
+    private func types(_ parsed: ParsedHook) -> [PlanDeclaration.Stage.Hook.TypeUse] {
+        parsed.types.compactMap { use in
+            node(use.type).map {
+                .init(written: use.type.text, name: table.nodes[$0].path, location: location(use.offset))
+            }
+        }
+    }
+
+    /// The project's type that a name means.
+    private func node(_ type: TypeExpression) -> Int? {
+        if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
+    }
+
+    private func location(_ offset: Int32) -> SourceLocation { table.location(context.scope, offset) }
+}

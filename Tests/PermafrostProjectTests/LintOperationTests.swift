@@ -1,0 +1,130 @@
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostProject
+
+/// The rules take the operations of a plan that is a value for what they do.
+@Suite struct LintOperationTests {
+    /// A step from one body to the next, the operations that leave something to be found, and those that do not.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var code: String
+        var about: String
+        var old: String
+        var new: String
+        var triggers: [String]
+        var spares: [String]
+
+        var testDescription: String { "\(code): \(about)" }
+    }
+
+    private static func app(_ old: String, _ new: String, _ operations: String) -> [String: String] {
+        let plan = """
+            enum AppPlan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppV1.self, AppV2.self]) {
+                    Stage(from: AppV1.self, to: AppV2.self)\(operations.isEmpty ? "" : " { \(operations) }")
+                }
+            }
+            """
+        return [
+            "App.swift": "import SwiftData\n" + LintSources.version(1, old, identifier: "1, 0, 0")
+                + LintSources.version(2, new, identifier: "2, 0, 0") + plan
+        ]
+    }
+
+    private static func user(_ members: String) -> String { LintSources.user(members) }
+    private static let pet = "\n@Model final class Pet { var name: String?; init() {} }"
+
+    static let cases = [
+        Case(
+            code: "PF0213", about: "a rename",
+            old: user("var a: Int?"), new: user("var b: Int?"),
+            triggers: [
+                "", "Rename(\\AppV1.User.c, to: \\AppV2.User.b)", "Backfill(\\AppV2.User.b) { _ in 1 }",
+                "Rename(\\AppV2.User.a, to: \\AppV2.User.b)", "Rename(\\AppV1.Pet.a, to: \\AppV2.User.b)",
+            ],
+            spares: [
+                "Rename(\\AppV1.User.a, to: \\AppV2.User.b)",
+                "Transform(from: \\AppV1.User.a, to: \\AppV2.User.b) { $0 }",
+                "Merge(\\AppV1.User.a, \\AppV1.User.c, to: \\AppV2.User.b) { $0 + $1 }",
+            ]),
+        Case(
+            code: "PF0213", about: "a model that is gone",
+            old: user("var a: Int?") + pet, new: user("var a: Int?") + pet.replacing("Pet", with: "Animal"),
+            triggers: ["", "DeleteAll(AppV1.User.self)"], spares: ["DeleteAll(AppV1.Pet.self)"]),
+        Case(
+            code: "PF0219", about: "unique from now on",
+            old: user("var a: Int?; var b: Int?"), new: user("@Attribute(.unique) var a: Int?; var b: Int?"),
+            triggers: [
+                "", "Rename(\\AppV1.User.b, to: \\AppV2.User.b)", "Deduplicate(\\AppV1.User.b, keep: .first)",
+                "Assert.unique(\\AppV2.User.a)",
+            ],
+            spares: [
+                "Deduplicate(\\AppV1.User.a, keep: .first)", "CustomOperation(\"tidy\") { _ in }", "tidy()",
+                "DeleteWhere(#Predicate<AppV1.User> { $0.b == 1 })",
+            ]),
+        Case(
+            code: "PF0215", about: "a to-one that makes room for a to-many",
+            old: user("var pet: Pet?") + pet, new: user("var pets: [Pet] = []") + pet,
+            triggers: ["", "Backfill(\\AppV2.User.pets) { _ in [] }"],
+            spares: ["Reconnect(\\AppV1.User.pet, to: \\AppV2.User.pets)", "CustomOperation(\"link\") { _ in }"]),
+        Case(
+            code: "PF0215", about: "a to-many that keeps one",
+            old: user("var pet: [Pet] = []") + pet, new: user("var pet: Pet?") + pet,
+            triggers: ["", "Rename(\\AppV1.Pet.name, to: \\AppV2.Pet.name)"],
+            spares: ["Reconnect(\\AppV1.User.pet, to: \\AppV2.User.pet) { $0.first }"]),
+        Case(
+            code: "PF0208", about: "an optional attribute is required, and Backfill comes too late",
+            old: user("var a: Int?"), new: user("var a: Int"),
+            triggers: ["", "Backfill(\\AppV2.User.a) { _ in 1 }"],
+            spares: [
+                "CustomOperation(\"fill\", willMigrate: { _ in })",
+                "DeleteWhere(#Predicate<AppV1.User> { $0.a == nil })",
+            ]),
+        Case(
+            code: "PF0209", about: "a to-one that becomes required",
+            old: user("var pet: Pet?") + pet, new: user("var pet: Pet") + pet,
+            triggers: ["", "Backfill(\\AppV2.User.pet) { _ in AppV2.Pet() }"],
+            spares: ["CustomOperation(\"fill\", willMigrate: { _ in })"]),
+        Case(
+            code: "PF0216", about: "an operation on the other version's class",
+            old: user("var a: Int?"), new: user("var a: Int?; var b: Int?"),
+            triggers: [
+                "Backfill(\\AppV2.User.b) { _ in AppV1.User().a }", "Deduplicate(\\AppV2.User.a, keep: .first)",
+                "Assert.noNulls(\\AppV1.User.a)", "CustomOperation(\"x\", didMigrate: { $0.insert(AppV1.User()) })",
+            ],
+            spares: [
+                "Rename(\\AppV1.User.a, to: \\AppV2.User.b)", "Reconnect(\\AppV1.User.a, to: \\AppV2.User.b)",
+                "Transform(from: \\AppV1.User.a, to: \\AppV2.User.b) { value in AppV1.User.name(value) }",
+                "Assert.preserved(\\AppV1.User.a, as: \\AppV2.User.a)",
+                "Backfill(\\AppV2.User.b) { _ in AppV2.User().a }",
+            ]),
+        Case(
+            code: "PF0226", about: "values from one closure to another",
+            old: user("var a: Int?"), new: user("var a: Int?; var b: Int?"),
+            triggers: [
+                "CustomOperation(\"x\") { _ in Cache.names = [] }; CustomOperation(\"y\", didMigrate: { _ in print(Cache.names) })"
+            ],
+            spares: ["CustomOperation(\"x\") { _ in print(Cache.names) } didMigrate: { _ in print(Cache.names) }"]),
+    ]
+
+    private func findings(_ operations: String, _ one: Case) throws -> [String] {
+        let lint = try LintRuleTests.lint(Self.app(one.old, one.new, operations))
+        #expect(!lint.isIncomplete, "\(lint.findings.map { FindingWording($0).what })")
+        return lint.findings.filter { $0.code == one.code }.map { FindingWording($0).what }
+    }
+
+    @Test(arguments: cases) func isFound(_ one: Case) throws {
+        for operations in one.triggers { #expect(try !findings(operations, one).isEmpty, "\(operations)") }
+    }
+
+    @Test(arguments: cases) func isAnswered(_ one: Case) throws {
+        for operations in one.spares { #expect(try findings(operations, one) == [], "\(operations)") }
+    }
+
+    @Test func theFindingSaysThatTheOperationsAreNotEnough() throws {
+        let unique = try #require(Self.cases.first { $0.code == "PF0219" })
+        #expect(
+            try findings("Assert.unique(\\AppV2.User.a)", unique)
+                == ["User becomes unique(a) in AppV2 2.0.0, and no operation of the stage removes duplicates"])
+    }
+}

@@ -18,7 +18,8 @@ import Testing
     /// Every file of a folder with its bytes and time.
     private static func state(of folder: URL) throws -> [String: String] {
         var state: [String: String] = [:]
-        for case let url as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: []) ?? .init() {
+        for case let url as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: []) ?? .init()
+        {
             let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
             let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
             let bytes = (try? Data(contentsOf: url)) ?? Data()
@@ -36,11 +37,13 @@ import Testing
 
     // MARK: What succeeds
 
-    @Test(arguments: [
-        ("Users", "1.0.0", "3.0.0"), ("Users", "2.0.0", "3.0.0"), ("Trips", "1.0.0", "2.0.0"),
-        ("Posts", "1.0.0", "2.0.0"),
-    ], [[], ["--step-by-step"]])
-    func aLightweightWayKeepsEverything(_ way: (example: String, from: String, to: String), _ options: [String]) throws {
+    @Test(
+        arguments: [
+            ("Users", "1.0.0", "3.0.0"), ("Users", "2.0.0", "3.0.0"), ("Trips", "1.0.0", "2.0.0"),
+            ("Posts", "1.0.0", "2.0.0"),
+        ], [[], ["--step-by-step"]])
+    func aLightweightWayKeepsEverything(_ way: (example: String, from: String, to: String), _ options: [String]) throws
+    {
         let folder = try Self.frozen(way.example)
         let tree = folder.url.appending(path: "Fixtures")
         let before = try Self.state(of: tree)

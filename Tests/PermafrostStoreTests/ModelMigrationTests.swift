@@ -62,33 +62,32 @@ import Testing
 
     // MARK: What SwiftData has not
 
-    private static func library(pages: Bool, isOrdered: Bool = true) -> SchemaModel {
-        var book = Entity(
+    private static func library(pages: Bool) -> SchemaModel {
+        let newer = pages ? [Property.attribute(Attribute(name: "pages", type: .int32, defaultValue: .integer(1)))] : []
+        let book = Entity(
             name: "Book",
             properties: [
                 .attribute(Attribute(name: "title", type: .string)),
                 .relationship(
-                    Relationship(name: "authors", destination: "Author", inverse: "books", isToMany: true)),
+                    Relationship(name: "authors", destination: "Author", inverse: "books", maximumCount: 0)),
                 .attribute(
                     Attribute(
                         name: "touched", type: .date, isOptional: true,
                         derivation: Attribute.Derivation(expression: "now()"))),
-            ])
-        if pages {
-            book.properties.append(
-                .attribute(Attribute(name: "pages", type: .int32, defaultValue: .integer(1))))
-        }
+            ] + newer)
         let author = Entity(
             name: "Author",
             properties: [
                 .attribute(Attribute(name: "name", type: .string)),
                 .relationship(
                     Relationship(
-                        name: "books", destination: "Book", inverse: "authors", isToMany: true, isOrdered: isOrdered)),
+                        name: "books", destination: "Book", inverse: "authors", maximumCount: 0, isOrdered: true)),
             ])
         var entities = [author, book]
         // A new entity takes the first number, so that the table between gets another name.
-        if pages { entities.append(Entity(name: "Aisle", properties: [.attribute(Attribute(name: "row", type: .int16))])) }
+        if pages {
+            entities.append(Entity(name: "Aisle", properties: [.attribute(Attribute(name: "row", type: .int16))]))
+        }
         return SchemaModel(entities: entities)
     }
 

@@ -13,7 +13,8 @@ extension MigratedEntity {
             return MigratedEntity(
                 name: entity.name, number: number, table: table.name, sharesTable: table.entities.count > 1,
                 properties: model.properties(of: entity.name).compactMap { property in
-                    MigratedProperty(property, of: entity.name, columns: layout.columns(of: property, entity: entity.name))
+                    MigratedProperty(
+                        property, of: entity.name, columns: layout.columns(of: property, entity: entity.name))
                 })
         }
     }

@@ -102,9 +102,8 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 ? []
                 : ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
                     .map { .linkedLibrary($0) }))
-    let swiftDataProducts: [Product] = [
-        .library(name: "Permafrost", targets: ["SwiftData"])
-    ]
+    // `import SwiftData` finds a module here as it does on Apple's platforms.
+    let swiftDataProducts = ["SwiftData"]
     /// On Apple's platforms the system has the module.
     let swiftData: [Target.Dependency] = ["SwiftData"]
     let swiftDataTargets: [Target] = [
@@ -125,6 +124,12 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        .testTarget(
+            name: "PermafrostTests",
+            dependencies: [
+                "Permafrost", "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+                "PermafrostTestSupport", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
+            ]),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(
             name: "ExamplesTests",
@@ -141,7 +146,7 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
     let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
 #else
-    let swiftDataProducts: [Product] = []
+    let swiftDataProducts: [String] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
     let benchmarkDependencies: [Target.Dependency] = []
@@ -170,20 +175,24 @@ let package = Package(
         // For the plugins: SwiftPM builds a plugin's tool by the product that bears its target's name. A dependency gets
         // such a product by itself, a root package does not where the target has another one.
         .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
+        .library(name: "Permafrost", targets: ["Permafrost"] + swiftDataProducts),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
         .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
         .plugin(name: "DriftGate", targets: ["DriftGate"]),
-    ] + swiftDataProducts + fuzzProducts,
+    ] + fuzzProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
         .target(name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage),
         .target(name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"] + fileSystem),
         .target(
-            name: "PermafrostTesting",
+            name: "Permafrost",
             dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
+        .target(
+            name: "PermafrostTesting",
+            dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
         .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"]),
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,

@@ -56,7 +56,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
 
     @Test func aPlanWithoutFixturesFails() {
         #expect(throws: FixtureError.self) { try MigrationMatrix(plan: ForgetfulPlan.self) }
-        #expect(throws: MigrationError.self) {
+        #expect(throws: MigrationTestError.self) {
             try MigrationMatrix(plan: UsersMigrationPlan.self, group: "PostsMigrationPlan")
         }
     }

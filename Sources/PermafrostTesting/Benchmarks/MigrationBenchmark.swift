@@ -41,7 +41,7 @@ extension MigrationBenchmark: CustomStringConvertible {
 /// Measures a migration.
 ///
 /// - Parameter runs: how often it is carried out, at least once.
-/// - Throws: ``MigrationError``.
+/// - Throws: ``MigrationTestError``.
 public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type, runs: Int = 5
 ) throws -> MigrationBenchmark {

@@ -18,7 +18,7 @@ public func assertMigrationMatrix(
 
 /// Migrates every pair of a ``MigrationMatrix``, each in a process of its own where that can be.
 ///
-/// - Throws: ``FixtureError``, ``MigrationError``.
+/// - Throws: ``FixtureError``, ``MigrationTestError``.
 public func verifyMigrationMatrix(
     plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: [String] = [],
     file: String = #filePath

@@ -59,7 +59,7 @@ public struct MigrationMatrix: Sendable {
     /// - Parameters:
     ///   - group: the group of its fixtures; nil for the one named after the plan.
     ///   - file: where the search for the fixture tree starts.
-    /// - Throws: ``FixtureError`` where no version of the plan is frozen, ``MigrationError`` where a frozen version is not
+    /// - Throws: ``FixtureError`` where no version of the plan is frozen, ``MigrationTestError`` where a frozen version is not
     ///   in the plan.
     public init(plan: any SchemaMigrationPlan.Type, group: String? = nil, file: String = #filePath) throws {
         let group = group ?? String(describing: plan)
@@ -73,7 +73,7 @@ public struct MigrationMatrix: Sendable {
             Version(schema: schema, frozen: frozen.first { Self.declares(schema, $0) })
         }
         if let unknown = frozen.first(where: { frozen in !schemas.contains { Self.declares($0, frozen) } }) {
-            throw MigrationError.versionNotInPlan(
+            throw MigrationTestError.versionNotInPlan(
                 version: unknown.schema ?? "\(first.version)", plan: "\(plan)", listed: schemas.map { "\($0)" })
         }
         self.group = group
@@ -111,7 +111,7 @@ public struct MigrationMatrix: Sendable {
         guard let from = versions.firstIndex(where: { $0.name == pair.from && $0.frozen != nil }),
             let to = versions.firstIndex(where: { $0.name == pair.to }), from < to, let frozen = versions[from].frozen
         else {
-            throw MigrationError.versionNotInPlan(
+            throw MigrationTestError.versionNotInPlan(
                 version: "\(pair)", plan: "\(plan)", listed: pairs.map(\.description))
         }
         let fixture = try Fixture(frozen)

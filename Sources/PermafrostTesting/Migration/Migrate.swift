@@ -10,7 +10,7 @@ import SwiftData
 /// - Note: On Apple's platforms two versions of one entity in one process can disturb each other, and a failed open is not
 ///   repeatable. Run the tests of migrations one by one there (`--no-parallel`, or a serialized suite); see
 ///   ``MigrationMatrix`` for a process of its own for each.
-/// - Throws: ``MigrationError``.
+/// - Throws: ``MigrationTestError``.
 public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type
 ) throws -> Migration {
@@ -19,7 +19,7 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
 
 /// Migrates a copy of a fixture's store to a version by inference alone, as a container without a plan does.
 ///
-/// - Throws: ``MigrationError``.
+/// - Throws: ``MigrationTestError``.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
 }
@@ -30,14 +30,14 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 /// - Parameters:
 ///   - versions: the versions, in order; each is opened and closed before the next.
 ///   - plan: the app's plan; nil for inference alone.
-/// - Throws: ``MigrationError``.
+/// - Throws: ``MigrationTestError``.
 public func migrate(
     _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
 ) throws -> Migration {
-    guard let last = versions.last else { throw MigrationError.noVersions }
+    guard let last = versions.last else { throw MigrationTestError.noVersions }
     for version in versions {
         guard let plan, !plan.schemas.contains(where: { $0 == version }) else { continue }
-        throw MigrationError.versionNotInPlan(
+        throw MigrationTestError.versionNotInPlan(
             version: "\(version)", plan: "\(plan)", listed: plan.schemas.map { "\($0)" })
     }
     let folder = try TemporaryFolder()
@@ -51,11 +51,11 @@ public func migrate(
         do {
             container = try open(after, as: version, plan: plan)
         } catch {
-            throw MigrationError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
+            throw MigrationTestError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
         }
     }
     let duration = start.duration(to: clock.now)
-    guard let container else { throw MigrationError.noVersions }
+    guard let container else { throw MigrationTestError.noVersions }
     // Moves what is only in the -wal into the store, so that whoever reads the store need not copy it; what cannot be
     // moved is read from there.
     try? SQLiteConnection(path: after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")

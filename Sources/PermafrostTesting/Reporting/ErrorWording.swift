@@ -39,7 +39,7 @@ extension FixtureError: WordedError {
     }
 }
 
-extension MigrationError: WordedError {
+extension MigrationTestError: WordedError {
     /// What is wrong, and what to do next.
     public var description: String {
         switch self {

@@ -33,7 +33,7 @@ public func assertMigrationSnapshot(
 /// Compares the store that a migration ends in with a snapshot, as
 /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
 ///
-/// - Throws: ``MigrationError``, ``SnapshotError``, or `StoreError` where the store cannot be read.
+/// - Throws: ``MigrationTestError``, ``SnapshotError``, or `StoreError` where the store cannot be read.
 public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

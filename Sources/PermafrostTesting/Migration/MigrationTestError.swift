@@ -1,5 +1,5 @@
 /// Why a migration could not be tried, or did not end.
-public enum MigrationError: Error, Sendable, Hashable {
+public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan does not list the version; those that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
     /// The list of versions to go through is empty.

@@ -1,0 +1,115 @@
+import Foundation
+
+/// Why a store could not be opened or migrated: what happened, in which stage and operation, and where the backup is.
+///
+/// ## Topics
+/// - What happened: ``cause``, ``underlying``, ``coreDataCode``
+/// - Where: ``stage``, ``operation``, ``property``
+/// - What to do next: ``backup``, ``errorDescription``
+public struct MigrationError: Error, Sendable {
+    /// The kinds, with their facts.
+    public enum Cause: Sendable, Hashable {
+        /// SwiftData refused the store, or failed while it migrated it.
+        case openingFailed
+        /// An operation or a stage's hook threw.
+        case operationFailed
+        /// An assertion does not hold: what was found.
+        case assertionFailed(found: String)
+        /// A value was captured, and nothing restored it.
+        case valueLost(count: Int)
+        /// The hook before the migration threw.
+        case preMigrationFailed
+        /// The hook after the migration threw.
+        case postMigrationFailed
+        /// The migration was cancelled.
+        case cancelled
+        /// A migration was started by the code of another one.
+        case migrationInProgress
+        /// The plan cannot be run: its findings, each as one sentence.
+        case invalidPlan([String])
+        /// The store's file cannot be read: why.
+        case unreadable(reason: String)
+        /// What lies at the store's place is no file.
+        case notAFile
+        /// The file is no SQLite database.
+        case notAStore
+        /// The database is damaged: what SQLite says.
+        case damaged(report: String)
+        /// The store is of another app: none of its entities is the plan's.
+        case foreignStore(entities: [String])
+        /// The store is of no version of the plan; the version that is most like it.
+        case unknownVersion(nearest: String?)
+        /// The store is of a later version than the one that it is opened with.
+        case newerStore(store: String, wanted: String)
+        /// No stage leads on from the store's version.
+        case noPath(from: String, to: String)
+        /// The folder cannot be written to.
+        case readOnlyFolder(path: String)
+        /// There is too little space for a backup, in bytes.
+        case notEnoughSpace(needed: Int64, available: Int64)
+        /// The store could not be copied.
+        case backupFailed
+        /// The backup is not what it was when it was made.
+        case backupDamaged
+        /// The store could not be put back.
+        case restoreFailed
+        /// The journal cannot be read: why.
+        case journalDamaged(path: String, reason: String)
+        /// The journal was written by another version of this library.
+        case journalVersion(path: String, found: Int, known: Int)
+        /// Another process is migrating the store, and has not ended in time.
+        case busy
+    }
+
+    /// What happened.
+    public var cause: Cause
+    /// The stage, such as `1.0.0 → 2.0.0`; nil outside of one.
+    public var stage: String?
+    /// The operation, such as `Rename Post.body → Post.content`; nil outside of one.
+    public var operation: String?
+    /// The property concerned, such as `Post.slug`.
+    public var property: String?
+    /// The store's file.
+    public var storeURL: URL?
+    /// The copy of the store from before the migration; nil where none was made.
+    public var backup: URL?
+    /// Whether the store is again as it was before.
+    public var isRolledBack: Bool
+    /// What was thrown below.
+    public var underlying: (any Error)?
+
+    /// An error of the kind.
+    public init(
+        _ cause: Cause, stage: String? = nil, operation: String? = nil, property: String? = nil, storeURL: URL? = nil,
+        backup: URL? = nil, isRolledBack: Bool = false, underlying: (any Error)? = nil
+    ) {
+        self.cause = cause
+        self.stage = stage
+        self.operation = operation
+        self.property = property
+        self.storeURL = storeURL
+        self.backup = backup
+        self.isRolledBack = isRolledBack
+        self.underlying = underlying
+    }
+
+    /// The error with its place, as far as it was not told yet.
+    func at(stage: String, operation: String?) -> MigrationError {
+        var error = self
+        error.stage = error.stage ?? stage
+        error.operation = error.operation ?? operation
+        return error
+    }
+
+    /// Core Data's code, such as 134504 for a store of an unknown version; nil where SwiftData gives none.
+    ///
+    /// SwiftData wraps it: the error that carries it is looked for through `NSUnderlyingErrorKey`.
+    public var coreDataCode: Int? {
+        var next = underlying.map { $0 as NSError }
+        while let error = next {
+            if error.domain == NSCocoaErrorDomain { return error.code }
+            next = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        }
+        return nil
+    }
+}

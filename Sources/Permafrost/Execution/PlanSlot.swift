@@ -1,0 +1,43 @@
+import Foundation
+import SwiftData
+import Synchronization
+
+/// The plan that SwiftData is given while a plan that is a value runs: SwiftData takes a type, whose members are static.
+///
+/// One migration at a time runs in a process. A second one waits, unless it is started by the first one's own code: that
+/// would wait for ever, and is refused.
+enum PlanSlot: SchemaMigrationPlan {
+    private struct Content: Sendable {
+        var plan: MigrationPlan?
+        var run = PlanRun()
+    }
+
+    private static let content = Mutex(Content())
+    private static let turn = NSRecursiveLock()
+
+    static var schemas: [any VersionedSchema.Type] {
+        content.withLock { $0.plan?.schemas ?? [] }
+    }
+
+    static var stages: [MigrationStage] {
+        let current = content.withLock { $0 }
+        guard let plan = current.plan else { return [] }
+        return StageHooks(plan: plan, run: current.run).stages
+    }
+
+    /// Runs `body` while the slot holds the plan. The slot keeps it afterwards, for containers that ask for their versions
+    /// later.
+    ///
+    /// - Throws: ``MigrationError`` with `.migrationInProgress` where the caller is itself part of a migration.
+    static func with<Result>(_ plan: MigrationPlan, run: PlanRun, _ body: () throws -> Result) throws -> Result {
+        turn.lock()
+        defer { turn.unlock() }
+        guard !isRunning.withLock({ $0 }) else { throw MigrationError(.migrationInProgress) }
+        isRunning.withLock { $0 = true }
+        defer { isRunning.withLock { $0 = false } }
+        content.withLock { $0 = Content(plan: plan, run: run) }
+        return try body()
+    }
+
+    private static let isRunning = Mutex(false)
+}

@@ -1,0 +1,22 @@
+import Foundation
+import SwiftData
+
+/// The one door to SwiftData's migration: opens a store with a plan that is a value.
+enum PlannedContainer {
+    /// Opens the store, brought to the schema by the plan.
+    ///
+    /// - Throws: ``MigrationError``: what an operation or a hook threw, at its place; else `.openingFailed` with SwiftData's
+    ///   error and Core Data's code.
+    static func open(
+        schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: PlanRun = PlanRun()
+    ) throws(MigrationError) -> ModelContainer {
+        do {
+            guard let plan else { return try ModelContainer(for: schema, configurations: configurations) }
+            return try PlanSlot.with(plan, run: run) {
+                try ModelContainer(for: schema, migrationPlan: PlanSlot.self, configurations: configurations)
+            }
+        } catch {
+            throw run.current.error ?? error as? MigrationError ?? MigrationError(.openingFailed, underlying: error)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import SwiftData
+
+/// A plan's stages as SwiftData runs them, each telling its run how far it is and what went wrong.
+struct StageHooks {
+    let plan: MigrationPlan
+    let run: PlanRun
+
+    /// The stages, in the plan's order.
+    var stages: [MigrationStage] {
+        switch plan.source {
+        case .stages(let stages):
+            stages.enumerated().map { hooks(of: $1, step: $0 + 1, of: stages.count) }
+        case .type(let type):
+            type.stages.enumerated().map { [count = type.stages.count] in watched($1, step: $0 + 1, of: count) }
+        }
+    }
+
+    private func hooks(of stage: Stage, step: Int, of count: Int) -> MigrationStage {
+        guard !stage.isLightweight else {
+            return .lightweight(fromVersion: stage.from, toVersion: stage.to)
+        }
+        let run = run
+        let execution = StageExecution(stage: stage, step: step, stepCount: count, run: run)
+        return .custom(
+            fromVersion: stage.from, toVersion: stage.to,
+            willMigrate: { try execution.capture($0) },
+            didMigrate: { try execution.perform($0) })
+    }
+
+    /// A stage of the app's own plan.
+    private func watched(_ stage: MigrationStage, step: Int, of count: Int) -> MigrationStage {
+        guard case .custom(let from, let to, let willMigrate, let didMigrate) = stage else { return stage }
+        let place = StagePlace(from: from.versionIdentifier, to: to.versionIdentifier, step: step, stepCount: count)
+        func watched(
+            _ hook: ((ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase
+        ) -> ((ModelContext) throws -> Void)? {
+            // A hook that is not there is still a place to look whether the run is to end.
+            { [run] context in
+                try place.run(name, phase, run) { try hook?(context) }
+            }
+        }
+        return .custom(
+            fromVersion: from, toVersion: to,
+            willMigrate: watched(willMigrate, "willMigrate", .capture),
+            didMigrate: watched(didMigrate, "didMigrate", .operations))
+    }
+}

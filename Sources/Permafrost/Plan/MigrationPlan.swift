@@ -1,0 +1,63 @@
+import SwiftData
+
+/// The versions of a schema, oldest first, and the stages that lead a store from each to the next, as one value. What
+/// SwiftData runs is made of it: nothing is registered, and a plan that is made twice is the same plan.
+///
+/// ```swift
+/// let plan = MigrationPlan(schemas: [SchemaV1.self, SchemaV2.self]) {
+///     Stage(from: SchemaV1.self, to: SchemaV2.self) {
+///         Rename(\SchemaV1.Post.body, to: \SchemaV2.Post.content)
+///         Backfill(\SchemaV2.Post.slug) { post in slug(of: post.title) }
+///         Assert.unique(\SchemaV2.Post.slug)
+///     }
+/// }
+/// ```
+///
+/// ## Topics
+/// - Make one: ``init(schemas:preMigration:postMigration:stages:)``, ``init(_:preMigration:postMigration:)``
+/// - Open a store with it: ``SafeModelContainer``, ``ProgressiveMigration``
+/// - Give it to SwiftData as a type: ``DeclaredMigrationPlan``
+public struct MigrationPlan: Sendable {
+    /// The versions, oldest first. Those that ever shipped stay listed.
+    public let schemas: [any VersionedSchema.Type]
+    /// What runs once before the first stage, over a store that is still as it was.
+    public let preMigration: MigrationHook?
+    /// What runs once after the last stage, over the migrated store.
+    public let postMigration: MigrationHook?
+    let source: Source
+
+    /// Where the stages come from.
+    enum Source: Sendable {
+        /// Stages of this module.
+        case stages([Stage])
+        /// The app's own plan. Its stages are asked for when they are run: they are no `Sendable` values.
+        case type(any SchemaMigrationPlan.Type)
+    }
+
+    /// A plan of stages.
+    ///
+    /// - Parameters:
+    ///   - schemas: the versions, oldest first.
+    ///   - preMigration: runs once before the first stage. An error ends the migration before anything has changed.
+    ///   - postMigration: runs once after the last stage; see ``MigrationSafety`` for what becomes of the store if it throws.
+    ///   - stages: the stages, in order.
+    public init(
+        schemas: [any VersionedSchema.Type], preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil,
+        @StageBuilder stages: () -> [Stage]
+    ) {
+        self.schemas = schemas
+        self.preMigration = preMigration
+        self.postMigration = postMigration
+        source = .stages(stages())
+    }
+
+    /// The app's own plan, as it is.
+    public init(
+        _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
+    ) {
+        schemas = plan.schemas
+        self.preMigration = preMigration
+        self.postMigration = postMigration
+        source = .type(plan)
+    }
+}

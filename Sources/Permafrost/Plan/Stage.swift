@@ -1,0 +1,38 @@
+import SwiftData
+
+/// One step of a ``MigrationPlan``, from a version to a later one. Without operations it is lightweight: what follows from
+/// the two models alone.
+///
+/// The operations run in the order of their phases, whatever order they are written in: all captures over the old types,
+/// then, over the new ones, all bodies and at last all assertions.
+public struct Stage: Sendable {
+    /// The version that the stage leads from.
+    public let from: any VersionedSchema.Type
+    /// The version that the stage leads to.
+    public let to: any VersionedSchema.Type
+    /// What is done beside what follows from the two models.
+    public let operations: [any MigrationOperation]
+
+    /// A lightweight stage.
+    public init(from: any VersionedSchema.Type, to: any VersionedSchema.Type) {
+        self.from = from
+        self.to = to
+        operations = []
+    }
+
+    /// A stage with operations.
+    public init(
+        from: any VersionedSchema.Type, to: any VersionedSchema.Type,
+        @OperationBuilder _ operations: () -> [any MigrationOperation]
+    ) {
+        self.from = from
+        self.to = to
+        self.operations = operations()
+    }
+
+    /// Whether the stage is what follows from the two models alone.
+    public var isLightweight: Bool { operations.isEmpty }
+
+    /// The stage's name in messages: `1.0.0 → 2.0.0`.
+    public var name: String { "\(from.versionIdentifier) → \(to.versionIdentifier)" }
+}

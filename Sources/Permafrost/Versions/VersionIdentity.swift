@@ -1,0 +1,54 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+import SwiftData
+import Synchronization
+
+/// What a store of a version carries: its number, its hashes and its model.
+///
+/// Hashes are Core Data's, so they are asked of a store: an empty one of the version is made in a temporary folder and read,
+/// on every platform, by SwiftData's public API alone. Types do not change while a process runs, so each version is asked
+/// once.
+///
+/// - Note: On Apple's platforms two versions of one entity in one process can disturb each other: versions other than the
+///   one that the app opens are asked only where a store is not of that one.
+package struct VersionIdentity: Sendable {
+    /// The version's number.
+    package let version: Schema.Version
+    /// The name of its type.
+    package let name: String
+    /// The version hashes of its entities.
+    package let hashes: [String: [UInt8]]
+    /// The model that its stores carry.
+    package let model: SchemaModel
+
+    private static let known = Mutex<[ObjectIdentifier: VersionIdentity]>([:])
+
+    /// The identity of a version.
+    ///
+    /// - Throws: SwiftData's error where no container can be made of the types.
+    package static func of(_ type: any VersionedSchema.Type) throws -> VersionIdentity {
+        let key = ObjectIdentifier(type)
+        if let identity = known.withLock({ $0[key] }) { return identity }
+        let identity = try VersionIdentity(reading: type)
+        known.withLock { $0[key] = identity }
+        return identity
+    }
+
+    private init(reading type: any VersionedSchema.Type) throws {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("permafrost-version-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appendingPathComponent("version.store")
+        let schema = Schema(versionedSchema: type)
+        let container = try ModelContainer(
+            for: schema, configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
+        let reader = try StoreReader(path: url.path)
+        version = type.versionIdentifier
+        name = "\(type)"
+        hashes = try reader.metadata().versionHashes
+        model = try reader.model()
+        withExtendedLifetime(container) {}
+    }
+}

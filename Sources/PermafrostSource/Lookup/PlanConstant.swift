@@ -7,7 +7,7 @@ struct PlanConstant {
     /// Where it stands.
     let reference: DeclarationTable.ValueReference
 
-    /// Every one, but for those of types that are plans themselves.
+    /// Every one, but for those of types that are plans themselves, and of generic types, which are patterns for plans.
     static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
         func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(String, DeclarationTable.ValueReference)]
         {
@@ -16,7 +16,9 @@ struct PlanConstant {
             }
         }
         let foreign = Set(table.foreign.values)
-        let members = table.nodes.indices.filter { !plans.contains($0) }.flatMap { node -> [PlanConstant] in
+        let members = table.nodes.indices.filter { node in
+            !plans.contains(node) && table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
+        }.flatMap { node -> [PlanConstant] in
             let found = made(table.nodes[node].values)
             let isSeveral = Set(found.map(\.0)).count > 1
             return found.map { name, reference in

@@ -40,6 +40,15 @@ final class HookReader: SyntaxVisitor {
         return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
     }
 
+    /// `\V1.Post.title`: the parser takes the first name alone for a type, and cannot know better.
+    override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+        if let root = types.keyPath(node).root, hook.types.count < Self.limit {
+            hook.types.append(.init(type: root, offset: node.root?.start ?? node.start))
+        }
+        walk(node.components)
+        return .skipChildren
+    }
+
     // MARK: Names in expressions
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {

@@ -84,8 +84,8 @@ struct OperationReader {
                 operation.closures.append(.init(label: label, hook: HookReader.read(closure, types: types)))
                 return
             }
-            if let keyPath = value.as(KeyPathExprSyntax.self), case .keyPath(let root, let names) = keyPathKind(keyPath)
-            {
+            if let keyPath = value.as(KeyPathExprSyntax.self) {
+                let (root, names) = types.keyPath(keyPath)
                 operation.keyPaths.append(.init(root: root, names: names))
             }
             let named = HookReader.read(value, types: types)
@@ -102,10 +102,6 @@ struct OperationReader {
         if let closure = call.trailingClosure { add(nil, ExprSyntax(closure)) }
         for closure in call.additionalTrailingClosures { add(closure.label.plainText, ExprSyntax(closure.closure)) }
         return operation
-    }
-
-    private func keyPathKind(_ node: KeyPathExprSyntax) -> Expression.Kind {
-        ExpressionReader(bytes: bytes).read(ExprSyntax(node)).kind
     }
 
     /// `Rename` of `Rename`, `Permafrost.Rename`, `Rename<A, B>` and `Rename.init`; `Assert.unique`; nil where what is called

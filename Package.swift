@@ -146,14 +146,14 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
-    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "PermafrostTesting", "CSQLite"]
+    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [String] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
     let benchmarkDependencies: [Target.Dependency] = []
-    let benchmarkExclusions = ["SwiftData"]
+    let benchmarkExclusions = ["SwiftData", "Plan"]
 #endif
 
 // MARK: Fuzzing

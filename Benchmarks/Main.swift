@@ -7,6 +7,7 @@ import Foundation
 ///   the stores, separated by blanks.
 /// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
 ///   before and after a migration.
+/// - `PermafrostBenchmarks plan` measures a migration plan with operations.
 /// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
@@ -20,6 +21,7 @@ import Foundation
         case "store-work": try storeWork(Array(arguments.dropFirst()))
         case "stores": try stores(runs: 5)
         case "preservation": try preservation(runs: 7)
+        case "plan": try plan(runs: 5)
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -28,12 +30,13 @@ import Foundation
             ).run()
             try stores(runs: min(runs, 5))
             try preservation(runs: runs)
+            try plan(runs: min(runs, 5))
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
-        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | generate DIR")
+        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | generate DIR")
         exit(2)
     }
 
@@ -41,8 +44,7 @@ import Foundation
         private static func storeWork(_ arguments: [String]) throws { try StoreWork.main(arguments) }
 
         private static func stores(runs: Int) throws {
-            let text = ProcessInfo.processInfo.environment["ROWS"] ?? "100000 1000000"
-            let counts = text.split(separator: " ").compactMap { Int($0) }.filter { $0 > 0 }
+            let counts = rowCounts(or: "100000 1000000")
             let exceeding = try SwiftDataBenchmark(rowCounts: counts, runs: runs).run()
             print(
                 exceeding.isEmpty
@@ -52,7 +54,21 @@ import Foundation
         private static func preservation(runs: Int) throws {
             try PreservationBenchmark(rows: 100_000, runs: runs).run()
         }
+
+        private static func plan(runs: Int) throws {
+            let counts = rowCounts(or: "10000 100000 1000000")
+            let exceeding = try PlanBenchmark(rowCounts: counts, runs: runs).run()
+            print(
+                exceeding.isEmpty
+                    ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+        }
+
+        private static func rowCounts(or usual: String) -> [Int] {
+            (ProcessInfo.processInfo.environment["ROWS"] ?? usual).split(separator: " ").compactMap { Int($0) }
+                .filter { $0 > 0 }
+        }
     #else
+        private static func plan(runs: Int) throws {}
         private static func storeWork(_ arguments: [String]) throws {}
 
         // SwiftData is Apple's own there.

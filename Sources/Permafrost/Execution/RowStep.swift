@@ -63,15 +63,13 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether it can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties whose values it carries from the old version, and those that it gives values in the new one.
+    /// The properties whose values it carries on from the old version.
     var carried: [PropertyName] { get }
-    var filled: [PropertyName] { get }
 }
 
 extension StageOperation {
     var mayDelete: Bool { false }
     var carried: [PropertyName] { [] }
-    var filled: [PropertyName] { [] }
 }
 
 /// A class that an operation works with.

@@ -40,11 +40,16 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         var seen: Set<SQLiteValue> = []
         try scan.forEachRow(stage, with: repeated) { cell, row in
             guard !seen.insert(cell).inserted else { return }
+            let value = scan.read(row)
+            // The text of an optional names its type.
+            let shown =
+                Mirror(reflecting: value).displayStyle == .optional
+                ? Mirror(reflecting: value).children.first?.value ?? value : value
             throw MigrationError(
                 .assertionFailed(
                     found:
                         "\(repeated.count) \(repeated.count == 1 ? "value is" : "values are") in several rows, such as "
-                        + "\(scan.read(row))"))
+                        + "\(shown)"))
         }
     }
 }

@@ -16,7 +16,7 @@ struct StoreMigration {
         let steps = try MigrationSteps(from: metadata, carrying: try carriedModel(), to: schema, plan: plan).steps
         for step in steps {
             if let stage = step.stage { try stage.willMigrate?(context(of: stage.from)) }
-            let entities = ModelContainer(schema: step.to, store: store).entities
+            let entities = ModelContainer(schema: step.to, store: store).entities.map { MigratedEntity($0) }
             try store.locked { connection in
                 try LightweightMigration(connection: connection, mapping: step.mapping, entities: entities).run()
             }

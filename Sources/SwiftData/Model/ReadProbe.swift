@@ -27,7 +27,6 @@ struct ReadProbe: ~Copyable {
 
     private static let isReliable: Bool = {
         var probe = ReadProbe()
-        guard !probe.isTracked() else { return false }
         return withObservationTracking {
             probe.isTracked() && probe.isTracked()
         } onChange: {

@@ -1,0 +1,172 @@
+import Foundation
+import PermafrostModel
+
+/// Tells whose a store's file is, and connects to it.
+///
+/// SQLite's locks are the process's: all of them go when any descriptor of the file is closed by other means than SQLite's
+/// own. And the connections of a process share their wal-index by inode: one that is made while a link to the file is
+/// open under another name would use the index beside that link, which no other process sees. So a file that is in use
+/// is read through SQLite under its own name, and a link is read only while no other connection is being made.
+package struct StoreIdentity {
+    /// Held while a file is told and connected to.
+    private static let lock = NSLock()
+
+    package let path: String
+    /// How long to wait for another process, in milliseconds.
+    package let busyTimeout: Int
+
+    /// The identity of the file at a path.
+    package init(path: String, busyTimeout: Int = 10_000) {
+        self.path = path
+        self.busyTimeout = busyTimeout
+    }
+
+    /// A connection that may write, and the metadata, which was found with no change to the file or its folder.
+    ///
+    /// A connection to a file with a -wal leaves a -shm beside it, unless the store is closed in good order. So a file that
+    /// would get one is refused before, where that can be.
+    ///
+    /// - Parameter refuse: throws where the store is none to write to, given its metadata and the model that it carries.
+    /// - Throws: `StoreError` where the file is no store, and what `refuse` throws.
+    package func connect(
+        _ refuse: (StoreMetadata, _ carried: () -> SchemaModel?) throws -> Void
+    ) throws -> (SQLiteConnection, StoreMetadata) {
+        try Self.lock.withLock {
+            let metadata = try metadata()
+            if hasLog, !isInUse {
+                do { try refuse(metadata) { try? StoreReader(path: path).model() } } catch {
+                    // Another process may have come meanwhile, and what was read of it be of two times.
+                    guard isInUse else { throw error }
+                }
+            }
+            return (try connection(.create), metadata)
+        }
+    }
+
+    /// A connection that may only read, if `check` accepts the metadata. It leaves the file and its folder as they are.
+    ///
+    /// - Throws: `StoreError` where the file is no store, and what `check` throws.
+    package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
+        try Self.lock.withLock {
+            try check(try metadata())
+            // A connection without the right to write leaves a -shm behind that it had to make.
+            if isInUse || hasLog { return try connection(.untrusted) }
+            guard isWritable else { return try connection(.untrustedImmutable) }
+            let connection = try connection(.create)
+            try connection.execute("PRAGMA query_only=ON")
+            return connection
+        }
+    }
+
+    /// The metadata, found with no change to the file or its folder.
+    ///
+    /// - Throws: `StoreError` where the file is no store.
+    package func readMetadata() throws -> StoreMetadata {
+        try Self.lock.withLock { try metadata() }
+    }
+
+    /// Runs `body` over a connection that reads the store as it is, rows that are only in a -wal included, and leaves the
+    /// file and its folder as they are.
+    ///
+    /// - Throws: `StoreError` where the file is no database, and what `body` throws.
+    package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        if let connection = try Self.lock.withLock({ try connectionInPlace() }) { return try body(connection) }
+        let copy = try Self.lock.withLock { try StoreCopy(path: path, temporaryFolder: NSTemporaryDirectory()) }
+        return try withExtendedLifetime(copy) { try body(copy.connection) }
+    }
+
+    /// A connection to the file under its own name; nil where one would change the folder, or save that was cut short must
+    /// be undone first.
+    private func connectionInPlace() throws -> SQLiteConnection? {
+        guard isInUse else {
+            // A file that is not there must not be made.
+            if hasLog || !isWritable || size(path) == 0 { return nil }
+            // What it makes beside the file goes with it.
+            let connection = try connection(.create)
+            try connection.execute("PRAGMA query_only=ON")
+            return connection
+        }
+        do { return try connection(.untrusted) } catch let error as SQLiteError
+            where error.primaryCode == 8 || error.primaryCode == 14
+        { return nil }
+    }
+
+    private func connection(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, mode: mode)
+        try connection.execute("PRAGMA busy_timeout=\(busyTimeout); PRAGMA trusted_schema=OFF")
+        // The first read takes the wal-index.
+        _ = try connection.rows("PRAGMA schema_version")
+        return connection
+    }
+
+    /// Whether a -wal with rows is beside the file.
+    package var hasLog: Bool { size(path + "-wal") > 0 }
+
+    /// Whether the file and its folder, which journals go to, may be written.
+    package var isWritable: Bool {
+        let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+        return FileManager.default.isWritableFile(atPath: path) && FileManager.default.isWritableFile(atPath: folder)
+    }
+
+    private func metadata() throws -> StoreMetadata {
+        for _ in 0..<Self.attempts {
+            let before = state
+            if !before.isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
+            do { return try StoreReader(path: path).metadata() } catch {
+                // Another process may be making the store, or have begun to write to it, at this moment.
+                guard before != state || before.isBeingMade || isInUse else { throw error }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+        return try StoreReader(path: path).metadata()
+    }
+
+    /// How often a file that another process seems to be making is looked at, each 10 ms.
+    private static let attempts = 100
+
+    /// What tells that a file was written to.
+    private struct FileState: Equatable {
+        var size: UInt64
+        var changed: Date?
+
+        /// Whether no table is in the file yet: the kind of its later vacuums takes the first page, before any table.
+        var isBeingMade: Bool { size <= 4096 }
+    }
+
+    private var state: FileState {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return FileState(size: size(path), changed: attributes?[.modificationDate] as? Date)
+    }
+
+    /// Whether a process has the file open, or left it so.
+    private var isInUse: Bool { FileManager.default.fileExists(atPath: path + "-shm") || size(path + "-journal") > 0 }
+
+    /// The metadata read under SQLite's locks; nil where a save that was cut short must be undone first.
+    private func metadataInUse() throws -> StoreMetadata? {
+        do {
+            let connection = try SQLiteConnection(path: path, mode: .untrusted)
+            try connection.execute("PRAGMA busy_timeout=\(busyTimeout)")
+            return try Self.metadata(connection)
+        } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 {
+            return nil
+        } catch let error as SQLiteError where error.primaryCode != 5 {
+            throw StoreError.notSQLite(path: path, error: error)
+        }
+    }
+
+    /// The metadata of a store that is connected to.
+    package static func metadata(_ connection: SQLiteConnection) throws -> StoreMetadata {
+        let tables = try connection.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_METADATA'")
+        guard !tables.isEmpty, let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
+            case .text(let identifier) = row[0], case .blob(let list) = row[1]
+        else { throw StoreError.noMetadata(path: connection.path) }
+        do { return try StoreMetadata(storeUUID: identifier, propertyList: list) } catch {
+            throw StoreError.damagedMetadata(path: connection.path, error: error)
+        }
+    }
+
+    private func size(_ path: String) -> UInt64 {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
+    }
+}

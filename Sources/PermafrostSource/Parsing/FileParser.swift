@@ -16,7 +16,7 @@ enum FileParser {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
         file.lineStarts = LineTable.starts(in: text)
-        if let offset = NestingBound.firstExcess(in: text) {
+        if let offset = NestingBound().firstExcess(in: text) {
             file.syntaxErrors = [.init(message: "the code is nested too deeply to be read", offset: Int32(offset))]
             return file
         }

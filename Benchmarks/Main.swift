@@ -7,6 +7,7 @@ import Foundation
 ///   the stores, separated by blanks.
 /// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
 ///   before and after a migration.
+/// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
 /// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
@@ -20,6 +21,9 @@ import Foundation
         case "store-work": try storeWork(Array(arguments.dropFirst()))
         case "stores": try stores(runs: 5)
         case "preservation": try preservation(runs: 7)
+        case "inspection":
+            guard arguments.count == 2, let permafrost = arguments.last else { usage() }
+            try inspection(permafrost: URL(filePath: permafrost).path, runs: 7)
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -28,12 +32,15 @@ import Foundation
             ).run()
             try stores(runs: min(runs, 5))
             try preservation(runs: runs)
+            try inspection(permafrost: URL(filePath: permafrost).path, runs: runs)
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
-        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | generate DIR")
+        print(
+            "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | inspection PERMAFROST | "
+                + "generate DIR")
         exit(2)
     }
 
@@ -52,11 +59,16 @@ import Foundation
         private static func preservation(runs: Int) throws {
             try PreservationBenchmark(rows: 100_000, runs: runs).run()
         }
+
+        private static func inspection(permafrost: String, runs: Int) throws {
+            try InspectionBenchmark(permafrost: permafrost, runs: runs).run()
+        }
     #else
         private static func storeWork(_ arguments: [String]) throws {}
 
         // SwiftData is Apple's own there.
         private static func stores(runs: Int) throws {}
         private static func preservation(runs: Int) throws {}
+        private static func inspection(permafrost: String, runs: Int) throws {}
     #endif
 }

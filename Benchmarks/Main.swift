@@ -8,6 +8,7 @@ import Foundation
 /// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
 ///   before and after a migration.
 /// - `PermafrostBenchmarks plan` measures a migration plan with operations.
+/// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
 /// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
@@ -22,6 +23,9 @@ import Foundation
         case "stores": try stores(runs: 5)
         case "preservation": try preservation(runs: 7)
         case "plan": try plan(runs: 5)
+        case "inspection":
+            guard arguments.count == 2, let permafrost = arguments.last else { usage() }
+            try inspection(permafrost: URL(filePath: permafrost).path, runs: 7)
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -31,12 +35,15 @@ import Foundation
             try stores(runs: min(runs, 5))
             try preservation(runs: runs)
             try plan(runs: min(runs, 5))
+            try inspection(permafrost: URL(filePath: permafrost).path, runs: runs)
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
-        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | generate DIR")
+        print(
+            "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | "
+                + "inspection PERMAFROST | generate DIR")
         exit(2)
     }
 
@@ -67,6 +74,10 @@ import Foundation
             (ProcessInfo.processInfo.environment["ROWS"] ?? usual).split(separator: " ").compactMap { Int($0) }
                 .filter { $0 > 0 }
         }
+
+        private static func inspection(permafrost: String, runs: Int) throws {
+            try InspectionBenchmark(permafrost: permafrost, runs: runs).run()
+        }
     #else
         private static func plan(runs: Int) throws {}
         private static func storeWork(_ arguments: [String]) throws {}
@@ -74,5 +85,6 @@ import Foundation
         // SwiftData is Apple's own there.
         private static func stores(runs: Int) throws {}
         private static func preservation(runs: Int) throws {}
+        private static func inspection(permafrost: String, runs: Int) throws {}
     #endif
 }

@@ -22,6 +22,11 @@ struct Measurement {
         return (Measurement(samples.map(\.0)), Measurement(samples.map(\.1)))
     }
 
+    /// The median and the range, in milliseconds.
+    var milliseconds: String {
+        String(format: "%.0f ms (%.0f–%.0f)", median * 1000, range.lowerBound * 1000, range.upperBound * 1000)
+    }
+
     struct Failure: Error {
         let command: [String]
         let status: Int32

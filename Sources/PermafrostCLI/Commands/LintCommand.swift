@@ -27,7 +27,7 @@ struct LintCommand: Command {
         if let code = context.invocation.value("--explain") { return try explain(code) }
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let project = try context.project()
+        let project = try context.project(readsCode: true)
         let known = context.knownFixtures
         let lint = try ProjectLint(project, checksCloudKit: context.invocation.has("--cloudkit"), known: known)
         context.keep(lint.known)

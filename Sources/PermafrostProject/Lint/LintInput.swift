@@ -7,6 +7,10 @@ struct LintInput: Sendable {
     let groups: [LintGroup]
     /// Whether the stores are synced with CloudKit.
     let checksCloudKit: Bool
+    /// Where containers are made, where code was read.
+    let containers: [ContainerDeclaration]
+    /// Copies of stores' files alone, where code was read.
+    let storeCopies: [StoreCopyDeclaration]
 }
 
 /// A group's versions and the steps between them.

@@ -45,6 +45,12 @@ struct Suppressions {
         return left
     }
 
+    /// Whether a comment with a reason suppresses a finding.
+    mutating func suppresses(_ finding: Finding) -> Bool {
+        guard let location = finding.location else { return false }
+        return comments(at: location).contains { $0.codes.contains(finding.code) && $0.hasReason }
+    }
+
     private struct Comment {
         var codes: [String]
         var hasReason: Bool

@@ -1,7 +1,7 @@
 # Every target sets up what it needs.
-.PHONY: demo test soak sanitize bench lint format setup
+.PHONY: demo test soak sanitize fuzz bench lint format setup
 
-SOURCES = Package.swift Sources Plugins Tests Benchmarks
+SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz
 
 demo: setup
 	@Scripts/demo
@@ -25,6 +25,13 @@ sanitize: setup
 	PERMAFROST_KILLS=2 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(SANITIZED)'
 	PERMAFROST_KILLS=2 ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
 		--filter '$(SANITIZED)'
+
+# Bytes made by libFuzzer, for each reader of what comes from outside: SECONDS each, or one TARGET alone.
+SECONDS ?= 600
+TARGET ?=
+
+fuzz: setup
+	@Scripts/fuzz $(SECONDS) $(TARGET)
 
 bench: setup
 	@Scripts/bench

@@ -153,6 +153,18 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
     let benchmarkExclusions = ["SwiftData"]
 #endif
 
+// MARK: Fuzzing
+
+/// Whether this is the build of `make fuzz`, in which every file is compiled for libFuzzer.
+let isFuzzing = Context.environment["PERMAFROST_FUZZ"] != nil
+
+/// What is linked with libFuzzer. Packages that depend on this one never see it.
+let fuzzProducts: [Product] =
+    isFuzzing ? [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])] : []
+
+/// SwiftPM builds what a plugin runs whatever is asked for, and a program compiled for libFuzzer does not link.
+let toolPlugins: [Target.PluginUsage] = isFuzzing ? [] : ["BuildSourceReader"]
+
 // MARK: The package
 
 let package = Package(
@@ -169,7 +181,7 @@ let package = Package(
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
         .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
         .plugin(name: "DriftGate", targets: ["DriftGate"]),
-    ],
+    ] + fuzzProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
@@ -199,7 +211,7 @@ let package = Package(
             dependencies: ["PermafrostDeclarations", "PermafrostFixtures", "PermafrostStore"]),
         // The reader is a build-time dependency alone: `permafrost` starts it as a process of its own when sources have
         // changed, and so never loads SwiftSyntax itself.
-        .executableTarget(name: "PermafrostCLI", dependencies: ["PermafrostProject"], plugins: ["BuildSourceReader"]),
+        .executableTarget(name: "PermafrostCLI", dependencies: ["PermafrostProject"], plugins: toolPlugins),
         .plugin(name: "BuildSourceReader", capability: .buildTool(), dependencies: ["PermafrostSourceReader"]),
         .plugin(
             name: "Freeze",
@@ -244,6 +256,12 @@ let package = Package(
             name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
+        .target(
+            name: "FuzzTargets", dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource"],
+            path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),
+        .testTarget(
+            name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], exclude: ["Corpus"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
     ] + swiftDataTargets,
     swiftLanguageModes: [.v6]
 )

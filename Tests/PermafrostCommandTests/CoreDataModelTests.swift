@@ -39,6 +39,18 @@ import Testing
         """
     }
 
+    /// A mapping model from the first version to the second.
+    private static let mapping = """
+        <?xml version="1.0"?>
+        <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+        <database>
+            <object type="XDDEVMAPPINGMODEL" id="z102">
+                <attribute name="sourcemodelpath" type="string">App/Library.xcdatamodeld/Library.xcdatamodel</attribute>
+                <attribute name="destinationmodelpath" type="string">App/Library.xcdatamodeld/Library 2.xcdatamodel</attribute>
+            </object>
+        </database>
+        """
+
     private static func project() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         let pages = "        <attribute name=\"pages\" optional=\"YES\" attributeType=\"Integer 32\"/>"
@@ -109,17 +121,7 @@ import Testing
 
     @Test func listSchemaAndDiffKnowTheVersions() throws {
         let folder = try Self.project()
-        try folder.write(
-            """
-            <?xml version="1.0"?>
-            <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
-            <database>
-                <object type="XDDEVMAPPINGMODEL" id="z102">
-                    <attribute name="sourcemodelpath" type="string">App/Library.xcdatamodeld/Library.xcdatamodel</attribute>
-                    <attribute name="destinationmodelpath" type="string">App/Library.xcdatamodeld/Library 2.xcdatamodel</attribute>
-                </object>
-            </database>
-            """, to: "App/Library.xcmappingmodel/xcmapping.xml")
+        try folder.write(Self.mapping, to: "App/Library.xcmappingmodel/xcmapping.xml")
         let list = try Tool.run("list", Self.model, in: folder)
         #expect(list.status == 0, "\(list)")
         for words in ["Library\n", "1.0  Library.xcdatamodel", "not frozen", "custom →"] {
@@ -132,6 +134,22 @@ import Testing
         let diff = try Tool.run("diff", "1.0", "2.0", Self.model, in: folder)
         #expect(diff.status == 1, "\(diff)")
         #expect(diff.output.contains("Book.pages"), "\(diff)")
+    }
+
+    @Test func aMigrationIsRehearsed() throws {
+        let folder = try Self.project()
+        #expect(try Tool.run("freeze", "--all", Self.model, in: folder).status == 0)
+        let arguments = ["migrate", "Fixtures/1.0/App-1_0.sqlite", "--to", "2.0", "--dry-run", Self.model]
+        let result = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(result.status == 0, "\(result)")
+        for words in ["1.0 → 2.0  lightweight", "Novel   8 → 8", "all as they were"] {
+            #expect(result.output.contains(words), "\(words) in \(result.output)")
+        }
+        try folder.write(Self.mapping, to: "App/Library.xcmappingmodel/xcmapping.xml")
+        let mapped = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(mapped.status == 2, "\(mapped)")
+        #expect(mapped.errors.contains("mapping models, which Core Data alone runs: 1.0 → 2.0"), "\(mapped)")
+        #expect(mapped.errors.contains("macOS"), "\(mapped)")
     }
 
     @Test func aFileThatCannotBeReadIsToldAndTheRestIsDone() throws {

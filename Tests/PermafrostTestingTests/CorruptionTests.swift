@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing

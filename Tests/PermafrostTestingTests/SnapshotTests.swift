@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing

@@ -101,6 +101,13 @@ public struct MigrationError: Error, Sendable {
         return error
     }
 
+    /// What an operation threw, with the operation and the property, as far as they were not told yet.
+    init(locating error: any Error, operation: String, property: String?) {
+        self = error as? MigrationError ?? MigrationError(.operationFailed, underlying: error)
+        self.operation = self.operation ?? operation
+        self.property = self.property ?? property
+    }
+
     /// Core Data's code, such as 134504 for a store of an unknown version; nil where SwiftData gives none.
     ///
     /// SwiftData wraps it: the error that carries it is looked for through `NSUnderlyingErrorKey`.

@@ -18,14 +18,18 @@ final class PlanRun: Sendable {
     let report: MigrationProgressHandler
     /// Throws where the run is to end.
     let checkCancelled: @Sendable () throws -> Void
+    /// What each stage may keep in memory.
+    let bound: MemoryBound
     private let state = Mutex(State())
 
     init(
         report: @escaping MigrationProgressHandler = { _ in },
-        checkCancelled: @escaping @Sendable () throws -> Void = {}
+        checkCancelled: @escaping @Sendable () throws -> Void = {},
+        bound: MemoryBound = MemoryBound()
     ) {
         self.report = report
         self.checkCancelled = checkCancelled
+        self.bound = bound
     }
 
     /// What the run has come to.

@@ -5,8 +5,8 @@ import SwiftData
 enum PlannedContainer {
     /// Opens the store, brought to the schema by the plan.
     ///
-    /// - Throws: ``MigrationError``: what an operation or a hook threw, at its place; else `.openingFailed` with SwiftData's
-    ///   error and Core Data's code.
+    /// - Throws: ``MigrationError``: what an operation or a hook threw, at its place; `.newerStore` with Core Data's code 134506
+    ///   for a store of a later version; else `.openingFailed` with SwiftData's error and Core Data's code.
     static func open(
         schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: PlanRun = PlanRun()
     ) throws(MigrationError) -> ModelContainer {
@@ -16,7 +16,9 @@ enum PlannedContainer {
                 try ModelContainer(for: schema, migrationPlan: PlanSlot.self, configurations: configurations)
             }
         } catch {
-            throw run.current.error ?? error as? MigrationError ?? MigrationError(.openingFailed, underlying: error)
+            if let known = run.current.error ?? error as? MigrationError { throw known }
+            let backward = BackwardMigration(error, schema: schema, configurations: configurations)
+            throw backward?.error ?? MigrationError(.openingFailed, underlying: error)
         }
     }
 }

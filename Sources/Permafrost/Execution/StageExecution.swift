@@ -5,31 +5,140 @@ struct StageExecution {
     let stage: Stage
     let place: StagePlace
     let run: PlanRun
+    private let content: Content
+
+    /// The two hooks of a stage share what is captured.
+    private final class Content {
+        var state: StageState?
+    }
 
     init(stage: Stage, step: Int, stepCount: Int, run: PlanRun) {
         self.stage = stage
         self.run = run
         place = StagePlace(
             from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: stepCount)
+        content = Content()
     }
 
-    /// Over the old types, before the store is changed.
+    /// Over the old types, before the store is changed: what operations change there, in their order, and then all captures
+    /// together.
     func capture(_ context: ModelContext) throws {
-        let stageContext = StageContext(modelContext: context, from: stage.from, to: stage.to, run: run)
-        for operation in stage.operations {
-            try place.run(operation.name, .capture, run) { try operation.capture(stageContext) }
+        let state = StageState(stage: stage, bound: run.bound)
+        content.state = state
+        let stageContext = stageContext(context, state)
+        try checkTypes(state)
+        for operation in stage.operations where !(operation is any RowOperation) {
+            try place.run(operation.name, .capture, run) {
+                try operation.capture(stageContext)
+                try context.save()
+            }
         }
+        for (index, operation) in stage.operations.enumerated() {
+            guard let operation = operation as? any RowOperation else { continue }
+            try place.run(operation.name, .capture, run) { state.steps[index] = try operation.steps(stageContext) }
+        }
+        try RowPass(stage: stageContext, phase: .capture).run(steps(state, \.capture))
+        run.progressed(place.progress(.migration, nil))
     }
 
     /// Over the new types: bodies, then assertions.
     func perform(_ context: ModelContext) throws {
-        let stageContext = StageContext(modelContext: context, from: stage.from, to: stage.to, run: run)
-        for operation in stage.operations {
-            try place.run(operation.name, .operations, run) { try operation.perform(stageContext) }
+        guard let state = content.state else {
+            throw MigrationError(
+                .unreadable(reason: "The stage's first hook did not run."), stage: place.name, operation: nil)
         }
-        try place.run("save", .operations, run) { try context.save() }
+        let stageContext = stageContext(context, state)
+        try countArrivals(stageContext)
+        var waiting: [any RowVisitor] = []
+        for (index, operation) in stage.operations.enumerated() {
+            if operation is any RowOperation {
+                if let step = state.steps[index]?.perform { waiting.append(step) }
+                continue
+            }
+            // This operation finds rows as the ones before it left them.
+            try RowPass(stage: stageContext, phase: .operations).run(waiting)
+            waiting = []
+            try place.run(operation.name, .operations, run) {
+                try operation.perform(stageContext)
+                try context.save()
+            }
+            if Self.mayDelete(operation) { state.mayHaveDeleted = true }
+        }
+        try RowPass(stage: stageContext, phase: .operations).run(waiting)
+        try RowPass(stage: stageContext, phase: .assertions).run(steps(state, \.verify))
         for operation in stage.operations {
             try place.run(operation.name, .assertions, run) { try operation.verify(stageContext) }
         }
+        content.state = nil
+    }
+
+    private func stageContext(_ context: ModelContext, _ state: StageState) -> StageContext {
+        StageContext(modelContext: context, from: stage.from, to: stage.to, run: run, place: place, state: state)
+    }
+
+    private func steps(_ state: StageState, _ kind: KeyPath<RowSteps, (any RowVisitor)?>) -> [any RowVisitor] {
+        stage.operations.indices.compactMap { state.steps[$0]?[keyPath: kind] }
+    }
+
+    /// Operations of other modules can do anything.
+    private static func mayDelete(_ operation: any MigrationOperation) -> Bool {
+        (operation as? any StageOperation)?.mayDelete ?? true
+    }
+
+    /// Before operations delete rows, looks which captured ones the new version begins with: the others were lost on the way.
+    private func countArrivals(_ stageContext: StageContext) throws {
+        guard stage.operations.contains(where: Self.mayDelete) else { return }
+        let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)
+        try RowPass(stage: stageContext, phase: .operations).run(captured.map(Self.arrivalStep))
+    }
+
+    private static func arrivalStep(
+        _ captured: (cells: CapturedCells, model: any PersistentModel.Type)
+    ) -> any RowVisitor {
+        func step<Model: PersistentModel>(_ model: Model.Type) -> any RowVisitor {
+            captured.cells.beginArrivals()
+            return RowStep<Model>(operation: "captured rows", needsKey: true) { _, key in
+                try captured.cells.arrive(key)
+                return false
+            }
+        }
+        return step(captured.model)
+    }
+
+    /// Types of other versions would be looked for in tables that the store does not have.
+    private func checkTypes(_ state: StageState) throws {
+        for operation in stage.operations {
+            guard let uses = (operation as? any StageOperation)?.models,
+                let wrong = uses.lazy.compactMap({ WrongVersion($0, state.oldModels, state.newModels, stage) }).first
+            else { continue }
+            let error = MigrationError(
+                .invalidPlan([wrong.sentence]), stage: place.name, operation: operation.name)
+            run.failed(error)
+            throw error
+        }
+    }
+}
+
+/// A class that is not of the version that an operation needs it to be of.
+struct WrongVersion {
+    let sentence: String
+
+    init?(_ use: ModelUse, _ old: VersionModels, _ new: VersionModels, _ stage: Stage) {
+        func isContained<Model: PersistentModel>(_ type: Model.Type, _ models: VersionModels) -> Bool {
+            models.contains(type)
+        }
+        let wanted: String
+        switch use.side {
+        case .old:
+            if isContained(use.type, old) { return nil }
+            wanted = "\(stage.from)"
+        case .new:
+            if isContained(use.type, new) { return nil }
+            wanted = "\(stage.to)"
+        case .either:
+            if isContained(use.type, old) || isContained(use.type, new) { return nil }
+            wanted = "\(stage.from) or \(stage.to)"
+        }
+        sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
     }
 }

@@ -9,4 +9,22 @@ public struct StageContext {
     /// The version that the stage leads to.
     public let to: any VersionedSchema.Type
     let run: PlanRun
+    let place: StagePlace
+    let state: StageState
+
+    /// Deletes rows that meet a predicate, a batch at a time, with their delete rules.
+    func delete<Model: PersistentModel>(
+        _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase
+    ) throws {
+        var batch = RowBatch(
+            stage: self, phase: phase, operation: operation, entity: Schema.entityName(for: Model.self))
+        try batch.start()
+        try modelContext.enumerate(
+            FetchDescriptor<Model>(predicate: predicate), batchSize: RowPass.batchSize, allowEscapingMutations: true
+        ) { row in
+            modelContext.delete(row)
+            try batch.next(isChanged: true)
+        }
+        try batch.end()
+    }
 }

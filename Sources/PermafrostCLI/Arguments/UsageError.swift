@@ -5,6 +5,8 @@ enum UsageError: Error, Sendable, Hashable {
     case missingValue(option: String)
     case unexpectedValue(option: String)
     case missingOperand(String, command: String)
+    case missingOption(String, command: String)
+    case rehearsalOnly
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)

@@ -18,7 +18,7 @@ enum Commands {
         [
             FreezeCommand.self, CheckCommand.self, LintCommand.self, ListCommand.self, SchemaCommand.self,
             ScaffoldCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self,
-            StoreDiffCommand.self,
+            StoreDiffCommand.self, MigrateCommand.self,
         ]
     }
 

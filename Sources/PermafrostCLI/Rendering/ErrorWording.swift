@@ -13,6 +13,7 @@ struct ErrorWording {
             switch error {
             case let error as UsageError: Self.words(error)
             case let error as ProjectError: Self.words(error)
+            case let error as RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)
             case let error as FreezeError: Self.words(error)
             case let error as FileError: Self.words(error)
@@ -33,6 +34,10 @@ struct ErrorWording {
         case .unexpectedValue(let option): "\(option) takes no value"
         case .missingOperand(let operand, let command):
             "permafrost \(command) needs \(operand); see permafrost \(command) --help"
+        case .missingOption(let option, let command):
+            "permafrost \(command) needs \(option); see permafrost \(command) --help"
+        case .rehearsalOnly:
+            "permafrost migrate only rehearses, on a copy: add --dry-run. The app itself migrates its stores"
         case .unexpectedOperand(let operand, let command):
             "permafrost \(command) does not take \"\(operand)\"; see permafrost \(command) --help"
         case .invalidValue(let option, let value, let expected):
@@ -123,6 +128,20 @@ struct ErrorWording {
             default: ""
             }
         return "\(error.path) cannot be read as a store: \(error)\(hint)"
+    }
+
+    private static func words(_ error: RehearsalError) -> String {
+        func list(_ stages: [RehearsalError.Stage]) -> String {
+            stages.map { "\($0.from) → \($0.to) (\($0.location))" }.joined(separator: ", ")
+        }
+        return switch error {
+        case .customStages(let stages):
+            "the way leads over custom stages, which are the app's code and cannot be run here: \(list(stages)). "
+                + "SafeModelContainer.dryRun(for:plan:storeURL:) rehearses them in a test"
+        case .mappingModels(let stages):
+            "the way leads over mapping models, which Core Data alone runs: \(list(stages)). Rehearse it on macOS"
+        case .copyFailed(let path, let reason): "\(path) cannot be copied for the rehearsal: \(reason)"
+        }
     }
 
     private static func words(_ error: FileError) -> String {

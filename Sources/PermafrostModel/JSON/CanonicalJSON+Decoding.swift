@@ -1,13 +1,46 @@
 import Foundation
 
 extension CanonicalJSON {
-    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` where it is none.
+    /// Arrays and objects nest at most this deep; those of frozen models nest 5 deep, and 2 more for each struct in a struct.
+    public static let depthLimit = 64
+
+    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` where it is none, or nests beyond ``depthLimit``.
     public init(parsing bytes: some Sequence<UInt8>) throws {
+        let data = Data(bytes)
+        // The decoder notes its way down for each value: a text that nests hundreds deep takes it seconds.
+        guard Self.depth(of: data) <= Self.depthLimit else {
+            throw ModelDocumentError.notJSON("It nests deeper than \(Self.depthLimit) levels.")
+        }
         do {
-            self = try JSONDecoder().decode(CanonicalJSON.self, from: Data(bytes))
+            self = try JSONDecoder().decode(CanonicalJSON.self, from: data)
         } catch let error as DecodingError {
             throw ModelDocumentError.notJSON(error.reason)
         }
+    }
+
+    /// How deep the brackets outside of strings nest. Of a text that is no JSON it says nothing.
+    private static func depth(of data: Data) -> Int {
+        var depth = 0
+        var deepest = 0
+        var isString = false
+        var isEscaped = false
+        for byte in data {
+            if isString {
+                (isString, isEscaped) = (
+                    isEscaped || byte != UInt8(ascii: "\""), !isEscaped && byte == UInt8(ascii: "\\")
+                )
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+        }
+        return deepest
     }
 }
 

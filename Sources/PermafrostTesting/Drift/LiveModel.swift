@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import PermafrostModel
 import PermafrostStore
 import SwiftData
@@ -18,7 +19,7 @@ struct LiveModel {
     ///
     /// - Throws: SwiftData's error where no container can be made of the types, `StoreError` where its store has no model.
     init(of version: any VersionedSchema.Type) throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(for: "testing")
         let url = folder.url.appendingPathComponent("live.store")
         let schema = Schema(versionedSchema: version)
         let container = try ModelContainer(
@@ -30,27 +31,7 @@ struct LiveModel {
         model.versionIdentifiers = metadata.versionIdentifiers
         versionHashes = metadata.versionHashes
         self.model = model
-        dynamicDefaults = Self.dynamicDefaults(of: version)
+        dynamicDefaults = DynamicDefaults.of(version)
         withExtendedLifetime((container, folder)) {}
-    }
-
-    /// Makes each default twice and compares.
-    static func dynamicDefaults(of version: any VersionedSchema.Type) -> Set<String> {
-        let first = texts(of: Schema(versionedSchema: version))
-        let second = texts(of: Schema(versionedSchema: version))
-        return Set(first.filter { second[$0.key] != $0.value }.keys)
-    }
-
-    private static func texts(of schema: Schema) -> [String: String] {
-        var texts: [String: String] = [:]
-        for entity in schema.entities {
-            for attribute in entity.attributes {
-                guard let value = attribute.defaultValue else { continue }
-                // A date's own description stops at seconds.
-                let text = (value as? Date).map { "\($0.timeIntervalSinceReferenceDate)" } ?? String(reflecting: value)
-                texts["\(entity.name).\(attribute.name)"] = text
-            }
-        }
-        return texts
     }
 }

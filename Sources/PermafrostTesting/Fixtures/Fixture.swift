@@ -60,8 +60,8 @@ public struct Fixture: Sendable {
         self.version = version
         do {
             _ = try StoreReader(path: store.path)
-            folder = try TemporaryFolder()
-            url = try StoreFiles(url: store).copy(into: folder.url)
+            folder = try TemporaryFolder(for: "testing")
+            url = try StoreDuplicate(of: store, in: folder.url).url
         } catch let error as StoreError {
             throw FixtureError.unreadable(path: store.path, reason: "\(error)")
         } catch {

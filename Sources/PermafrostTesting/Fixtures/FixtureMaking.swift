@@ -13,7 +13,7 @@ import SwiftData
 public func fixture<S: VersionedSchema>(
     schema version: S.Type, _ fill: (ModelContext) throws -> Void
 ) throws -> Fixture {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder(for: "testing")
     let url = folder.url.appendingPathComponent("App.sqlite")
     let schema = Schema(versionedSchema: version)
     let context = ModelContext(
@@ -41,7 +41,7 @@ public func seed<S: VersionedSchema>(
     let live = try LiveModel(of: version)
     let frozen = FixtureSearch(file: file).frozenModel(withHashes: live.versionHashes)
     let model = try frozen ?? SampledTypes(version).model(live.model)
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder(for: "testing")
     let url = folder.url.appendingPathComponent("App.sqlite")
     let seed = Digest.sha256(Array("\(version) \(count)".utf8))
     try StoreWriter(model: model, seed: seed, rowsPerEntity: max(0, count)).write(to: url.path)

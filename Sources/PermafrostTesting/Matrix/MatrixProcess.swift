@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
+    import PermafrostStore
 
     /// Runs one pair of a matrix in a process of its own: the test's bundle again, with the one test and the pair in the
     /// environment.
@@ -12,7 +13,7 @@
 
         /// - Throws: what the system says where no process can be started.
         func run(_ pair: MigrationMatrix.Pair) throws -> MigrationMatrix.Outcome {
-            let folder = try TemporaryFolder()
+            let folder = try TemporaryFolder(for: "testing")
             let answer = folder.url.appendingPathComponent("answer.json")
             let output = folder.url.appendingPathComponent("output.txt")
             try Data().write(to: output)

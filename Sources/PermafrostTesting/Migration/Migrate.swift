@@ -40,9 +40,9 @@ public func migrate(
         throw MigrationTestError.versionNotInPlan(
             version: "\(version)", plan: "\(plan)", listed: plan.schemas.map { "\($0)" })
     }
-    let folder = try TemporaryFolder()
-    let before = try StoreFiles(url: fixture.url).copy(into: folder.url.appendingPathComponent("before"))
-    let after = try StoreFiles(url: fixture.url).copy(into: folder.url.appendingPathComponent("after"))
+    let folder = try TemporaryFolder(for: "testing")
+    let before = try StoreDuplicate(of: fixture.url, in: folder.url.appendingPathComponent("before")).url
+    let after = try StoreDuplicate(of: fixture.url, in: folder.url.appendingPathComponent("after")).url
     var container: ModelContainer?
     let clock = ContinuousClock()
     let start = clock.now

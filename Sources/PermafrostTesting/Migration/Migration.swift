@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 import SwiftData
 
 /// A migration that was carried out on a copy of a store: the container that it ended in, the store before and after,

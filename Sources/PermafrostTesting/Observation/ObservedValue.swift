@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 import SwiftData
 
 /// The text of a property's value: equal values have equal texts, whatever order a set or a store gives.
@@ -9,7 +10,7 @@ enum ObservedValue {
         case let optional as any OptionalValue: return text(optional.content)
         case let text as String: return text.debugDescription
         case let date as Date: return StoredDate.text(date.timeIntervalSinceReferenceDate)
-        case let data as Data: return StoredValue.data(Array(data)).description
+        case let data as Data: return ComparedValue.data(Array(data)).description
         case let uuid as UUID: return uuid.uuidString
         case let url as URL: return url.absoluteString
         case let hashable as AnyHashable where !(hashable.base is AnyHashable): return structure(hashable.base)

@@ -1,3 +1,5 @@
+import PermafrostStore
+
 /// Fails where a migration lost or changed anything that the test does not declare.
 ///
 /// Both stores are read by SQL with the models that they carry, independently of the runtime that migrated: the rows of

@@ -105,13 +105,13 @@ struct StoreSnapshot {
             return isAbsent && attribute.isOptional ? .null : .object(members)
         }
         defer { column += 1 }
-        return StoredValue(
+        return ComparedValue(
             statement.value(at: column), of: attribute, isElement: isElement, externalFolder: folder
         ).snapshot
     }
 }
 
-extension StoredValue {
+extension ComparedValue {
     /// The value in a snapshot.
     fileprivate var snapshot: CanonicalJSON {
         switch self {

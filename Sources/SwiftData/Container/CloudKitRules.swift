@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// What a model must be like to be mirrored to CloudKit. [A]
 struct CloudKitRules {

@@ -1,3 +1,5 @@
+import PermafrostStore
+
 /// What can go wrong in a context between a store's rows and its objects.
 enum ContextFailure: Error, Sendable, Hashable {
     /// A value is not there, or does not decode.

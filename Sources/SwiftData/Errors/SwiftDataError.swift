@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 
 /// An error of SwiftData. Two are equal where they are of one kind, whatever the cause.
 ///
@@ -81,19 +82,5 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// What happened.
     public var errorDescription: String? {
         explanation.isEmpty ? (cause?.text ?? kind.rawValue) : explanation
-    }
-}
-
-/// An error that Core Data would give, with its code in `NSCocoaErrorDomain`.
-struct CoreDataError: Error, Sendable, Hashable {
-    var code: Int
-    var text: String
-    /// What exactly stood against it.
-    var reason: String
-
-    var error: NSError {
-        NSError(
-            domain: NSCocoaErrorDomain, code: code,
-            userInfo: [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason])
     }
 }

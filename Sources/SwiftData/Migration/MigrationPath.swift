@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// The stages that lead a store from its version to a container's.
 struct MigrationPath {

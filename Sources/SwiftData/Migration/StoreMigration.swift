@@ -40,7 +40,7 @@ struct StoreMigration {
 
     private func migrate(from source: SchemaModel, to destination: Schema) throws {
         let mapping = try ModelMapping(from: source, to: destination.model)
-        let entities = ModelContainer(schema: destination, store: store).entities
+        let entities = ModelContainer(schema: destination, store: store).entities.map { MigratedEntity($0) }
         try store.locked { connection in
             try LightweightMigration(connection: connection, mapping: mapping, entities: entities).run()
         }

@@ -1,0 +1,14 @@
+import PermafrostModel
+import PermafrostStore
+
+/// Bytes as a model cache; and as the other binary values that a store's cells hold.
+enum ModelCacheInput {
+    static func read(_ bytes: [UInt8]) throws {
+        _ = EncodedValueArchive.content(of: bytes)
+        if let metadata = try? StoreMetadata(storeUUID: "", propertyList: bytes) { _ = metadata.propertyList }
+        let model = try ModelArchive.decode(bytes)
+        _ = model.versionHashes
+        _ = StoreLayout(model: model).ddl
+        _ = model.canonicalJSON.bytes(.lines)
+    }
+}

@@ -1,0 +1,61 @@
+import PermafrostStore
+
+/// What one operation has captured, by the rows' primary keys: in memory as long as it is little, else in a file.
+final class CapturedCells {
+    private let file: SpillFile
+    private var memory: [Int64: SQLiteValue] = [:]
+    private var table: SpillTable?
+    /// How many rows a value was captured of.
+    private(set) var count = 0
+    /// How many of those rows were still there when they were looked for.
+    private var found = 0
+    /// How many of them the new version began with, where that was looked at before its operations could delete any.
+    private var arrived: Int?
+
+    init(file: SpillFile) {
+        self.file = file
+    }
+
+    /// Whether values are in the file.
+    var isSpilled: Bool { table != nil }
+
+    /// Captures the value of a row, in place of one that was captured before.
+    func set(_ cell: SQLiteValue, of key: Int64) throws {
+        if let table {
+            if try table.cell(of: key) == nil { count += 1 }
+            return try table.set(cell, of: key)
+        }
+        if memory.updateValue(cell, forKey: key) == nil { count += 1 }
+        if !file.admits(cell) { try spill() }
+    }
+
+    private func spill() throws {
+        let table = try file.makeTable()
+        for (key, cell) in memory.sorted(by: { $0.key < $1.key }) { try table.set(cell, of: key) }
+        memory = [:]
+        self.table = table
+    }
+
+    /// The value of a row; nil where none was captured.
+    func cell(of key: Int64) throws -> SQLiteValue? {
+        try table?.cell(of: key) ?? memory[key]
+    }
+
+    /// The value of a row that is still there, to be restored. A row is asked for once.
+    func take(_ key: Int64) throws -> SQLiteValue? {
+        let cell = try cell(of: key)
+        if cell != nil { found += 1 }
+        return cell
+    }
+
+    /// Counts the rows that the new version begins with: start with none.
+    func beginArrivals() { arrived = 0 }
+
+    /// A row is there before any operation of the new version has run.
+    func arrive(_ key: Int64) throws {
+        if try cell(of: key) != nil { arrived = (arrived ?? 0) + 1 }
+    }
+
+    /// How many captured rows are gone that no operation of the stage deleted.
+    var lostCount: Int { count - (arrived ?? found) }
+}

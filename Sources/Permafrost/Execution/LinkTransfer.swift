@@ -1,0 +1,107 @@
+import SwiftData
+
+/// Moves links from rows that are to be dropped to those that are kept in their place.
+struct LinkTransfer<Model: PersistentModel> {
+    private let context: ModelContext
+    private let moves: [(Model, Model) -> Void]
+    private let owners: [any ReferenceReplacement<Model>]
+    private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
+
+    init(context: ModelContext, state: StageState) {
+        self.context = context
+        moves = PropertyReflection.all(of: Model.self).compactMap { $0.keyPath.flatMap(Self.move) }
+        owners = state.oldModels.types.flatMap { Self.references(from: $0, state.oldSchema) }
+    }
+
+    /// Moves the links that a row knows of.
+    mutating func move(from dropped: Model, to kept: Model) {
+        for move in moves { move(dropped, kept) }
+        if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
+    }
+
+    /// Lets rows that refer to dropped ones, which do not know of it, refer to the kept ones.
+    func replaceReferences() throws {
+        guard !replacements.isEmpty else { return }
+        for owner in owners {
+            try owner.replace(in: context) { row in
+                replacements[row.persistentModelID].flatMap { context.model(for: $0) as? Model }
+            }
+        }
+        try context.save()
+    }
+
+    /// What moves the links of one relationship; nil for what is none, or must have a value.
+    private static func move(_ keyPath: AnyKeyPath) -> ((Model, Model) -> Void)? {
+        func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model, Model) -> Void)? {
+            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }
+            return { dropped, kept in
+                let own = kept[keyPath: property].models
+                let others = dropped[keyPath: property].models.filter { !own.contains($0) }
+                if !others.isEmpty { kept[keyPath: property] = Related(models: own + others) }
+            }
+        }
+        func toOne<Link: OptionalModel>(_ type: Link.Type) -> ((Model, Model) -> Void)? {
+            guard let property = keyPath as? ReferenceWritableKeyPath<Model, Link> else { return nil }
+            return { dropped, kept in
+                if kept[keyPath: property].related == nil { kept[keyPath: property] = dropped[keyPath: property] }
+            }
+        }
+        let type = type(of: keyPath).valueType
+        if let related = type as? any RelatedModels.Type { return toMany(related) }
+        if let link = type as? any OptionalModel.Type { return toOne(link) }
+        return nil
+    }
+
+    /// The relationships of a class to this one that this one does not know of.
+    private static func references(
+        from owner: any PersistentModel.Type, _ schema: Schema
+    ) -> [any ReferenceReplacement<Model>] {
+        func references<Owner: PersistentModel>(_ owner: Owner.Type) -> [any ReferenceReplacement<Model>] {
+            PropertyReflection.all(of: owner).compactMap { property -> (any ReferenceReplacement<Model>)? in
+                guard let name = property.name, let keyPath = property.keyPath,
+                    let relationship = schema.property(
+                        PropertyName(entity: Schema.entityName(for: Owner.self), property: name))
+                        as? Schema.Relationship,
+                    relationship.inverseName == nil
+                else { return nil }
+                if let path = keyPath as? ReferenceWritableKeyPath<Owner, Model?> {
+                    return Reference<Owner, Model>(
+                        read: { $0[keyPath: path].map { [$0] } ?? [] }, write: { $0[keyPath: path] = $1[0] })
+                }
+                if let path = keyPath as? ReferenceWritableKeyPath<Owner, Model> {
+                    return Reference<Owner, Model>(read: { [$0[keyPath: path]] }, write: { $0[keyPath: path] = $1[0] })
+                }
+                if let path = keyPath as? ReferenceWritableKeyPath<Owner, [Model]> {
+                    return Reference<Owner, Model>(read: { $0[keyPath: path] }, write: { $0[keyPath: path] = $1 })
+                }
+                if let path = keyPath as? ReferenceWritableKeyPath<Owner, [Model]?> {
+                    return Reference<Owner, Model>(read: { $0[keyPath: path] ?? [] }, write: { $0[keyPath: path] = $1 })
+                }
+                return nil
+            }
+        }
+        return references(owner)
+    }
+}
+
+/// Replaces what a relationship of some class refers to.
+private protocol ReferenceReplacement<Model> {
+    associatedtype Model: PersistentModel
+    func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws
+}
+
+/// A relationship of a class to a model that has no inverse.
+private struct Reference<Owner: PersistentModel, Model: PersistentModel>: ReferenceReplacement {
+    let read: (Owner) -> [Model]
+    let write: (Owner, [Model]) -> Void
+
+    func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws {
+        try context.enumerate(FetchDescriptor<Owner>(), batchSize: RowPass.batchSize) { owner in
+            let old = read(owner)
+            guard old.contains(where: { replacement($0) != nil }) else { return }
+            var new: [Model] = []
+            for model in old.map({ replacement($0) ?? $0 }) where !new.contains(model) { new.append(model) }
+            write(owner, new)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import SwiftData
+
+/// Tells whether a row has a value of its own in a property, or only what the framework gave it.
+struct MissingValue {
+    private let attribute: Schema.Attribute?
+    private let isNew: Bool
+
+    init(_ name: PropertyName, _ state: StageState) {
+        attribute = state.newSchema.property(name) as? Schema.Attribute
+        isNew = state.isNew(name)
+    }
+
+    /// Whether a value counts as none.
+    func test<Value>() -> (Value) -> Bool {
+        if let optional = Value.self as? any Nillable.Type { return Self.isNil(optional) }
+        if let related = Value.self as? any RelatedModels.Type { return Self.isEmpty(related) }
+        guard let first = attribute?.defaultValue, let equatable = Value.self as? any Equatable.Type else {
+            return { [isNew] _ in isNew }
+        }
+        return equals(first, equatable)
+    }
+
+    private static func isNil<Optional: Nillable, Value>(_ type: Optional.Type) -> (Value) -> Bool {
+        { value in (value as? Optional)?.isNil ?? true }
+    }
+
+    private static func isEmpty<Related: RelatedModels, Value>(_ type: Related.Type) -> (Value) -> Bool {
+        { value in (value as? Related)?.models.isEmpty ?? true }
+    }
+
+    private func equals<Equal: Equatable, Value>(_ first: Any, _ type: Equal.Type) -> (Value) -> Bool {
+        // A default such as `UUID()` is another one each time it is asked for, and no row's value tells that it was one.
+        guard let first = first as? Equal, let second = attribute?.defaultValue as? Equal, first == second else {
+            return { [isNew] _ in isNew }
+        }
+        return { value in value as? Equal == first }
+    }
+}
+
+/// A type with nil.
+private protocol Nillable {
+    var isNil: Bool { get }
+}
+
+extension Optional: Nillable {
+    fileprivate var isNil: Bool {
+        // A to-many relationship without objects is none, whether it may be nil or not.
+        if case .some(let value) = self { return (value as? any RelatedModels)?.hasNone ?? false }
+        return true
+    }
+}
+
+extension RelatedModels {
+    fileprivate var hasNone: Bool { models.isEmpty }
+}

@@ -1,0 +1,133 @@
+import SwiftData
+
+/// Reads the primary key out of a row's identifier, by which the row is known before and after a stage.
+///
+/// `PersistentIdentifier` shows its key only to an encoder. Apple's encodes as
+/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, the one of this package as `{"key": {"row": {"_0": 12}}}`.
+/// One encoder serves many identifiers.
+final class PrimaryKeyEncoder {
+    /// Whether the keys are texts such as `p12`; else they are numbers.
+    private(set) var isPrefixed = false
+    private var found: Int64?
+    private var depthOfKey = 0
+
+    /// The key of a saved row.
+    ///
+    /// - Throws: ``MigrationError`` with `.unreadable` where the identifier is none of a saved row.
+    func key(of identifier: PersistentIdentifier) throws -> Int64 {
+        found = nil
+        try identifier.encode(to: self)
+        if let found { return found }
+        // The last resort: the URI ends in `/p12`.
+        let text = "\(identifier.id)"
+        if let place = text.range(of: "/p", options: .backwards),
+            let key = Int64(text[place.upperBound...].prefix { $0.isNumber })
+        {
+            return key
+        }
+        throw MigrationError(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved."))
+    }
+
+    /// The identifier of a row of the same store.
+    func identifier(_ key: Int64, entity: String, like other: PersistentIdentifier) throws -> PersistentIdentifier {
+        let store = other.storeIdentifier ?? ""
+        return isPrefixed
+            ? try .identifier(for: store, entityName: entity, primaryKey: "p\(key)")
+            : try .identifier(for: store, entityName: entity, primaryKey: key)
+    }
+
+    fileprivate func take(_ text: String) {
+        guard text.first == "p", let key = Int64(text.dropFirst()) else { return }
+        isPrefixed = true
+        found = key
+    }
+
+    fileprivate func take(_ number: Int64) {
+        isPrefixed = false
+        found = number
+    }
+}
+
+extension PrimaryKeyEncoder: Encoder {
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(PrimaryKeyContainer<Key>(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { OtherValues(encoder: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { OtherValues(encoder: self) }
+}
+
+/// Looks for the key among named values, however deep.
+private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: PrimaryKeyEncoder
+    var codingPath: [any CodingKey] { [] }
+
+    mutating func encodeNil(forKey key: Key) {}
+    mutating func encode(_ value: Bool, forKey key: Key) {}
+    mutating func encode(_ value: Double, forKey key: Key) {}
+    mutating func encode(_ value: Float, forKey key: Key) {}
+
+    mutating func encode(_ value: String, forKey key: Key) {
+        if key.stringValue == "primaryKey" { encoder.take(value) }
+    }
+
+    mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {
+        if key.stringValue == "_0" || key.stringValue == "primaryKey" {
+            Int64(exactly: value).map { encoder.take($0) }
+        }
+    }
+
+    mutating func encode(_ value: Int, forKey key: Key) { encode(Int64(value), forKey: key) }
+
+    mutating func encode(_ value: Int64, forKey key: Key) {
+        if key.stringValue == "_0" || key.stringValue == "primaryKey" { encoder.take(value) }
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        // The other parts of an identifier have nothing to look for.
+        if value is String? { return }
+        try value.encode(to: encoder)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> { encoder.container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { encoder }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
+}
+
+/// Values without names, which are no keys themselves.
+private struct OtherValues: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+    let encoder: PrimaryKeyEncoder
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { 0 }
+
+    mutating func encodeNil() {}
+    mutating func encode(_ value: Bool) {}
+    mutating func encode(_ value: String) {}
+    mutating func encode(_ value: Double) {}
+    mutating func encode(_ value: Float) {}
+    mutating func encode(_ value: Int) {}
+    mutating func encode(_ value: Int8) {}
+    mutating func encode(_ value: Int16) {}
+    mutating func encode(_ value: Int32) {}
+    mutating func encode(_ value: Int64) {}
+    mutating func encode(_ value: UInt) {}
+    mutating func encode(_ value: UInt8) {}
+    mutating func encode(_ value: UInt16) {}
+    mutating func encode(_ value: UInt32) {}
+    mutating func encode(_ value: UInt64) {}
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: encoder) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        encoder.container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+    mutating func superEncoder() -> any Encoder { encoder }
+}

@@ -1,0 +1,90 @@
+import SwiftData
+
+/// What one operation does with each row of a model while a ``RowPass`` goes over them.
+struct RowStep<Model: PersistentModel>: RowVisitor {
+    /// The operation's name in messages.
+    let operation: String
+    /// The property concerned, in messages.
+    let property: String?
+    /// Whether ``visit`` uses the row's primary key; else it is given 0.
+    let needsKey: Bool
+    /// Takes a row and its key, and returns whether it changed the row.
+    let visit: (Model, Int64) throws -> Bool
+    /// Runs after the last row.
+    let finish: (StageContext) throws -> Void
+
+    init(
+        operation: String, property: PropertyName? = nil, needsKey: Bool,
+        visit: @escaping (Model, Int64) throws -> Bool,
+        finish: @escaping (StageContext) throws -> Void = { _ in }
+    ) {
+        self.operation = operation
+        self.property = property?.description
+        self.needsKey = needsKey
+        self.visit = visit
+        self.finish = finish
+    }
+
+    /// Runs `body`, whose errors are told with the operation and its property.
+    func located<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch {
+            throw MigrationError(locating: error, operation: operation, property: property)
+        }
+    }
+}
+
+/// A ``RowStep`` of any model.
+protocol RowVisitor {
+    associatedtype Model: PersistentModel
+    var operation: String { get }
+}
+
+/// What one operation does in the passes of one run of its stage, and what it has captured.
+struct RowSteps {
+    /// Over the old types.
+    var capture: (any RowVisitor)?
+    /// Over the new types.
+    var perform: (any RowVisitor)?
+    /// Over the new types, after everything was performed.
+    var verify: (any RowVisitor)?
+    /// What was captured of rows, and the model that they are of in the new version.
+    var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
+}
+
+/// An operation that is done row by row, in one pass with others.
+protocol RowOperation: StageOperation {
+    /// The steps of one run of a stage.
+    func steps(_ stage: StageContext) throws -> RowSteps
+}
+
+/// An operation of this module.
+protocol StageOperation: MigrationOperation {
+    /// The classes that it works with, each with the version that it must be of.
+    var models: [ModelUse] { get }
+    /// Whether it can delete rows of the new version.
+    var mayDelete: Bool { get }
+    /// The properties whose values it carries from the old version, and those that it gives values in the new one.
+    var carried: [PropertyName] { get }
+    var filled: [PropertyName] { get }
+}
+
+extension StageOperation {
+    var mayDelete: Bool { false }
+    var carried: [PropertyName] { [] }
+    var filled: [PropertyName] { [] }
+}
+
+/// A class that an operation works with.
+struct ModelUse: Sendable {
+    /// The version that a class must be of.
+    enum Side: Sendable {
+        case old, new, either
+    }
+
+    let type: any PersistentModel.Type
+    let side: Side
+
+    static func old(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .old) }
+    static func new(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .new) }
+    static func either(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .either) }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import PermafrostStore
+
+/// Where the captured values of one stage go when they are too many to be kept in memory: a SQLite file of this process,
+/// which has no name as soon as it is open, so that nothing stays behind however the process ends.
+final class SpillFile {
+    private let bound: MemoryBound
+    private var values = 0
+    private var bytes = 0
+    private var connection: SQLiteConnection?
+    private var tableCount = 0
+
+    init(bound: MemoryBound = MemoryBound()) {
+        self.bound = bound
+    }
+
+    /// Counts a value that is to be kept in memory; false where it must not be.
+    func admits(_ cell: SQLiteValue) -> Bool {
+        values += 1
+        switch cell {
+        case .text(let text): bytes += text.utf8.count
+        case .blob(let blob): bytes += blob.count
+        case .null, .integer, .real: break
+        }
+        return values <= bound.values && bytes <= bound.bytes
+    }
+
+    /// A new table in the file.
+    func makeTable() throws -> SpillTable {
+        let connection = try self.connection ?? open()
+        self.connection = connection
+        tableCount += 1
+        return try SpillTable(connection: connection, name: "capture\(tableCount)")
+    }
+
+    private func open() throws -> SQLiteConnection {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("permafrost-\(UUID().uuidString).spill")
+        let connection = try SQLiteConnection(path: url.path, mode: .create)
+        // One transaction that never ends: pages go to the file as the cache fills, and no one ever opens it again.
+        try connection.execute(
+            """
+            PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-4096;
+            BEGIN EXCLUSIVE
+            """)
+        try FileManager.default.removeItem(at: url)
+        return connection
+    }
+}
+
+/// The values of one capture in a ``SpillFile``, by the rows' primary keys.
+final class SpillTable {
+    private let insert: SQLiteStatement
+    private let select: SQLiteStatement
+
+    fileprivate init(connection: SQLiteConnection, name: String) throws {
+        try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
+        insert = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES (?, ?)")
+        select = try connection.prepare("SELECT value FROM \(name) WHERE key = ?")
+    }
+
+    func set(_ cell: SQLiteValue, of key: Int64) throws {
+        try insert.bind(.integer(key), at: 1)
+        try insert.bind(cell, at: 2)
+        while try insert.step() {}
+        insert.reset()
+    }
+
+    /// The value of a row; nil where none was captured.
+    func cell(of key: Int64) throws -> SQLiteValue? {
+        try select.bind(.integer(key), at: 1)
+        defer { select.reset() }
+        return try select.step() ? select.value(at: 0) : nil
+    }
+}

@@ -1,0 +1,50 @@
+import PermafrostStore
+import SwiftData
+
+/// Whether no two rows have equal values: the first share of the values is looked at in the pass with others, the rest, and
+/// values that look alike, in passes of their own.
+struct UniqueCheck<Model: PersistentModel, Value: Codable> {
+    private let scan: DuplicateScan<Model, Value>
+    private let operation: String
+    private let property: PropertyName
+
+    init(_ scan: DuplicateScan<Model, Value>, operation: String, property: PropertyName) {
+        self.scan = scan
+        self.operation = operation
+        self.property = property
+    }
+
+    /// The step of the pass that is shared.
+    var step: RowStep<Model> {
+        var shares: Int?
+        var collector: DuplicateScan<Model, Value>.Collector?
+        return RowStep(operation: operation, property: property, needsKey: false) { row, _ in
+            if collector == nil {
+                // How many rows there are is known to the context alone.
+                let count = try row.modelContext?.fetchCount(FetchDescriptor<Model>()) ?? 0
+                shares = scan.shares(rows: count)
+                collector = .init(share: 0, of: shares ?? 1)
+            }
+            if let hash = try scan.hash(row) { collector?.add(hash) }
+            return false
+        } finish: { stage in
+            guard let collector, let shares else { return }
+            try check(collector.repeated(), stage)
+            for share in 1..<max(1, shares) { try check(scan.repeated(share: share, of: shares, stage), stage) }
+        }
+    }
+
+    /// Equal hashes may be of different values.
+    private func check(_ repeated: Set<UInt64>, _ stage: StageContext) throws {
+        guard !repeated.isEmpty else { return }
+        var seen: Set<SQLiteValue> = []
+        try scan.forEachRow(stage, with: repeated) { cell, row in
+            guard !seen.insert(cell).inserted else { return }
+            throw MigrationError(
+                .assertionFailed(
+                    found:
+                        "\(repeated.count) \(repeated.count == 1 ? "value is" : "values are") in several rows, such as "
+                        + "\(scan.read(row))"))
+        }
+    }
+}

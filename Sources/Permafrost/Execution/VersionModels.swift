@@ -1,0 +1,49 @@
+import SwiftData
+
+/// The model classes of a version: those that it lists, and those that are reached over their relationships.
+struct VersionModels {
+    let types: [any PersistentModel.Type]
+
+    init(_ version: any VersionedSchema.Type) {
+        var types: [any PersistentModel.Type] = []
+        var known: Set<ObjectIdentifier> = []
+        var next = version.models
+        while let type = next.popLast() {
+            guard known.insert(ObjectIdentifier(type)).inserted else { continue }
+            types.append(type)
+            next += PropertyReflection.all(of: type).compactMap { property in
+                property.keyPath.flatMap { Self.target(of: Swift.type(of: $0).valueType) }
+            }
+        }
+        self.types = types
+    }
+
+    /// Whether a class is one of the version's, or one that they inherit from.
+    func contains<Model: PersistentModel>(_ model: Model.Type) -> Bool {
+        types.contains { $0 is Model.Type }
+    }
+
+    /// The class that a property of a type refers to; nil where it is no relationship.
+    static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
+        if let model = type as? any PersistentModel.Type { return model }
+        if let optional = type as? any OptionalModel.Type { return optional.model }
+        if let related = type as? any RelatedModels.Type { return related.modelType }
+        return nil
+    }
+}
+
+/// The type of a to-one relationship that may be nil.
+protocol OptionalModel {
+    associatedtype Model: PersistentModel
+    var related: Model? { get }
+    init(related: Model?)
+}
+
+extension OptionalModel {
+    static var model: any PersistentModel.Type { Model.self }
+}
+
+extension Optional: OptionalModel where Wrapped: PersistentModel {
+    var related: Wrapped? { self }
+    init(related: Wrapped?) { self = related }
+}

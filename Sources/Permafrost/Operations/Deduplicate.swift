@@ -1,0 +1,64 @@
+import PermafrostStore
+import SwiftData
+
+/// Keeps one of the rows that have equal values in a property, before the new version makes it unique.
+///
+/// ```swift
+/// Deduplicate(\SchemaV1.Tag.name, keep: .first)
+/// ```
+///
+/// becomes: before the store changes, the tags of each name but the first are deleted; what they were linked to is linked to the
+/// first one.
+///
+/// Links move where the way is obvious: what a dropped row's to-many relationships refer to joins the kept row's; what its
+/// optional to-one relationships refer to, if the kept row refers to nothing; and rows that refer to it by a relationship that
+/// it does not know of refer to the kept row. Its other values go with it. Rows without a value stay, and texts are equal where
+/// their bytes are, as for a unique constraint. Memory grows with the number of rows that have equals.
+public struct Deduplicate: StageOperation {
+    /// Which of the rows with equal values stays.
+    public enum Keep: Sendable, Hashable {
+        /// The one that was saved first.
+        case first
+        /// The one that was saved last.
+        case last
+    }
+
+    public let name: String
+    let models: [ModelUse]
+    /// The property whose values become unique.
+    let property: PropertyName
+    private let deduplicate: @Sendable (StageContext) throws -> Void
+
+    /// Keeps the first or the last of the rows with equal values.
+    public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
+        _ property: KeyPath<Model, Value> & Sendable, keep: Keep
+    ) {
+        self.init(property) { rows in (keep == .first ? rows.first : rows.last) ?? rows[0] }
+    }
+
+    /// Keeps one of the rows with equal values.
+    ///
+    /// - Parameter choose: takes rows with equal values in the order in which they were saved, two or more, and returns one of
+    ///   them.
+    public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
+        _ property: KeyPath<Model, Value> & Sendable, keep choose: @escaping @Sendable ([Model]) throws -> Model
+    ) {
+        let propertyName = PropertyName(property)
+        let name = "Deduplicate \(propertyName)"
+        self.name = name
+        self.property = propertyName
+        models = [.old(Model.self)]
+        deduplicate = { stage in
+            do {
+                try Deduplication(
+                    stage: stage, operation: name,
+                    scan: DuplicateScan<Model, Value>(bound: stage.run.bound) { $0[keyPath: property] }, choose: choose
+                ).run()
+            } catch {
+                throw MigrationError(locating: error, operation: name, property: propertyName.description)
+            }
+        }
+    }
+
+    public func capture(_ stage: StageContext) throws { try deduplicate(stage) }
+}

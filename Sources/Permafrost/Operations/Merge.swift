@@ -1,0 +1,43 @@
+import SwiftData
+
+/// Makes one property of the new version from several of the old.
+///
+/// ```swift
+/// Merge(\SchemaV1.Person.firstName, \SchemaV1.Person.lastName, to: \SchemaV2.Person.name) { first, last in
+///     "\(first) \(last)"
+/// }
+/// ```
+///
+/// becomes: what the closure makes of each old row is kept by the row's key before the store changes, and set as `name` of
+/// the row with that key afterwards.
+public struct Merge: RowOperation {
+    public let name: String
+    let models: [ModelUse]
+    let carried: [PropertyName]
+    let filled: [PropertyName]
+    private let makeSteps: @Sendable (StageContext) throws -> RowSteps
+
+    /// Makes a property of several.
+    ///
+    /// - Parameter merge: makes the new value of the old ones, in the order of their properties.
+    public init<Old: PersistentModel, New: PersistentModel, each Part, Value: Codable & SendableMetatype>(
+        _ old: repeat KeyPath<Old, each Part> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable,
+        merge: @escaping @Sendable (repeat each Part) throws -> Value
+    ) {
+        var names: [PropertyName] = []
+        for property in repeat each old { names.append(PropertyName(property)) }
+        let name = "Merge \(names.map(\.description).joined(separator: ", ")) → \(PropertyName(new))"
+        self.name = name
+        models = [.old(Old.self), .new(New.self)]
+        carried = names
+        filled = [PropertyName(new)]
+        makeSteps = { stage in
+            Carried<Old, New, Value>(
+                operation: name, property: PropertyName(new),
+                read: { row in try merge(repeat row[keyPath: each old]) }, write: { $0[keyPath: new] = $1 }
+            ).steps(stage)
+        }
+    }
+
+    func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import SwiftData
+
+/// The attributes whose declared default differs each time it is made, such as `UUID()`.
+package enum DynamicDefaults {
+    /// Makes each default of a version twice and compares: `Entity.property`.
+    package static func of(_ version: any VersionedSchema.Type) -> Set<String> {
+        let first = texts(of: Schema(versionedSchema: version))
+        let second = texts(of: Schema(versionedSchema: version))
+        return Set(first.filter { second[$0.key] != $0.value }.keys)
+    }
+
+    private static func texts(of schema: Schema) -> [String: String] {
+        var texts: [String: String] = [:]
+        for entity in schema.entities {
+            for attribute in entity.attributes {
+                guard let value = attribute.defaultValue else { continue }
+                // A date's own description stops at seconds.
+                let text = (value as? Date).map { "\($0.timeIntervalSinceReferenceDate)" } ?? String(reflecting: value)
+                texts["\(entity.name).\(attribute.name)"] = text
+            }
+        }
+        return texts
+    }
+}

@@ -1,0 +1,60 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// The way from the version that a store is of to another one, as the framework would take it.
+package struct MigrationRoute: Sendable {
+    /// A version on the way.
+    package struct Version: Sendable {
+        /// The version's name.
+        package let name: String
+        /// The type that declares it, where one does.
+        package let schema: String?
+        /// Its model.
+        package let model: SchemaModel
+    }
+
+    /// A declared stage, or the step between two versions of a Core Data model.
+    package struct Step: Sendable {
+        /// The version that it leads from.
+        package let from: Version
+        /// The version that it leads to.
+        package let to: Version
+        /// Where it is declared; nil for one that inference takes by itself.
+        package let location: SourceLocation?
+    }
+
+    /// Why the framework refuses the store before it has changed anything.
+    package enum Obstacle: Sendable, Hashable {
+        /// The store is of none of the plan's versions. The frozen version that it is, and the declared one that is most
+        /// like it.
+        case unknownVersion(frozen: String?, nearest: String?)
+        /// The store is of a later version.
+        case newerStore(version: String)
+        /// No stage leads on from a version.
+        case noStage(from: String)
+        /// The store carries no model, which inference without a plan starts from.
+        case noModel
+    }
+
+    /// The version that the store is of; nil where none has its hashes.
+    package let from: Version?
+    /// The version that it is brought to.
+    package let to: Version
+    /// The group of versions.
+    package let group: String
+    /// The steps of the plan, in order; none where the store is of the version already.
+    package let steps: [Step]
+    /// Whether each step is taken by itself. Otherwise all are taken as one, as the framework takes lightweight stages.
+    package let isStepwise: Bool
+    /// Why there is no way; nil where there is one.
+    package let obstacle: Obstacle?
+
+    /// Whether there is nothing to do.
+    package var isThere: Bool { obstacle == nil && from?.model.versionHashes == to.model.versionHashes }
+
+    /// The migrations to carry out, in order, each by inference from one model to another.
+    package var hops: [(from: Version, to: Version)] {
+        guard obstacle == nil, !isThere, let from else { return [] }
+        return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]
+    }
+}

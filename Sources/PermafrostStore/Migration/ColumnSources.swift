@@ -1,0 +1,141 @@
+import PermafrostModel
+
+/// Which column of an old table each one of a new table continues. Columns are found by what they hold, never by place.
+///
+/// Rows of one table may be of several entities, and a property that moves up or down a hierarchy is in one column for some
+/// of them and in another, or none, for others.
+struct ColumnSources {
+    let mapping: ModelMapping
+    let old: StoreLayout
+    let new: StoreLayout
+
+    /// An old entity, by its number, with the one that continues it in a table.
+    private struct Continued {
+        var entity: Entity
+        var former: Entity
+        var number: Int
+    }
+
+    /// The old column of each new one that continues an attribute or a relationship, the same for all rows, by the new
+    /// one's name.
+    func sources(of table: StoreTable) -> [String: String] {
+        let continued = continued(in: table)
+        return table.columns.reduce(into: [:]) { sources, column in
+            let (found, isSame) = source(of: column, continued)
+            sources[column.name] = isSame ? found.first?.source : nil
+        }
+    }
+
+    /// The old columns of new ones that continue different columns for rows of different entities, as SQL over the old
+    /// table, by the new one's name.
+    func choices(of table: StoreTable) -> [String: String] {
+        let continued = continued(in: table)
+        return table.columns.reduce(into: [:]) { choices, column in
+            let (found, isSame) = source(of: column, continued)
+            guard !found.isEmpty, !isSame else { return }
+            let cases = found.map { "WHEN \($0.number) THEN \($0.source)" }.joined(separator: " ")
+            choices[column.name] = "CASE Z_ENT \(cases) END"
+        }
+    }
+
+    /// The old column of each new one for the rows of one entity.
+    func sources(of table: StoreTable, for entity: Entity) -> [String: String] {
+        table.columns.reduce(into: [:]) { sources, column in sources[column.name] = source(of: column, for: entity) }
+    }
+
+    private func continued(in table: StoreTable) -> [Continued] {
+        table.entities.compactMap { name in
+            guard let entity = mapping.destination.entity(named: name), let former = mapping.source(of: entity),
+                let number = old.entityNumbers[former.name]
+            else { return nil }
+            return Continued(entity: entity, former: former, number: number)
+        }
+    }
+
+    /// The old columns for the rows of each entity, and whether one of them serves all rows as it is.
+    private func source(
+        of column: StoreColumn, _ continued: [Continued]
+    ) -> (found: [(number: Int, source: String)], isSame: Bool) {
+        let all = continued.map { ($0, source(of: column, for: $0.entity)) }
+        let found = all.compactMap { item, source in source.map { (number: item.number, source: $0) } }
+        guard let first = found.first?.source else { return ([], false) }
+        let isSame = all.allSatisfy { item, source in source.map { $0 == first } ?? !uses(item.former, first) }
+        return (found, isSame)
+    }
+
+    /// Whether rows of an old entity have values in a column of its table.
+    private func uses(_ entity: Entity, _ name: String) -> Bool {
+        guard let column = old.table(of: entity.name)?.columns.first(where: { $0.name == name }) else { return false }
+        return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
+    }
+
+    /// The entity whose rows have values in a column, those of inheriting ones included.
+    private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
+        switch column.content {
+        case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),
+            .order(let entity, _):
+            return entity
+        case .owner(let entity, let relationship), .ownerOrder(let entity, let relationship):
+            guard case .relationship(let found)? = model.entity(named: entity)?.property(named: relationship) else {
+                return entity
+            }
+            return found.destination
+        }
+    }
+
+    /// Links that were of another form are carried by ``LinkMigration``.
+    private func source(of column: StoreColumn, for entity: Entity) -> String? {
+        guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
+            return nil
+        }
+        switch column.content {
+        case .attribute(_, let path): return source(of: path, in: entity)
+        case .destination(_, let relationship):
+            guard let (former, source) = former(of: relationship, in: entity), !source.isToMany else { return nil }
+            return old.destinationColumns(of: former.name, relationship: source.name)?.key
+        case .destinationEntity(_, let relationship):
+            guard let (former, source) = former(of: relationship, in: entity), !source.isToMany else { return nil }
+            return old.destinationColumns(of: former.name, relationship: source.name)?.entity
+        case .owner(let owner, let relationship):
+            return mapping.destination.entity(named: owner).flatMap { ownerSource(of: relationship, in: $0) }
+        case .order(_, let relationship):
+            guard let (former, source) = former(of: relationship, in: entity), !source.isToMany else { return nil }
+            return old.destinationColumns(of: former.name, relationship: source.name)?.order
+        case .ownerOrder(let owner, let relationship):
+            guard let owner = mapping.destination.entity(named: owner),
+                let (former, source) = former(of: relationship, in: owner)
+            else { return nil }
+            return old.ownerColumns(of: former.name, relationship: source.name)?.order
+        }
+    }
+
+    /// The old column with the owners of a to-many relationship without inverse, where it had none before either.
+    func ownerSource(of relationship: String, in entity: Entity) -> String? {
+        guard let (former, source) = former(of: relationship, in: entity) else { return nil }
+        return old.ownerColumns(of: former.name, relationship: source.name)?.key
+    }
+
+    private func former(
+        of relationship: String, in entity: Entity
+    ) -> (entity: Entity, relationship: Relationship)? {
+        guard case .relationship(let own)? = mapping.destination.property(relationship, of: entity),
+            let former = mapping.source(of: entity), let source = mapping.source(of: own, in: entity)
+        else { return nil }
+        return (former, source)
+    }
+
+    private func source(of path: [String], in entity: Entity) -> String? {
+        guard let name = path.first, case .attribute(var newer)? = mapping.destination.property(name, of: entity),
+            var older = mapping.source(of: newer, in: entity), let former = mapping.source(of: entity)
+        else { return nil }
+        var oldPath = [older.name]
+        for step in path.dropFirst() {
+            guard let element = newer.elements.first(where: { $0.name == step }),
+                let match = older.elements.first(where: { ModelMapping.matches($0, of: older, element, of: newer) })
+            else { return nil }
+            oldPath.append(match.name)
+            (newer, older) = (element, match)
+        }
+        return old.column(of: former.name, at: oldPath)
+    }
+}

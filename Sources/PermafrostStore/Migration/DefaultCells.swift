@@ -1,0 +1,105 @@
+import Foundation
+import PermafrostModel
+
+/// The cells that rows get for an attribute's default, from what a model tells of it.
+struct DefaultCells {
+    /// The cells in the order of the attribute's leaves, without the mark of external storage; nil where there is no
+    /// default.
+    let cells: [SQLiteValue]?
+
+    init(of attribute: Attribute, entity: String) {
+        guard attribute.defaultValue != nil || attribute.elements.contains(where: { $0.defaultValue != nil }) else {
+            cells = nil
+            return
+        }
+        let known = ArchivedDefault.value(of: attribute, origin: [entity, attribute.name])
+        if let value = known, let cells = Self.cells(value, of: attribute) {
+            self.cells = cells
+        } else if attribute.defaultValue != nil {
+            // Its source alone tells the value: any one of the type stands for it.
+            var required = attribute
+            required.isOptional = false
+            required.isExternalStorage = false
+            cells = SampleAttribute(required, of: entity, columns: [], seed: []).values(row: 8, place: 8, attempt: 0)
+        } else {
+            cells = attribute.elements.flatMap { Self.elementCells(nil, of: $0) }
+        }
+    }
+
+    private static func cells(_ value: DefaultValue, of attribute: Attribute) -> [SQLiteValue]? {
+        guard attribute.type == .composite else { return cell(value, of: attribute).map { [$0] } }
+        guard case .dictionary(let entries) = value else { return nil }
+        return attribute.elements.flatMap { element in
+            attribute.isEnumeration
+                ? entries[element.name].flatMap { enumerationCell($0, of: element, in: attribute) }.map { [$0] }
+                    ?? [.null] : elementCells(entries[element.name], of: element)
+        }
+    }
+
+    private static func elementCells(_ value: DefaultValue?, of element: Attribute) -> [SQLiteValue] {
+        (value ?? element.defaultValue).flatMap { cells($0, of: element) }
+            ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
+    }
+
+    /// The raw value, the case's name, or the JSON of its associated values.
+    private static func enumerationCell(
+        _ value: DefaultValue, of element: Attribute, in attribute: Attribute
+    ) -> SQLiteValue? {
+        if attribute.enumerationCases != nil, element.type != .binary { return .text(element.name) }
+        return cell(value, of: element)
+    }
+
+    private static func cell(_ value: DefaultValue, of attribute: Attribute) -> SQLiteValue? {
+        switch (attribute.type, value) {
+        case (.transformable, _):
+            return EncodedDefault.json(value).map { .blob(EncodedValueArchive.archive(of: $0)) }
+        case (.binary, .data(let bytes)): return .blob(bytes)
+        case (.binary, _): return EncodedDefault.json(value).map { .blob($0) }
+        case (.boolean, .boolean(let boolean)): return .integer(boolean ? 1 : 0)
+        case (.boolean, .integer(let number)): return .integer(number == 0 ? 0 : 1)
+        case (.int16, .integer(let number)), (.int32, .integer(let number)), (.int64, .integer(let number)):
+            return .integer(number)
+        case (.double, .double(let number)), (.decimal, .double(let number)): return .real(number)
+        case (.float, .double(let number)): return .real(Double(Float(number)))
+        case (.double, .integer(let number)), (.float, .integer(let number)), (.decimal, .integer(let number)):
+            return .real(Double(number))
+        case (.decimal, .decimal(let text)): return Double(text).map(SQLiteValue.real)
+        case (.date, .date(let seconds)): return .real(seconds)
+        case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
+        case (.uuid, .uuid(let bytes)) where bytes.count == 16: return .blob(bytes)
+        default: return nil
+        }
+    }
+}
+
+/// A default as `Codable` writes it to JSON.
+enum EncodedDefault {
+    /// The JSON; nil where a part of the value is known by its source alone.
+    static func json(_ value: DefaultValue) -> [UInt8]? {
+        object(value).flatMap {
+            try? JSONSerialization.data(
+                withJSONObject: $0, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
+        }.map(Array.init)
+    }
+
+    private static func object(_ value: DefaultValue) -> Any? {
+        switch value {
+        case .boolean(let boolean): return boolean
+        case .integer(let number): return number
+        case .double(let number), .date(let number): return number
+        case .decimal(let text): return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        case .string(let text): return text
+        case .data(let bytes): return Data(bytes).base64EncodedString()
+        case .uuid(let bytes):
+            guard bytes.count == 16 else { return nil }
+            return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
+        case .array(let elements):
+            let values = elements.compactMap(object)
+            return values.count == elements.count ? values : nil
+        case .dictionary(let entries):
+            let values = entries.compactMapValues(object)
+            return values.count == entries.count ? values : nil
+        case .expression: return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PermafrostModel
+
+/// Brings large values from their files into their cells, where the newer model keeps them there. The files then are no
+/// row's, and go once the store is open.
+struct ExternalValues {
+    let connection: SQLiteConnection
+    let mapping: ModelMapping
+    let entities: [MigratedEntity]
+    let old: StoreLayout
+
+    /// - Throws: 134110 where a value's file is missing.
+    func bringInside() throws {
+        for storage in entities {
+            guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity),
+                let table = old.table(of: former.name)
+            else { continue }
+            for property in storage.properties {
+                guard let attribute = property.attribute, !attribute.isExternalStorage,
+                    let source = mapping.source(of: attribute, in: entity), source.isExternalStorage,
+                    let column = old.column(of: former.name, at: [source.name])
+                else { continue }
+                try bringInside(column, of: table.name, name: "\(former.name).\(source.name)")
+            }
+        }
+    }
+
+    private func bringInside(_ column: String, of table: String, name: String) throws {
+        // Names are short; the values themselves are read one at a time.
+        let named = try connection.rows(
+            "SELECT Z_PK, \(column) FROM \(table) WHERE typeof(\(column)) = 'blob' AND \(column) >= x'02'")
+        let update = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
+        for row in named {
+            guard case .blob(let cell) = row[1], let content = content(of: cell) else {
+                throw CoreDataError(
+                    code: 134110, text: "An error occurred during persistent store migration.",
+                    reason: "The file with \(name) of row \(row[0]) is missing.")
+            }
+            try update.run([.blob([1] + content), row[0]])
+        }
+    }
+
+    private func content(of cell: [UInt8]) -> Data? {
+        guard case .file(let name) = ExternalValue(cell: cell) else { return nil }
+        return FileManager.default.contents(atPath: ExternalValue.folder(ofStore: connection.path) + "/" + name)
+    }
+}

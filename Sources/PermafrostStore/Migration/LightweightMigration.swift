@@ -1,0 +1,53 @@
+import PermafrostModel
+
+/// Brings a store from its model to a newer one that follows by inference: SQL over whole tables, inside the transaction
+/// of its caller.
+package struct LightweightMigration {
+    let connection: SQLiteConnection
+    let mapping: ModelMapping
+    /// How the newer types are stored; they know the defaults.
+    let entities: [MigratedEntity]
+    private let old: StoreLayout
+    private let new: StoreLayout
+
+    /// A migration of the store that the connection has open.
+    package init(connection: SQLiteConnection, mapping: ModelMapping, entities: [MigratedEntity]) {
+        self.connection = connection
+        self.mapping = mapping
+        self.entities = entities
+        old = StoreLayout(model: mapping.source)
+        new = StoreLayout(model: mapping.destination)
+    }
+
+    /// Changes tables, rows, indexes, counters, metadata and model cache.
+    ///
+    /// - Throws: 134110 where a row lacks a value that it must have, 134111 where values are not unique.
+    package func run() throws {
+        try dropTriggers()
+        try TableMigration(connection: connection, mapping: mapping, entities: entities, old: old, new: new).run()
+        try createMissingIndexes()
+        for statement in new.statements where statement.kind == .trigger { try connection.execute(statement.sql) }
+        try RequiredValues(connection: connection, mapping: mapping, entities: entities, old: old, new: new).check()
+        try AdministrationMigration(connection: connection, mapping: mapping, old: old, new: new).run()
+    }
+
+    /// The triggers of derived attributes name tables and columns that change.
+    private func dropTriggers() throws {
+        for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") {
+            guard case .text(let name) = row[0] else { continue }
+            try connection.execute("DROP TRIGGER \(SQLiteConnection.quoted(name))")
+        }
+    }
+
+    private func createMissingIndexes() throws {
+        let existing = Set(try connection.rows("SELECT name FROM sqlite_master WHERE type = 'index'").map { $0[0] })
+        for statement in new.statements where statement.kind == .index && !existing.contains(.text(statement.name)) {
+            do { try connection.execute(statement.sql) } catch {
+                guard error.primaryCode == 19 else { throw error }
+                throw CoreDataError(
+                    code: 134111, text: "The uniqueness constraint \(statement.name) was violated during migration.",
+                    reason: error.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import PermafrostModel
+
+/// Carries the links of relationships whose place changes: from a column into a table between, between sides, or between
+/// tables of other names.
+struct LinkMigration {
+    let connection: SQLiteConnection
+    let mapping: ModelMapping
+    let old: StoreLayout
+    let new: StoreLayout
+    let places: OldPlaces
+    /// The tables between that stay as they are.
+    let keptTables: Set<String>
+
+    /// A relationship with the one that it continues.
+    private struct Continuation {
+        var entity: Entity
+        var relationship: Relationship
+        var formerEntity: Entity
+        var former: Relationship
+        /// Whether its inverse continues the former one's inverse.
+        var isPairedAsBefore: Bool
+    }
+
+    /// - Throws: 134110 where the new place cannot hold every link.
+    func run() throws {
+        for entity in mapping.destination.entities {
+            // Links belong to the rows of each entity, wherever in its hierarchy a relationship is declared now or was.
+            for case .relationship(let relationship) in mapping.destination.properties(of: entity.name) {
+                guard let continuation = continuation(relationship, entity),
+                    let pairs = pairs(of: continuation.former, continuation.formerEntity)
+                else { continue }
+                if let join = new.joinTable(of: entity.name, relationship: relationship.name) {
+                    try fill(join, pairs, continuation)
+                } else if let column = column(for: continuation) {
+                    try fill(column, pairs, continuation)
+                }
+            }
+        }
+    }
+
+    private func continuation(
+        _ relationship: Relationship, _ entity: Entity
+    ) -> Continuation? {
+        guard let formerEntity = mapping.source(of: entity), let former = mapping.source(of: relationship, in: entity)
+        else { return nil }
+        return Continuation(
+            entity: entity, relationship: relationship, formerEntity: formerEntity, former: former,
+            isPairedAsBefore: inverse(of: relationship).map { inverse, other in
+                mapping.source(of: inverse, in: other).map { $0.name == former.inverse } ?? false
+            } ?? false)
+    }
+
+    private func inverse(
+        of relationship: Relationship
+    ) -> (Relationship, Entity)? {
+        guard let name = relationship.inverse, let other = mapping.destination.entity(named: relationship.destination),
+            case .relationship(let inverse)? = mapping.destination.property(name, of: other)
+        else { return nil }
+        return (inverse, other)
+    }
+
+    // MARK: Tables between
+
+    private func fill(
+        _ join: (name: String, own: JoinTable.Side, other: JoinTable.Side), _ pairs: String,
+        _ continuation: Continuation
+    ) throws {
+        guard !keptTables.contains(join.name) else { return }
+        // Of two sides that were one pair before, the first brings all links.
+        let isFirst = new.joinTables.contains { $0.name == join.name && $0.first == join.own }
+        guard isFirst || !continuation.isPairedAsBefore else { return }
+        var targets = [join.own.column, join.other.column]
+        var terms = ["owner", "target"]
+        if let former = old.joinTable(of: continuation.formerEntity.name, relationship: continuation.former.name) {
+            for (place, new, old) in [
+                ("ownerPlace", join.own.orderColumn, former.own.orderColumn),
+                ("targetPlace", join.other.orderColumn, former.other.orderColumn),
+            ] {
+                guard let new, old != nil else { continue }
+                targets.append(new)
+                terms.append(place)
+            }
+        }
+        try connection.execute(
+            """
+            INSERT OR IGNORE INTO \(join.name) (\(targets.joined(separator: ", "))) \
+            SELECT \(terms.joined(separator: ", ")) FROM (\(pairs))
+            """)
+    }
+
+    // MARK: Columns
+
+    /// The column with a relationship's links in its destination's table, where no old column was carried into it.
+    private func column(for continuation: Continuation) -> String? {
+        let relationship = continuation.relationship
+        if let (inverse, other) = inverse(of: relationship) {
+            guard !inverse.isToMany, !continuation.isPairedAsBefore else { return nil }
+            return new.destinationColumns(of: other.name, relationship: inverse.name)?.key
+        }
+        let line = [continuation.entity] + mapping.destination.superentities(of: continuation.entity.name)
+        let columns = ColumnSources(mapping: mapping, old: old, new: new)
+        guard let declaring = line.first(where: { $0.property(named: relationship.name) != nil }),
+            columns.ownerSource(of: relationship.name, in: declaring) == nil
+        else { return nil }
+        return new.ownerColumns(of: continuation.entity.name, relationship: relationship.name)?.key
+    }
+
+    private func fill(_ column: String, _ pairs: String, _ continuation: Continuation) throws {
+        let relationship = continuation.relationship
+        guard let table = new.table(of: relationship.destination)?.name else { return }
+        try connection.execute(
+            """
+            UPDATE \(table) SET \(column) = p.owner FROM (\(pairs)) p \
+            WHERE \(table).Z_PK = p.target AND \(table).\(column) IS NULL
+            """)
+        // A column holds one link for each row: no other may be lost.
+        let lost = try connection.rows(
+            """
+            SELECT p.target FROM (\(pairs)) p JOIN \(table) t ON t.Z_PK = p.target \
+            WHERE t.\(column) IS NOT p.owner LIMIT 1
+            """)
+        guard let target = lost.first?.first else { return }
+        let name = "\(continuation.entity.name).\(relationship.name)"
+        throw CoreDataError(
+            code: 134110, text: "An error occurred during persistent store migration.",
+            reason: "Row \(target) of \(relationship.destination) is linked from more than one row through \(name), "
+                + "which now keeps one for each. An inverse that is to-many would keep them all.")
+    }
+
+    // MARK: Old links
+
+    /// The links of an old relationship: its owners and targets by `Z_PK`, with their places where a table between has
+    /// them. The owners are rows of that entity alone.
+    private func pairs(
+        of relationship: Relationship, _ entity: Entity
+    ) -> String? {
+        guard let table = old.table(of: entity.name), table.entities.count > 1,
+            let number = old.entityNumbers[entity.name]
+        else { return allPairs(of: relationship, entity) }
+        let owners = "SELECT Z_PK FROM \(places.table(table.name)) WHERE Z_ENT = \(number)"
+        return allPairs(of: relationship, entity).map {
+            "SELECT * FROM (\($0)) WHERE owner IN (\(owners))"
+        }
+    }
+
+    private func allPairs(
+        of relationship: Relationship, _ entity: Entity
+    ) -> String? {
+        if let join = old.joinTable(of: entity.name, relationship: relationship.name) {
+            return """
+                SELECT \(join.own.column) AS owner, \(join.other.column) AS target, \
+                \(join.own.orderColumn ?? "NULL") AS ownerPlace, \(join.other.orderColumn ?? "NULL") AS targetPlace \
+                FROM \(places.table(join.name))
+                """
+        }
+        if !relationship.isToMany {
+            guard let table = old.table(of: entity.name)?.name,
+                let key = old.destinationColumns(of: entity.name, relationship: relationship.name)?.key
+            else { return nil }
+            let column = places.column(key, of: table)
+            return "SELECT Z_PK AS owner, \(column) AS target FROM \(places.table(table)) WHERE \(column) IS NOT NULL"
+        }
+        let key =
+            relationship.inverse.flatMap { old.destinationColumns(of: relationship.destination, relationship: $0)?.key }
+            ?? old.ownerColumns(of: entity.name, relationship: relationship.name)?.key
+        guard let key, let table = old.table(of: relationship.destination)?.name else { return nil }
+        let column = places.column(key, of: table)
+        return "SELECT \(column) AS owner, Z_PK AS target FROM \(places.table(table)) WHERE \(column) IS NOT NULL"
+    }
+}

@@ -1,0 +1,137 @@
+import PermafrostModel
+
+/// Which entity and property of an older model each of a newer one continues: lightweight inference.
+///
+/// A property continues the one that its renaming identifier names, else the one of its own name. What nothing continues
+/// is dropped with its data. Properties may move up or down a hierarchy, and entities into one or out of it; two hierarchies
+/// cannot become one, since rows of both have the same keys.
+package struct ModelMapping {
+    /// The older model.
+    package let source: SchemaModel
+    /// The newer model.
+    package let destination: SchemaModel
+
+    /// Maps one model to another.
+    ///
+    /// - Throws: 134140 where a property cannot follow from the one that it continues.
+    package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
+        self.source = source
+        self.destination = destination
+        for entity in destination.entities {
+            for property in destination.properties(of: entity.name) {
+                guard let former = self.source(of: property, in: entity) else { continue }
+                try check(former, property, entity)
+            }
+        }
+        try checkHierarchies()
+    }
+
+    /// The entity that one of the newer model continues; nil for a new one.
+    func source(of entity: Entity) -> Entity? {
+        entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
+    }
+
+    /// The newer entity that continues one of the older model; nil for a removed one.
+    func continuation(of name: String) -> Entity? {
+        destination.entities.first { self.source(of: $0)?.name == name }
+    }
+
+    /// The property that one of the newer model continues; nil for a new one.
+    func source(of property: Property, in entity: Entity) -> Property? {
+        guard let former = source(of: entity) else { return nil }
+        return property.renamingIdentifier.flatMap { source.property($0, of: former) }
+            ?? source.property(property.name, of: former)
+    }
+
+    /// The attribute that one of the newer model continues; nil where that had no column.
+    func source(
+        of attribute: Attribute, in entity: Entity
+    ) -> Attribute? {
+        guard case .attribute(let former)? = source(of: Property.attribute(attribute), in: entity),
+            !former.isTransient
+        else { return nil }
+        return former
+    }
+
+    /// The relationship that one of the newer model continues.
+    func source(
+        of relationship: Relationship, in entity: Entity
+    ) -> Relationship? {
+        guard case .relationship(let former)? = source(of: Property.relationship(relationship), in: entity) else {
+            return nil
+        }
+        return former
+    }
+
+    // MARK: What can follow
+
+    private func checkHierarchies() throws(CoreDataError) {
+        var formerRoots: [String: String] = [:]
+        for entity in destination.entities {
+            guard let former = source(of: entity) else { continue }
+            let (root, formerRoot) = (destination.root(of: entity.name), source.root(of: former.name))
+            guard formerRoots.updateValue(formerRoot, forKey: root) ?? formerRoot == formerRoot else {
+                throw Self.missingMapping(
+                    "\(entity.name) and others that are now below \(root) had no common superentity before.")
+            }
+        }
+    }
+
+    private func check(
+        _ former: Property, _ property: Property, _ entity: Entity
+    ) throws(CoreDataError) {
+        switch (former, property) {
+        case (.attribute(let old), .attribute(let new)):
+            guard old.isTransient || new.isTransient || old.isOfOneKind(with: new) && follows(old, new) else {
+                throw Self.missingMapping("\(entity.name).\(new.name) is of another type than before.")
+            }
+        case (.relationship(let old), .relationship(let new)):
+            // A relationship moves within a hierarchy only along with the destination of its inverse.
+            guard isContinued(old.destination, by: new.destination) else {
+                throw Self.missingMapping("\(entity.name).\(new.name) refers to another entity than before.")
+            }
+            guard new.isToMany || !old.isToMany else {
+                throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is to-one.")
+            }
+        default:
+            throw Self.missingMapping(
+                "\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")
+        }
+    }
+
+    /// Whether rows that an old entity's relationships refer to are of a newer entity: of the one that continues it, or of
+    /// one above or below it in a hierarchy of either model.
+    private func isContinued(_ old: String, by new: String) -> Bool {
+        guard let next = continuation(of: old)?.name else { return false }
+        if destination.isOneLine(next, new) { return true }
+        return destination.entity(named: new).flatMap { source(of: $0) }.map { source.isOneLine(old, $0.name) } ?? false
+    }
+
+    private func follows(_ old: Attribute, _ new: Attribute) -> Bool {
+        guard old.type == new.type else { return false }
+        guard old.type == .composite else { return true }
+        return new.elements.allSatisfy { element in
+            old.elements.first { Self.matches($0, of: old, element, of: new) }.map { follows($0, element) } ?? true
+        }
+    }
+
+    /// Whether two elements are the same one. That of an enum's raw value bears the property's name, old or new.
+    static func matches(
+        _ element: Attribute, of old: Attribute,
+        _ other: Attribute, of new: Attribute
+    ) -> Bool {
+        element.name == other.name || element.name == old.name && other.name == new.name
+    }
+
+    static func missingMapping(_ reason: String) -> CoreDataError {
+        CoreDataError(
+            code: 134140, text: "Persistent store migration failed, missing mapping model.", reason: reason)
+    }
+}
+
+extension Attribute {
+    /// Whether both are plain values, structs, enums with raw values, or enums without.
+    fileprivate func isOfOneKind(with other: Attribute) -> Bool {
+        isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import PermafrostModel
+
+/// Checks that no row lacks a value which it must have by the newer model, where the older one allowed it to, or has a
+/// struct without a member that must have a value.
+struct RequiredValues {
+    let connection: SQLiteConnection
+    let mapping: ModelMapping
+    let entities: [MigratedEntity]
+    /// The older model's layout.
+    let old: StoreLayout
+    /// The newer model's layout.
+    let new: StoreLayout
+
+    /// - Throws: 134110 with the first value that is missing.
+    func check() throws {
+        let columnSources = ColumnSources(mapping: mapping, old: old, new: new)
+        for storage in entities {
+            guard let entity = mapping.destination.entity(named: storage.name), mapping.source(of: entity) != nil,
+                let table = new.table(of: entity.name)
+            else { continue }
+            let sources = columnSources.sources(of: table, for: entity)
+            for property in storage.properties where !property.columnNames.isEmpty {
+                if let attribute = property.attribute {
+                    try check(attribute, property, storage, entity, sources)
+                } else if case .relationship(isToMany: false, isOptional: false) = property.content,
+                    mapping.destination.property(property.name, of: entity).flatMap({
+                        mapping.source(of: $0, in: entity)
+                    })?.isOptional
+                        ?? true
+                {
+                    try check(absent(property.columnNames), storage, "relationship", property.name)
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ attribute: Attribute, _ property: MigratedProperty, _ storage: MigratedEntity,
+        _ entity: Entity, _ sources: [String: String]
+    ) throws {
+        let former = mapping.source(of: attribute, in: entity)
+        let isSame =
+            former.map { older in
+                (attribute.isOptional || !older.isOptional) && older.leaves.count == attribute.leaves.count
+                    && property.columnNames.allSatisfy { sources[$0] != nil }
+            } ?? false
+        // A new property's default is in every row.
+        guard !isSame, former != nil || property.makeDefaultCells == nil else { return }
+        let columns = property.columnNames
+        for cells in property.requiredCells where columns.indices.contains(cells.upperBound - 1) {
+            var condition = absent(columns[cells])
+            if attribute.isOptional {
+                let others = columns.enumerated().filter { !cells.contains($0.offset) }.map(\.element)
+                guard !others.isEmpty else { continue }
+                condition += " AND NOT (\(absent(others)))"
+            }
+            let element = cells.count < columns.count && attribute.leaves.indices.contains(cells.lowerBound)
+            try check(
+                condition, storage, "attribute",
+                element ? "\(property.name).\(attribute.leaves[cells.lowerBound].name)" : property.name)
+        }
+    }
+
+    private func absent(_ columns: some Sequence<String>) -> String {
+        columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
+    }
+
+    private func check(_ condition: String, _ storage: MigratedEntity, _ kind: String, _ property: String) throws {
+        let membership = storage.sharesTable ? " AND Z_ENT = \(storage.number)" : ""
+        let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE (\(condition))\(membership) LIMIT 1")
+        guard let row = rows.first else { return }
+        throw CoreDataError(
+            code: 134110, text: "An error occurred during persistent store migration.",
+            reason: "Validation error missing attribute values on mandatory destination \(kind): "
+                + "\(storage.name).\(property), in row \(row[0]).")
+    }
+}

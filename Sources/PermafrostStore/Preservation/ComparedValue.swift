@@ -1,0 +1,90 @@
+import Foundation
+import PermafrostModel
+
+/// What a cell of an attribute's column means.
+package enum ComparedValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    /// Seconds since 2001-01-01 UTC.
+    case date(Double)
+    case uuid(UUID)
+    case data([UInt8])
+    /// An encoded value: its JSON, with sorted keys.
+    case json(String)
+    /// A large value whose file is not there, by its name.
+    case missingFile(String)
+    /// A cell that is of another kind than the attribute's type.
+    case unreadable(String)
+
+    /// Reads a cell.
+    ///
+    /// - Parameters:
+    ///   - attribute: a leaf: no composite.
+    ///   - isElement: whether it is an element of a composite, whose blobs may be JSON.
+    ///   - folder: the folder with the store's large values.
+    package init(_ cell: SQLiteValue, of attribute: Attribute, isElement: Bool = false, externalFolder folder: String) {
+        if case .null = cell {
+            self = .null
+            return
+        }
+        if attribute.isExternalStorage, case .blob(let bytes) = cell {
+            switch ExternalValue(cell: bytes) {
+            case .inline(let content): self = .data(content)
+            case .file(let name):
+                self =
+                    FileManager.default.contents(atPath: folder + "/" + name).map { .data(Array($0)) }
+                    ?? .missingFile(name)
+            case .unreadable: self = .unreadable("\(bytes.count) bytes without the mark of a large value")
+            }
+            return
+        }
+        switch (attribute.type, cell) {
+        case (.boolean, .integer(let number)) where number == 0 || number == 1: self = .boolean(number == 1)
+        case (.int16, .integer(let number)), (.int32, .integer(let number)), (.int64, .integer(let number)):
+            self = .integer(number)
+        case (.double, .real(let number)), (.float, .real(let number)), (.decimal, .real(let number)):
+            self = .double(number)
+        // A column of numeric affinity keeps whole numbers as integers.
+        case (.double, .integer(let number)), (.float, .integer(let number)), (.decimal, .integer(let number)):
+            self = .double(Double(number))
+        case (.date, .real(let seconds)): self = .date(seconds)
+        case (.date, .integer(let seconds)): self = .date(Double(seconds))
+        case (.string, .text(let text)), (.uri, .text(let text)): self = .string(text)
+        case (.uuid, .blob(let bytes)) where bytes.count == 16:
+            self = .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+        case (.transformable, .blob(let bytes)):
+            self = EncodedValueArchive.content(of: bytes).flatMap(Self.json).map(Self.json) ?? .data(bytes)
+        case (.binary, .blob(let bytes)):
+            self = isElement ? Self.json(bytes).map(Self.json) ?? .data(bytes) : .data(bytes)
+        case (.undefined, .integer(let number)), (.objectID, .integer(let number)): self = .integer(number)
+        case (_, .integer(let number)): self = .unreadable("\(number)")
+        case (_, .real(let number)): self = .unreadable("\(number)")
+        case (_, .text(let text)): self = .unreadable("\"\(text)\"")
+        case (_, .blob(let bytes)): self = .unreadable("\(bytes.count) bytes")
+        case (_, .null): self = .null
+        }
+    }
+
+    /// JSON with sorted keys; nil where the bytes are none.
+    package static func json(_ bytes: [UInt8]) -> String? {
+        guard
+            let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed]),
+            let sorted = try? JSONSerialization.data(
+                withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
+        else { return nil }
+        return String(decoding: sorted, as: UTF8.self)
+    }
+
+    /// Whether both mean the same, as far as types of one family can: `5` in an `Int16` and in an `Int`.
+    package func means(_ other: ComparedValue) -> Bool {
+        switch (self, other) {
+        case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):
+            Double(left) == right && Int64(exactly: right) == left
+        case (.unreadable, _), (_, .unreadable), (.missingFile, _), (_, .missingFile): false
+        default: self == other
+        }
+    }
+}

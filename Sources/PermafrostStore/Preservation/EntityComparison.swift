@@ -1,0 +1,163 @@
+import PermafrostModel
+
+/// Which columns of two stores are held against each other for the rows of one entity, and how.
+package struct EntityComparison {
+    /// A leaf of both models.
+    package struct Pair {
+        package var path: String
+        package var before: (attribute: Attribute, column: String)
+        package var after: (attribute: Attribute, column: String)
+        package var isElement: Bool
+        /// What a required property may hold where an optional one held nothing.
+        package var replacements: [DefaultCell]
+    }
+
+    /// A leaf that the model after has alone.
+    package struct New {
+        package var path: String
+        package var attribute: Attribute
+        package var column: String
+        package var isElement: Bool
+        /// What it may hold; nil for anything, where the test declares it, as long as a required one has a value.
+        package var allowed: [DefaultCell]?
+    }
+
+    /// A leaf that the model before has alone: a case of an enum, which no row may have held.
+    package struct Gone {
+        package var path: String
+        package var attribute: Attribute
+        package var column: String
+    }
+
+    /// The entity's name before.
+    package let source: String
+    /// The entity's name after.
+    package let name: String
+    package private(set) var pairs: [Pair] = []
+    package private(set) var new: [New] = []
+    package private(set) var gone: [Gone] = []
+    /// What is wrong whatever the rows hold.
+    package private(set) var problems: [PreservationReport.Difference] = []
+
+    private let old: StoreLayout
+    private let current: StoreLayout
+    private let expectations: Expectations
+    private let defaults: DeclaredDefaults
+
+    package init(
+        _ name: String, from source: String, continuity: ModelContinuity, old: StoreLayout, current: StoreLayout,
+        expectations: Expectations, defaults: DeclaredDefaults
+    ) {
+        self.source = source
+        self.name = name
+        self.old = old
+        self.current = current
+        self.expectations = expectations
+        self.defaults = defaults
+        for property in continuity.after.properties(of: name) {
+            guard case .attribute(let attribute) = property, !attribute.isTransient, attribute.derivation == nil else {
+                continue
+            }
+            add(attribute, continuity)
+        }
+        let kept = Set(continuity.propertySource.filter { $0.key.entity == name }.values)
+        for property in continuity.before.properties(of: source) {
+            guard case .attribute(let attribute) = property, !attribute.isTransient, attribute.derivation == nil else {
+                continue
+            }
+            let place = ModelContinuity.Place(entity: source, property: attribute.name)
+            if !kept.contains(place), !expectations.removed.contains(place.path) {
+                problem(.removal, place.path, attribute.summary, nil)
+            }
+        }
+    }
+
+    private mutating func add(_ attribute: Attribute, _ continuity: ModelContinuity) {
+        let place = ModelContinuity.Place(entity: name, property: attribute.name)
+        guard let from = continuity.propertySource[place] else {
+            let cells = expectations.added.contains(place.path) ? nil : defaults.cells(of: place)
+            addNew(attribute, [attribute.name], cells)
+            return
+        }
+        if expectations.declares([place.path, from.path], in: expectations.changed) {
+            addNew(attribute, [attribute.name], nil)
+        } else if let former = continuity.before.attribute(at: from) {
+            pair(former, [former.name], attribute, [attribute.name])
+        } else {
+            problem(.retyping, place.path, "a relationship", attribute.summary)
+        }
+    }
+
+    private mutating func addNew(_ attribute: Attribute, _ path: [String], _ cells: [[String]: [DefaultCell]]?) {
+        guard attribute.type != .composite else {
+            for element in attribute.elements { addNew(element, path + [element.name], cells) }
+            return
+        }
+        guard let column = current.column(of: name, at: path) else { return }
+        new.append(
+            New(
+                path: text(path), attribute: attribute, column: column, isElement: path.count > 1,
+                allowed: cells.map { $0[path] ?? [.value(.null)] }))
+    }
+
+    private mutating func pair(_ former: Attribute, _ formerPath: [String], _ attribute: Attribute, _ path: [String]) {
+        switch (former.type == .composite, attribute.type == .composite) {
+        case (true, true): pairElements(former, formerPath, attribute, path)
+        case (false, false) where former.type.family == attribute.type.family:
+            guard let left = old.column(of: source, at: formerPath), let right = current.column(of: name, at: path)
+            else { return }
+            let becomesRequired = former.isOptional && !attribute.isOptional
+            let place = ModelContinuity.Place(entity: name, property: path[0])
+            pairs.append(
+                Pair(
+                    path: text(path), before: (former, left), after: (attribute, right), isElement: path.count > 1,
+                    replacements: becomesRequired ? defaults.cells(of: place)[path] ?? [] : []))
+        default:
+            problem(.retyping, text(path), former.summary, attribute.summary)
+        }
+    }
+
+    private mutating func pairElements(
+        _ former: Attribute, _ formerPath: [String], _ attribute: Attribute, _ path: [String]
+    ) {
+        var matched: Set<String> = []
+        for element in attribute.elements {
+            let elementPath = path + [element.name]
+            let match = former.elements.first { old in
+                // That of an enum's raw value bears the property's name, old or new.
+                old.name == element.name || old.name == former.name && element.name == attribute.name
+            }
+            let isDeclared = expectations.declares([text(elementPath)], in: expectations.changed)
+            if let match {
+                matched.insert(match.name)
+                if isDeclared {
+                    addNew(element, elementPath, nil)
+                } else {
+                    pair(match, formerPath + [match.name], element, elementPath)
+                }
+            } else {
+                let added = expectations.added.contains(text(elementPath))
+                var cells = defaults.cells(of: ModelContinuity.Place(entity: name, property: path[0]))
+                for leaf in cells.keys where leaf.starts(with: elementPath) { cells[leaf]?.append(.value(.null)) }
+                addNew(element, elementPath, added ? nil : cells)
+            }
+        }
+        for element in former.elements where !matched.contains(element.name) {
+            let elementPath = ([source] + formerPath + [element.name]).joined(separator: ".")
+            guard !expectations.removed.contains(elementPath) else { continue }
+            if former.isEnumeration, let column = old.column(of: source, at: formerPath + [element.name]) {
+                gone.append(Gone(path: elementPath, attribute: element, column: column))
+            } else {
+                problem(.removal, elementPath, element.summary, nil)
+            }
+        }
+    }
+
+    private func text(_ path: [String]) -> String { ([name] + path).joined(separator: ".") }
+
+    private mutating func problem(
+        _ kind: PreservationReport.Difference.Kind, _ path: String, _ before: String?, _ after: String?
+    ) {
+        problems.append(.init(kind: kind, path: path, row: nil, before: before, after: after))
+    }
+}

@@ -1,0 +1,114 @@
+import PermafrostModel
+
+/// What a test declares of a migration, against the models of the stores before and after.
+package struct Expectations {
+    package let removed: Set<String>
+    package let changed: Set<String>
+    package let added: Set<String>
+    package let renamed: [(from: ModelContinuity.Place, to: ModelContinuity.Place)]
+
+    private let all: [ExpectedChange]
+
+    package init(_ changes: [ExpectedChange], before: SchemaModel, after: SchemaModel) {
+        all = changes
+        func paths(_ kind: ExpectedChange.Kind) -> Set<String> {
+            var paths = Set(changes.filter { $0.kind == kind }.map(\.path))
+            // A relationship and its inverse are one thing.
+            for path in paths {
+                guard let place = ModelContinuity.Place(path) else { continue }
+                for model in [before, after] {
+                    if let inverse = model.inverse(of: place) { paths.insert(inverse.path) }
+                }
+            }
+            return paths
+        }
+        removed = paths(.removed)
+        changed = paths(.changed)
+        added = paths(.added)
+        renamed = changes.compactMap { change in
+            guard case .renamed(let target) = change.kind, let from = ModelContinuity.Place(change.path),
+                let to = ModelContinuity.Place(target)
+            else { return nil }
+            return (from, to)
+        }
+    }
+
+    /// Whether any of the paths is among the declared ones, itself or by its entity. (What is said of an entity's rows as
+    /// removed or added is said of no property.)
+    package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
+        paths.contains { path in
+            declared.contains(path)
+                || path.firstIndex(of: ".").map { declared.contains(String(path[..<$0])) } ?? false
+        }
+    }
+
+    /// The declarations that name nothing, or that did not come true.
+    package func stale(_ continuity: ModelContinuity) -> [PreservationReport.Difference] {
+        all.compactMap { change in
+            problem(of: change, continuity).map { reason in
+                PreservationReport.Difference(
+                    kind: .untrueExpectation, path: change.path, row: nil, before: nil, after: reason)
+            }
+        }
+    }
+
+    private func problem(of change: ExpectedChange, _ continuity: ModelContinuity) -> String? {
+        let inBefore = Self.exists(change.path, in: continuity.before)
+        let inAfter = Self.exists(change.path, in: continuity.after)
+        let place = ModelContinuity.Place(change.path)
+        switch change.kind {
+        case .removed:
+            if !inBefore { return "declared as removed, and the store before has no such thing" }
+            if let place, inAfter, continuity.propertySource.values.contains(place), !change.path.isElementPath {
+                return "declared as removed, and it is still there"
+            }
+        case .added:
+            if !inAfter { return "declared as added, and the store after has no such thing" }
+            if let place, continuity.propertySource[place] != nil, !change.path.isElementPath {
+                return "declared as added, and it was there before; if the plan gives it other values: .changed"
+            }
+        case .changed:
+            if !inBefore && !inAfter { return "declared as changed, and neither store has such a thing" }
+            if let place, continuity.propertySource[place] == nil,
+                !continuity.propertySource.values.contains(place)
+            {
+                return inAfter
+                    ? "declared as changed, and it is new: .added" : "declared as changed, and it is gone: .removed"
+            }
+        case .renamed(let target):
+            if !inBefore { return "declared as renamed, and the store before has no such property" }
+            if !Self.exists(target, in: continuity.after) {
+                return "declared as renamed to \(target), which the store after lacks"
+            }
+        }
+        return nil
+    }
+
+    private static func exists(_ path: String, in model: SchemaModel) -> Bool {
+        let parts = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard let entity = parts.first, model.entity(named: entity) != nil else { return false }
+        guard parts.count > 1 else { return true }
+        guard let property = model.properties(of: entity).first(where: { $0.name == parts[1] }) else { return false }
+        guard parts.count > 2 else { return true }
+        guard case .attribute(var attribute) = property else { return false }
+        for part in parts.dropFirst(2) {
+            guard let element = attribute.elements.first(where: { $0.name == part }) else { return false }
+            attribute = element
+        }
+        return true
+    }
+}
+
+extension ModelContinuity.Place {
+    /// `Post.author`; what follows of a path into a composite does not count. Nil for an entity's name.
+    package init?(_ path: String) {
+        let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return nil }
+        self.init(entity: String(parts[0]), property: String(parts[1]))
+    }
+}
+
+extension String {
+    /// Whether the path leads into a composite: `Post.address.street`.
+    fileprivate var isElementPath: Bool { count(where: { $0 == "." }) > 1 }
+}

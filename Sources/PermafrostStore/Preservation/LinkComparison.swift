@@ -1,0 +1,180 @@
+import PermafrostModel
+
+/// Compares the references between rows: each pair of relationships once, whatever the form in which either store keeps
+/// it. A to-one that became to-many is as it was where each link survives and none is new.
+///
+/// The places of destinations in an ordered relationship, which SwiftData does not have, are not compared.
+struct LinkComparison {
+    let before: ComparedStore
+    let after: ComparedStore
+    let continuity: ModelContinuity
+    let expectations: Expectations
+    /// Rows that are gone or new, by table: their links are with them, and told with them.
+    let lostRows: [String: Set<Int64>]
+    let addedRows: [String: Set<Int64>]
+
+    private var seen: Set<[String]> = []
+    private var kept: Set<[String]> = []
+
+    init(
+        before: ComparedStore, after: ComparedStore, continuity: ModelContinuity, expectations: Expectations,
+        lostRows: [String: Set<Int64>], addedRows: [String: Set<Int64>]
+    ) {
+        self.before = before
+        self.after = after
+        self.continuity = continuity
+        self.expectations = expectations
+        self.lostRows = lostRows
+        self.addedRows = addedRows
+    }
+
+    /// A relationship with the entity that declares it.
+    private struct End {
+        var entity: String
+        var relationship: Relationship
+        var place: ModelContinuity.Place { .init(entity: entity, property: relationship.name) }
+    }
+
+    mutating func run(into report: inout PreservationReport) throws {
+        let ends = Self.ends(of: after.model)
+        for end in ends {
+            if let source = continuity.propertySource[end.place] { try compare(end, source, &report) }
+        }
+        for end in ends where continuity.propertySource[end.place] == nil {
+            guard !isDeclaredAsNew(end),
+                let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout),
+                seen.insert(place.location).inserted
+            else { continue }
+            try compare(nil, (end, place), &report)
+        }
+        let continued = Set(continuity.propertySource.values)
+        for end in Self.ends(of: before.model) where !continued.contains(end.place) {
+            checkRemoval(of: end, &report)
+        }
+    }
+
+    private static func ends(of model: SchemaModel) -> [End] {
+        model.entities.flatMap { entity in
+            entity.relationships.filter { !$0.isTransient }.map { End(entity: entity.name, relationship: $0) }
+        }
+    }
+
+    private mutating func compare(
+        _ end: End, _ source: ModelContinuity.Place, _ report: inout PreservationReport
+    ) throws {
+        guard let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout) else { return }
+        let isDeclared = expectations.declares([end.place.path, source.path], in: expectations.changed)
+        guard let former = before.model.relationship(at: source) else {
+            if !isDeclared { report.add(.retyping, end.place.path, before: "an attribute", after: text(end)) }
+            return
+        }
+        let formerEnd = End(entity: declaring(source), relationship: former)
+        guard let formerPlace = LinkPlace(of: former, entity: formerEnd.entity, in: before.layout) else { return }
+        kept.insert(formerPlace.location)
+        guard seen.insert(place.location).inserted, !isDeclared else { return }
+        guard continuity.entitySource[end.relationship.destination] == former.destination else {
+            report.add(.retyping, end.place.path, before: text(formerEnd), after: text(end))
+            return
+        }
+        try compare((formerEnd, formerPlace), (end, place), &report)
+    }
+
+    /// Whether a test says of a new relationship, or of both entities that it joins, that they are the plan's.
+    private func isDeclaredAsNew(_ end: End) -> Bool {
+        expectations.added.contains(end.place.path)
+            || [end.entity, end.relationship.destination].allSatisfy { entity in
+                continuity.entitySource[entity] == nil && expectations.added.contains(entity)
+            }
+    }
+
+    /// The entity that declares a property: the one named, or a superentity.
+    private func declaring(_ place: ModelContinuity.Place) -> String {
+        ([before.model.entity(named: place.entity)].compactMap { $0 }
+            + before.model.superentities(of: place.entity))
+            .first { $0.property(named: place.property) != nil }?.name ?? place.entity
+    }
+
+    private mutating func checkRemoval(of end: End, _ report: inout PreservationReport) {
+        let destination = end.relationship.destination
+        let isGone = !continuity.entitySource.values.contains(destination) && expectations.removed.contains(destination)
+        guard !isGone, !expectations.removed.contains(end.place.path),
+            continuity.entitySource.values.contains(end.entity),
+            let place = LinkPlace(of: end.relationship, entity: end.entity, in: before.layout),
+            !kept.contains(place.location)
+        else { return }
+        kept.insert(place.location)
+        report.add(.removal, end.place.path, before: text(end))
+    }
+
+    private func text(_ end: End) -> String {
+        "\(end.relationship.isToMany ? "to-many" : "to-one") \(end.relationship.destination)"
+    }
+
+    // MARK: Links
+
+    private func compare(
+        _ old: (end: End, place: LinkPlace)?, _ new: (end: End, place: LinkPlace), _ report: inout PreservationReport
+    ) throws {
+        let left = try old.map { try before.links($0.place) }
+        let right = try after.links(new.place)
+        var oldLink = try Self.next(left)
+        var newLink = try Self.next(right)
+        while oldLink != nil || newLink != nil {
+            if let link = oldLink, newLink.map({ link < $0 }) ?? true {
+                if let old, !isLost(link, old.end) {
+                    report.add(
+                        .lostLink, new.end.place.path, row: link.owner,
+                        before: "row \(link.destination) of \(old.end.relationship.destination)")
+                }
+                oldLink = try Self.next(left)
+            } else if let link = newLink, oldLink.map({ link < $0 }) ?? true {
+                if !isNew(link, new.end, wholly: old == nil) {
+                    report.add(
+                        .newLink, new.end.place.path, row: link.owner,
+                        after: "row \(link.destination) of \(new.end.relationship.destination)")
+                }
+                newLink = try Self.next(right)
+            } else {
+                report.links += 1
+                oldLink = try Self.next(left)
+                newLink = try Self.next(right)
+            }
+        }
+    }
+
+    private struct Link: Comparable {
+        var owner: Int64
+        var destination: Int64
+
+        static func < (left: Link, right: Link) -> Bool {
+            (left.owner, left.destination) < (right.owner, right.destination)
+        }
+    }
+
+    private static func next(_ statement: SQLiteStatement?) throws -> Link? {
+        guard let statement, try statement.step() else { return nil }
+        return Link(owner: statement.integer(at: 0) ?? 0, destination: statement.integer(at: 1) ?? 0)
+    }
+
+    private func isLost(_ link: Link, _ end: End) -> Bool {
+        let ends = rows(of: link, end, in: before.layout, among: lostRows)
+        return ends.owner || ends.destination
+    }
+
+    /// - Parameter wholly: whether both rows must be new. A row that was there keeps a new relationship empty, unless the
+    ///   test says otherwise.
+    private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
+        let ends = rows(of: link, end, in: after.layout, among: addedRows)
+        return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
+    }
+
+    /// Whether the rows at both ends of a link are among some.
+    private func rows(
+        of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
+    ) -> (owner: Bool, destination: Bool) {
+        func has(_ entity: String, _ key: Int64) -> Bool {
+            layout.table(of: entity).flatMap { rows[$0.name] }?.contains(key) ?? false
+        }
+        return (has(end.entity, link.owner), has(end.relationship.destination, link.destination))
+    }
+}

@@ -1,0 +1,42 @@
+import PermafrostModel
+
+/// Where a store keeps the references of a relationship. Both ends of a pair share one place, save for one-to-one, where
+/// each end has a column of its own.
+package struct LinkPlace {
+    /// The table and its columns, the same for every relationship that is kept there.
+    package let location: [String]
+    /// The owners' and destinations' `Z_PK`, sorted by both.
+    package let sql: String
+
+    /// The place of a relationship that an entity declares; nil for one that no layout can hold.
+    package init?(of relationship: Relationship, entity: String, in layout: StoreLayout) {
+        let quoted = ComparedStore.quoted
+        if let join = layout.joinTable(of: entity, relationship: relationship.name) {
+            location = [join.name] + [join.own.column, join.other.column].sorted()
+            let (own, other) = (quoted(join.own.column), quoted(join.other.column))
+            sql = "SELECT \(own), \(other) FROM \(quoted(join.name)) ORDER BY \(own), \(other)"
+            return
+        }
+        if !relationship.isToMany {
+            guard let table = layout.table(of: entity)?.name,
+                let column = layout.destinationColumns(of: entity, relationship: relationship.name)?.key
+            else { return nil }
+            location = [table, column]
+            sql = """
+                SELECT Z_PK, \(quoted(column)) FROM \(quoted(table)) WHERE \(quoted(column)) IS NOT NULL ORDER BY Z_PK
+                """
+            return
+        }
+        let inverse = relationship.inverse.flatMap {
+            layout.destinationColumns(of: relationship.destination, relationship: $0)?.key
+        }
+        guard let table = layout.table(of: relationship.destination)?.name,
+            let column = inverse ?? layout.ownerColumns(of: entity, relationship: relationship.name)?.key
+        else { return nil }
+        location = [table, column]
+        sql = """
+            SELECT \(quoted(column)), Z_PK FROM \(quoted(table)) WHERE \(quoted(column)) IS NOT NULL \
+            ORDER BY \(quoted(column)), Z_PK
+            """
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A store's files under another folder: the database, a -wal with rows that are not in it yet, a journal left by a crash,
+/// and the folder with its large values.
+package struct StoreDuplicate {
+    /// The copy's database, which may be written to whatever the original allows.
+    package let url: URL
+
+    /// Copies a store into a folder, under its own name: large values are found by it.
+    package init(of store: URL, in folder: URL) throws {
+        let files = FileManager.default
+        // SQLite looks for -wal and journal beside the file that a link leads to.
+        let source = store.resolvingSymlinksInPath()
+        url = folder.appendingPathComponent(store.lastPathComponent)
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        for ending in ["", "-wal", "-journal"] where ending.isEmpty || files.fileExists(atPath: source.path + ending) {
+            try files.copyItem(atPath: source.path + ending, toPath: url.path + ending)
+            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path + ending)
+        }
+        let support = ExternalValue.folder(ofStore: store.path)
+        if files.fileExists(atPath: support) {
+            let copied = ExternalValue.folder(ofStore: url.path)
+            try files.createDirectory(
+                atPath: (copied as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try files.copyItem(atPath: support, toPath: copied)
+        }
+    }
+}

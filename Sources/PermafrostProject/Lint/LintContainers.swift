@@ -23,7 +23,7 @@ extension LintInput {
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
-            groups.lazy.compactMap { $0.version(of: name) }.first.map { Set($0.declared.places.entities.values) }
+            groups.lazy.compactMap { $0.version(of: name) }.first.map { Set($0.places.entities.values) }
         case .models(_, let closure): Set(closure)
         case .unknown: nil
         }
@@ -32,16 +32,16 @@ extension LintInput {
 
 extension LintGroup {
     /// Where the classes of all versions are declared.
-    var classes: Set<SourceLocation> { Set(versions.flatMap { $0.declared.places.entities.values }) }
+    var classes: Set<SourceLocation> { Set(versions.flatMap { $0.places.entities.values }) }
 }
 
 extension ContainerDeclaration {
     /// Whether it may open a user's store: previews, tests and stores in memory do not.
     var opensUsersStore: Bool { !isPreview && (stores.isEmpty || stores.contains { !$0.isInMemory }) }
 
-    /// Whether what it opens is the default store for certain.
+    /// Whether what it opens is the default store for certain. Documents and safe containers are given their URLs.
     var opensDefaultStore: Bool {
-        opensUsersStore && form != .document
+        opensUsersStore && [.container, .modifier].contains(form)
             && (stores.isEmpty || stores.contains { $0.isKnown && !$0.isInMemory && !$0.hasOwnPlace })
     }
 

@@ -15,7 +15,7 @@ struct OptionalFailure {
                 if let sign { return elements[(sign + 1)...].flatMap { reader.handled(in: $0) } }
             }
             if let check = parent.as(GuardStmtSyntax.self) { return reader.handled(in: check.body) }
-            if let check = parent.as(IfExprSyntax.self) { return failures(of: check, ofNil: current) }
+            if let check = parent.as(IfExprSyntax.self) { return failures(of: check) }
             if let binding = parent.as(PatternBindingSyntax.self), let name = binding.pattern.name {
                 return Self.items(behind: binding).flatMap { failures(of: $0, about: name) }
             }
@@ -25,21 +25,19 @@ struct OptionalFailure {
         return []
     }
 
-    /// `guard let container else { … }` and `if container == nil { … }` behind the attempt. An attempt within a guard's or
-    /// `if`'s own code is what that does.
+    /// `guard let container else { … }` and `if container == nil { … }` behind the attempt.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
             return reader.handled(in: check.body)
         }
         if let check = item.conditional, check.conditions.mentions(name) {
-            return failures(of: check, ofNil: Syntax(check.conditions))
+            return failures(of: check)
         }
         return []
     }
 
     /// The branch that is taken for nil.
-    private func failures(of check: IfExprSyntax, ofNil condition: Syntax) -> [FailureReader.Failure] {
-        guard condition.position < check.body.position else { return [] }
+    private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
         return check.elseBody.map { reader.handled(in: $0) } ?? []

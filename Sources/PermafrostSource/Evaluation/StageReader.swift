@@ -8,6 +8,7 @@ struct StageReader {
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment
     private var resolver: TypeResolver { inference.resolver }
+    private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
     /// What a hook's closure names, as far as the project declares it; nil for an argument that is none.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
@@ -17,17 +18,10 @@ struct StageReader {
         return hook(parsed, moment)
     }
 
-    private func hook(_ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil) -> PlanDeclaration.Stage.Hook
-    {
-        func variables(_ uses: [ParsedHook.VariableUse]) -> [PlanDeclaration.Stage.Hook.VariableUse] {
-            uses.map { use in
-                let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
-                return .init(path: path.joined(separator: "."), location: location(use.offset))
-            }
-        }
-        return .init(
-            moment: moment, operation: operation, types: types(parsed), writes: variables(parsed.writes),
-            reads: variables(parsed.reads))
+    private func hook(
+        _ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil
+    ) -> PlanDeclaration.Stage.Hook {
+        hooks.hook(parsed, moment, of: operation, in: context)
     }
 
     /// The operations that the configuration sees, and what those of them name whose moment is told.
@@ -42,9 +36,9 @@ struct StageReader {
                     .init(
                         type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
                         names: keyPath.names)
-                }, types: types(operation.arguments), location: location(operation.offset))
+                }, types: hooks.types(of: operation.arguments, in: context), location: location(operation.offset))
         }
-        return (operations, seen.flatMap(hooks))
+        return (operations, seen.flatMap(self.hooks(of:)))
     }
 
     private func hooks(of operation: ParsedOperation) -> [PlanDeclaration.Stage.Hook] {
@@ -64,6 +58,8 @@ struct StageReader {
             whole.types += closure.hook.types
             whole.reads += closure.hook.reads
             whole.writes += closure.hook.writes
+            whole.body.fetches += closure.hook.body.fetches
+            whole.body.calls += closure.hook.body.calls
         }
         return [hook(whole, moment, of: operation.name)]
     }
@@ -78,14 +74,6 @@ struct StageReader {
     // MARK: Names
 
     private var table: DeclarationTable { resolver.table }
-
-    private func types(_ parsed: ParsedHook) -> [PlanDeclaration.Stage.Hook.TypeUse] {
-        parsed.types.compactMap { use in
-            node(use.type).map {
-                .init(written: use.type.text, name: table.nodes[$0].path, location: location(use.offset))
-            }
-        }
-    }
 
     /// The project's type that a name means.
     private func node(_ type: TypeExpression) -> Int? {

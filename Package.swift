@@ -149,7 +149,7 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
-    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "PermafrostTesting", "CSQLite"]
+    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [String] = []

@@ -7,7 +7,8 @@ import Foundation
 ///   the stores, separated by blanks.
 /// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
 ///   before and after a migration.
-/// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
+/// - `PermafrostBenchmarks safety` measures what a safe opening and a backup cost.
+/// - `PermafrostBenchmarks parse FILE…` and `store-work …`, `safety-open …` are one measurement's share, in a process of its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
     static func main() throws {
@@ -20,6 +21,8 @@ import Foundation
         case "store-work": try storeWork(Array(arguments.dropFirst()))
         case "stores": try stores(runs: 5)
         case "preservation": try preservation(runs: 7)
+        case "safety": try safety(runs: 7)
+        case "safety-open": try openStore(Array(arguments.dropFirst()))
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -28,12 +31,14 @@ import Foundation
             ).run()
             try stores(runs: min(runs, 5))
             try preservation(runs: runs)
+            try safety(runs: runs)
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
-        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | generate DIR")
+        print(
+            "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | safety | generate DIR")
         exit(2)
     }
 
@@ -52,11 +57,20 @@ import Foundation
         private static func preservation(runs: Int) throws {
             try PreservationBenchmark(rows: 100_000, runs: runs).run()
         }
+
+        private static func safety(runs: Int) throws { try SafetyBenchmark(runs: runs).run() }
+
+        private static func openStore(_ arguments: [String]) throws {
+            guard arguments.count == 2 else { usage() }
+            try SafetyBenchmark.open(URL(filePath: arguments[1]), safely: arguments[0] == "make")
+        }
     #else
         private static func storeWork(_ arguments: [String]) throws {}
 
         // SwiftData is Apple's own there.
         private static func stores(runs: Int) throws {}
         private static func preservation(runs: Int) throws {}
+        private static func safety(runs: Int) throws {}
+        private static func openStore(_ arguments: [String]) throws {}
     #endif
 }

@@ -119,19 +119,22 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
             name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
         .target(
             name: "MigrationCrashModels", dependencies: ["Permafrost", "SwiftData"], path: "Tests/MigrationCrashModels"),
+        .executableTarget(
+            name: "MigrationCrashWorker", dependencies: ["MigrationCrashModels"], path: "Tests/MigrationCrashWorker"),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostSource", "UsersExample", "PostsExample",
                 "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
+                "PermafrostTestSupport",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostTests",
             dependencies: [
                 "Permafrost", "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
-                "PermafrostTestSupport", "MigrationCrashModels", "UsersExample", "PostsExample", "TripsExample",
-                "CartographerExample",
+                "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker", "CSQLite", "UsersExample",
+                "PostsExample", "TripsExample", "CartographerExample",
             ]),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(

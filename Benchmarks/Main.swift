@@ -9,7 +9,9 @@ import Foundation
 ///   before and after a migration.
 /// - `PermafrostBenchmarks plan` measures a migration plan with operations.
 /// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
-/// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
+/// - `PermafrostBenchmarks safety` measures what a safe opening and a backup cost.
+/// - `PermafrostBenchmarks parse FILE…`, `store-work …` and `safety-open …` are one measurement's share, in a process of
+///   its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
     static func main() throws {
@@ -26,6 +28,8 @@ import Foundation
         case "inspection":
             guard arguments.count == 2, let permafrost = arguments.last else { usage() }
             try inspection(permafrost: URL(filePath: permafrost).path, runs: 7)
+        case "safety": try safety(runs: 7)
+        case "safety-open": try openStore(Array(arguments.dropFirst()))
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -36,13 +40,14 @@ import Foundation
             try preservation(runs: runs)
             try plan(runs: min(runs, 5))
             try inspection(permafrost: URL(filePath: permafrost).path, runs: runs)
+            try safety(runs: runs)
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
         print(
-            "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | "
+            "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | safety | "
                 + "inspection PERMAFROST | generate DIR")
         exit(2)
     }
@@ -78,6 +83,13 @@ import Foundation
         private static func inspection(permafrost: String, runs: Int) throws {
             try InspectionBenchmark(permafrost: permafrost, runs: runs).run()
         }
+
+        private static func safety(runs: Int) throws { try SafetyBenchmark(runs: runs).run() }
+
+        private static func openStore(_ arguments: [String]) throws {
+            guard arguments.count == 2 else { usage() }
+            try SafetyBenchmark.open(URL(filePath: arguments[1]), safely: arguments[0] == "make")
+        }
     #else
         private static func plan(runs: Int) throws {}
         private static func storeWork(_ arguments: [String]) throws {}
@@ -86,5 +98,7 @@ import Foundation
         private static func stores(runs: Int) throws {}
         private static func preservation(runs: Int) throws {}
         private static func inspection(permafrost: String, runs: Int) throws {}
+        private static func safety(runs: Int) throws {}
+        private static func openStore(_ arguments: [String]) throws {}
     #endif
 }

@@ -117,6 +117,8 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
         .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
         .executableTarget(
             name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
+        .target(
+            name: "MigrationCrashModels", dependencies: ["Permafrost", "SwiftData"], path: "Tests/MigrationCrashModels"),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
@@ -128,7 +130,8 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
             name: "PermafrostTests",
             dependencies: [
                 "Permafrost", "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
-                "PermafrostTestSupport", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
+                "PermafrostTestSupport", "MigrationCrashModels", "UsersExample", "PostsExample", "TripsExample",
+                "CartographerExample",
             ]),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(

@@ -34,6 +34,7 @@ struct MigrationCauseWording {
         case .journalDamaged(let path, let reason): "the migration's journal \(path) cannot be read. \(reason)"
         case .journalVersion(let path, let found, let known):
             "the migration's journal \(path) is of format \(found); this app knows \(known)."
+        case .journalNotWritten(let path): "the migration's journal \(path) could not be written."
         case .busy: "another process is migrating the store."
         }
     }
@@ -62,6 +63,7 @@ struct MigrationCauseWording {
         case .journalDamaged:
             "Look at the store and its backups, then remove the journal. Nothing was changed."
         case .journalVersion: "Open the store with the app that began the migration. Nothing was changed."
+        case .journalNotWritten: "Start again: the next launch goes on from where this one came to."
         case .busy: "Try again when it has ended."
         }
     }

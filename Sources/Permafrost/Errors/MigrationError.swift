@@ -57,6 +57,8 @@ public struct MigrationError: Error, Sendable {
         case journalDamaged(path: String, reason: String)
         /// The journal was written by another version of this library.
         case journalVersion(path: String, found: Int, known: Int)
+        /// The journal could not be written or removed.
+        case journalNotWritten(path: String)
         /// Another process is migrating the store, and has not ended in time.
         case busy
     }

@@ -24,8 +24,15 @@ public struct FileError: Error, Sendable, Hashable {
     /// The system's error number (`errno`).
     public var code: Int32
 
+    /// An error of the given facts.
+    package init(operation: Operation, path: String, code: Int32) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
     /// The failure of the last system call.
-    static func last(_ operation: Operation, _ path: String) -> FileError {
+    package static func last(_ operation: Operation, _ path: String) -> FileError {
         FileError(operation: operation, path: path, code: errno)
     }
 
@@ -34,10 +41,10 @@ public struct FileError: Error, Sendable, Hashable {
 }
 
 /// What a path is, without following a symbolic link.
-enum FileKind {
+package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
-    init(_ path: String) {
+    package init(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             self = .absent
@@ -53,9 +60,9 @@ enum FileKind {
 }
 
 /// File operations that never follow a symbolic link and make their writes durable.
-enum FileAccess {
+package enum FileAccess {
     /// The bytes of a regular file of at most `limit` bytes.
-    static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
+    package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
@@ -80,23 +87,16 @@ enum FileAccess {
     }
 
     /// Writes a new file and syncs it.
-    static func write(_ bytes: [UInt8], to path: String) throws {
+    package static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
-        try bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while let base = buffer.baseAddress, done < buffer.count {
-                let count = retry { Self.writeSome(descriptor, base + done, buffer.count - done) }
-                guard count >= 0 else { throw FileError.last(.write, path) }
-                done += count
-            }
-        }
+        try bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
         guard fsync(descriptor) == 0 else { throw FileError.last(.sync, path) }
     }
 
     /// Syncs a file or folder that exists.
-    static func sync(_ path: String) throws {
+    package static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
@@ -104,7 +104,7 @@ enum FileAccess {
     }
 
     /// Makes a folder and those above it.
-    static func createDirectory(_ path: String) throws {
+    package static func createDirectory(_ path: String) throws {
         switch FileKind(path) {
         case .directory: return
         case .symbolicLink, .regular, .other:
@@ -117,7 +117,7 @@ enum FileAccess {
     }
 
     /// Renames to a path that must not exist.
-    static func renameNew(_ source: String, to target: String) throws(FileError) {
+    package static func renameNew(_ source: String, to target: String) throws(FileError) {
         #if canImport(Darwin)
             let done = renamex_np(source, target, UInt32(RENAME_EXCL))
         #else
@@ -137,7 +137,7 @@ enum FileAccess {
     }
 
     /// The names in a folder, sorted by code unit.
-    static func list(_ path: String) throws -> [String] {
+    package static func list(_ path: String) throws -> [String] {
         guard let directory = opendir(path) else { throw FileError.last(.list, path) }
         defer { closedir(directory) }
         var names: [String] = []
@@ -151,7 +151,7 @@ enum FileAccess {
     }
 
     /// Removes a folder of files; symbolic links are removed, not followed.
-    static func removeDirectory(_ path: String) throws {
+    package static func removeDirectory(_ path: String) throws {
         for name in try list(path) {
             let child = path + "/" + name
             if FileKind(child) == .directory {
@@ -163,7 +163,7 @@ enum FileAccess {
         guard rmdir(path) == 0 else { throw FileError.last(.remove, path) }
     }
 
-    private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
         #if canImport(Darwin)
             Darwin.read(descriptor, buffer, count)
         #elseif canImport(Glibc)
@@ -173,7 +173,7 @@ enum FileAccess {
         #endif
     }
 
-    private static func writeSome(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+    static func writeSome(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
         #if canImport(Darwin)
             Darwin.write(descriptor, buffer, count)
         #elseif canImport(Glibc)
@@ -183,7 +183,7 @@ enum FileAccess {
         #endif
     }
 
-    private static func retry(_ body: () -> Int) -> Int {
+    static func retry(_ body: () -> Int) -> Int {
         while true {
             let result = body()
             if result >= 0 || errno != EINTR { return result }

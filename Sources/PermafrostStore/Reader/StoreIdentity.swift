@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostStore
 
 /// Tells whose a store's file is, and connects to it.
 ///
@@ -7,18 +6,24 @@ import PermafrostStore
 /// own. And the connections of a process share their wal-index by inode: one that is made while a link to the file is
 /// open under another name would use the index beside that link, which no other process sees. So a file that is in use
 /// is read through SQLite under its own name, and a link is read only while no other connection is being made.
-struct StoreIdentity {
+package struct StoreIdentity {
     /// Held while a file is told and connected to.
     private static let lock = NSLock()
 
-    let path: String
+    package let path: String
     /// How long to wait for another process, in milliseconds.
-    let busyTimeout: Int
+    package let busyTimeout: Int
+
+    /// The identity of the file at a path.
+    package init(path: String, busyTimeout: Int = 10_000) {
+        self.path = path
+        self.busyTimeout = busyTimeout
+    }
 
     /// A connection that may write, and the metadata, which was found with no change to the file or its folder.
     ///
     /// - Throws: `StoreError` where the file is no store.
-    func connect() throws -> (SQLiteConnection, StoreMetadata) {
+    package func connect() throws -> (SQLiteConnection, StoreMetadata) {
         try Self.lock.withLock {
             let metadata = try metadata()
             return (try connection(.create), metadata)
@@ -28,7 +33,7 @@ struct StoreIdentity {
     /// A connection that may only read, if `check` accepts the metadata. It leaves the file and its folder as they are.
     ///
     /// - Throws: `StoreError` where the file is no store, and what `check` throws.
-    func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
+    package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
         try Self.lock.withLock {
             try check(try metadata())
             // A connection without the right to write leaves a -shm behind that it had to make.
@@ -40,6 +45,39 @@ struct StoreIdentity {
         }
     }
 
+    /// The metadata, found with no change to the file or its folder.
+    ///
+    /// - Throws: `StoreError` where the file is no store.
+    package func readMetadata() throws -> StoreMetadata {
+        try Self.lock.withLock { try metadata() }
+    }
+
+    /// Runs `body` over a connection that reads the store as it is, rows that are only in a -wal included, and leaves the
+    /// file and its folder as they are.
+    ///
+    /// - Throws: `StoreError` where the file is no database, and what `body` throws.
+    package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        if let connection = try Self.lock.withLock({ try connectionInPlace() }) { return try body(connection) }
+        let copy = try Self.lock.withLock { try StoreCopy(path: path, temporaryFolder: NSTemporaryDirectory()) }
+        return try withExtendedLifetime(copy) { try body(copy.connection) }
+    }
+
+    /// A connection to the file under its own name; nil where one would change the folder, or save that was cut short must
+    /// be undone first.
+    private func connectionInPlace() throws -> SQLiteConnection? {
+        guard isInUse else {
+            // A file that is not there must not be made.
+            if hasLog || !isWritable || size(path) == 0 { return nil }
+            // What it makes beside the file goes with it.
+            let connection = try connection(.create)
+            try connection.execute("PRAGMA query_only=ON")
+            return connection
+        }
+        do { return try connection(.untrusted) } catch let error as SQLiteError
+            where error.primaryCode == 8 || error.primaryCode == 14
+        { return nil }
+    }
+
     private func connection(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, mode: mode)
         try connection.execute("PRAGMA busy_timeout=\(busyTimeout); PRAGMA trusted_schema=OFF")
@@ -49,10 +87,10 @@ struct StoreIdentity {
     }
 
     /// Whether a -wal with rows is beside the file.
-    var hasLog: Bool { size(path + "-wal") > 0 }
+    package var hasLog: Bool { size(path + "-wal") > 0 }
 
     /// Whether the file and its folder, which journals go to, may be written.
-    var isWritable: Bool {
+    package var isWritable: Bool {
         let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
         return FileManager.default.isWritableFile(atPath: path) && FileManager.default.isWritableFile(atPath: folder)
     }
@@ -104,7 +142,7 @@ struct StoreIdentity {
     }
 
     /// The metadata of a store that is connected to.
-    static func metadata(_ connection: SQLiteConnection) throws -> StoreMetadata {
+    package static func metadata(_ connection: SQLiteConnection) throws -> StoreMetadata {
         let tables = try connection.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_METADATA'")
         guard !tables.isEmpty, let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
             case .text(let identifier) = row[0], case .blob(let list) = row[1]

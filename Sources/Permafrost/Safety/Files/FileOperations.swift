@@ -1,0 +1,36 @@
+import Foundation
+import PermafrostFixtures
+
+/// What a safe migration does to files beside what SQLite does: one value, so that each step can be watched, or made to
+/// fail. All paths are absolute; no symbolic link is followed.
+package struct FileOperations: Sendable {
+    /// Makes a folder and those above it.
+    package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
+    /// Writes a file where none is, and syncs it.
+    package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
+    /// Copies a file to where none is, and syncs the copy.
+    package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
+    /// Gives a file a second name, where none is.
+    package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
+    /// Makes what is in a file, or the names in a folder, outlast a loss of power.
+    package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
+    /// Gives a file or folder another name, in the place of a file of that name.
+    package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
+    /// Removes a file, or a folder with all that is in it; nothing where nothing is.
+    package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
+    /// The bytes that may be written to a folder's volume.
+    package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }
+    /// Whether files may be made in a folder.
+    package var isWritable: @Sendable (String) -> Bool = { access($0, W_OK | X_OK) == 0 }
+
+    package init() {}
+
+    /// Puts a file in place of the one that is there, in one step: a reader finds the one or the other, and whole.
+    func replace(_ path: String, with bytes: [UInt8]) throws {
+        let new = path + ".new"
+        try remove(new)
+        try write(bytes, new)
+        try rename(new, path)
+        try sync((path as NSString).deletingLastPathComponent)
+    }
+}

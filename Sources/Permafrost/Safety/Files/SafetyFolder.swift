@@ -1,0 +1,62 @@
+import Foundation
+import PermafrostFixtures
+
+/// Where what keeps a store safe lies: `.permafrost-backups/App.store/` beside `App.store`, so that neighbours of whatever
+/// names share nothing.
+///
+/// ```
+/// .permafrost-backups/App.store/
+///   journal.json                     while a migration or a restore is under way
+///   lock                             while a process has its turn
+///   PostsPlan-20250101T120000.000Z/  a backup: App.store, .App_SUPPORT/_EXTERNAL_DATA/…, manifest.json
+///   20250101T120000.000Z.failed/     a store that a backup took the place of, with its -wal
+///   restoring/                       the copy that is about to take the store's place
+/// ```
+struct SafetyFolder: Sendable {
+    static let name = ".permafrost-backups"
+
+    /// The store's file, no symbolic link.
+    let store: URL
+
+    /// The folder of a store, which may be reached through symbolic links.
+    init(store: URL) {
+        self.store = store.absoluteURL.standardizedFileURL.resolvingSymlinksInPath()
+    }
+
+    /// The store's file name.
+    var storeName: String { store.lastPathComponent }
+    /// The folder that the store lies in.
+    var parent: String { store.deletingLastPathComponent().path }
+    /// The folder of all that is kept for stores in that folder.
+    var common: String { parent + "/" + Self.name }
+    /// The folder of what is kept for the store.
+    var path: String { common + "/" + storeName }
+    var journal: String { path + "/journal.json" }
+    var lock: String { path + "/lock" }
+    var staging: String { path + "/restoring" }
+
+    /// The folder of a backup, or of a failed store.
+    func folder(_ name: String) -> String { path + "/" + name }
+
+    /// The endings of the files that SQLite takes for one database.
+    static let endings = ["", "-wal", "-shm", "-journal"]
+
+    /// The names of the folders in it, sorted; none where it is not there.
+    var folders: [String] {
+        ((try? FileAccess.list(path)) ?? []).filter { FileKind(folder($0)) == .directory }
+    }
+
+    /// Makes the folder. What is in the way there, such as a symbolic link, is an error.
+    func make(_ files: FileOperations) throws {
+        guard FileKind(path) != .directory else { return }
+        try files.makeFolder(path)
+        try files.sync(common)
+        try files.sync(parent)
+    }
+
+    /// Removes the folders that hold nothing; not to be removed is no error.
+    func removeIfEmpty() {
+        rmdir(path)
+        rmdir(common)
+    }
+}

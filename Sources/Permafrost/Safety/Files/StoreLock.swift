@@ -1,0 +1,68 @@
+import Foundation
+import PermafrostFixtures
+
+/// One turn at a time with a store, among processes and among the threads of each.
+///
+/// The lock is the system's on a file (`flock`), and ends with the process. The file goes at the end of each turn; whoever
+/// waited for a file that is gone by then begins anew.
+struct StoreLock: Sendable {
+    /// The paths of the stores that this thread, or task, has its turn with.
+    @TaskLocal private static var held: Set<String> = []
+
+    let folder: SafetyFolder
+    let files: FileOperations
+    /// How long to wait for another one's turn to end, in seconds.
+    let timeout: Double
+
+    /// Runs `body` alone with the store.
+    ///
+    /// - Throws: ``MigrationError`` with `.busy` after the timeout, `.migrationInProgress` where the caller is itself part of
+    ///   a turn with the same store, and what `body` throws.
+    func withTurn<Result>(_ body: () throws -> Result) throws -> Result {
+        let path = folder.store.path
+        guard !Self.held.contains(path) else { throw MigrationError(.migrationInProgress) }
+        let descriptor = try acquire()
+        defer { release(descriptor) }
+        return try Self.$held.withValue(Self.held.union([path])) { try body() }
+    }
+
+    private func acquire() throws -> Int32 {
+        let end = ContinuousClock.now + .seconds(timeout)
+        while true {
+            do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
+                // Another turn's end has removed the folder meanwhile.
+                continue
+            }
+            let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            if descriptor < 0 {
+                if errno == ENOENT { continue }
+                throw FileError(operation: .open, path: folder.lock, code: errno)
+            }
+            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else {
+                    let code = errno
+                    close(descriptor)
+                    throw code == EWOULDBLOCK || code == EINTR
+                        ? MigrationError(.busy) : FileError(operation: .open, path: folder.lock, code: code)
+                }
+                usleep(5000)
+            }
+            if isAtPlace(descriptor) { return descriptor }
+            close(descriptor)
+        }
+    }
+
+    /// Whether the file that is locked is still the one at its path.
+    private func isAtPlace(_ descriptor: Int32) -> Bool {
+        var locked = stat()
+        var placed = stat()
+        return fstat(descriptor, &locked) == 0 && lstat(folder.lock, &placed) == 0 && locked.st_ino == placed.st_ino
+            && locked.st_dev == placed.st_dev
+    }
+
+    private func release(_ descriptor: Int32) {
+        unlink(folder.lock)
+        folder.removeIfEmpty()
+        close(descriptor)
+    }
+}

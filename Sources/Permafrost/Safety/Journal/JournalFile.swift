@@ -1,0 +1,68 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+
+/// The journal as a file: JSON, and its SHA-256 in a line of its own. It is replaced in one step, and synced.
+struct JournalFile: Sendable {
+    let folder: SafetyFolder
+    let files: FileOperations
+
+    /// Whether there is one.
+    var exists: Bool { FileKind(folder.journal) != .absent }
+
+    /// Reads the journal; nil where there is none.
+    ///
+    /// - Throws: ``MigrationError`` with `.journalDamaged` or `.journalVersion`.
+    func read() throws(MigrationError) -> MigrationJournal? {
+        guard exists else { return nil }
+        func damaged(_ reason: String) -> MigrationError {
+            MigrationError(.journalDamaged(path: folder.journal, reason: reason))
+        }
+        let bytes: [UInt8]
+        do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
+            throw damaged((error as? FileError)?.reason ?? error.localizedDescription)
+        }
+        guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is not complete.") }
+        let text = Data(bytes[..<newline])
+        struct Format: Decodable { var formatVersion: Int }
+        if let format = try? JSONDecoder().decode(Format.self, from: text),
+            format.formatVersion != MigrationJournal.currentFormat
+        {
+            throw MigrationError(
+                .journalVersion(
+                    path: folder.journal, found: format.formatVersion, known: MigrationJournal.currentFormat))
+        }
+        guard Array(Self.checksum(of: text).utf8) == Array(bytes[(newline + 1)...]) else {
+            throw damaged("Its checksum is wrong.")
+        }
+        guard let journal = try? JSONDecoder().decode(MigrationJournal.self, from: text) else {
+            throw damaged("It is not complete.")
+        }
+        return journal
+    }
+
+    /// Writes the journal in place of the one before.
+    func write(_ journal: MigrationJournal) throws(MigrationError) {
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let text = try encoder.encode(journal)
+            try folder.make(files)
+            try files.replace(folder.journal, with: Array(text) + [UInt8(ascii: "\n")] + Self.checksum(of: text).utf8)
+        } catch {
+            throw MigrationError(.journalNotWritten(path: folder.journal), underlying: error)
+        }
+    }
+
+    /// Ends the migration or restore.
+    func close() throws(MigrationError) {
+        do {
+            try files.remove(folder.journal)
+            try files.sync(folder.path)
+        } catch {
+            throw MigrationError(.journalNotWritten(path: folder.journal), underlying: error)
+        }
+    }
+
+    private static func checksum(of text: Data) -> String { Digest.hex(Digest.sha256(Array(text))) }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import SwiftData
+
+/// One migration of a store, step by step, each in the journal before the next one begins; and what becomes of the store
+/// where one of them fails.
+struct MigrationAttempt {
+    private let migration: SafeMigration
+    private var journal: MigrationJournal
+    private let source: Schema.Version
+    private let destination: Schema.Version
+    private var shelf: BackupShelf { BackupShelf(folder: migration.folder, files: migration.files) }
+
+    /// - Parameters:
+    ///   - source: the version that the plan's hooks are told.
+    ///   - destination: likewise.
+    init(
+        _ migration: SafeMigration, _ journal: MigrationJournal, from source: Schema.Version,
+        to destination: Schema.Version
+    ) {
+        self.migration = migration
+        self.journal = journal
+        self.source = source
+        self.destination = destination
+    }
+
+    /// Does all of it.
+    mutating func start(_ facts: StoreFacts) throws(MigrationError) -> ModelContainer {
+        try closingOnFailure { attempt in
+            try attempt.record(.begun)
+            try attempt.backUp(facts)
+            try attempt.runHookBefore()
+            try attempt.record(.migrating)
+            attempt.migration.report(.migration)
+            let container = try attempt.migration.container()
+            try attempt.record(.committed)
+            try attempt.finish(container)
+            return container
+        }
+    }
+
+    /// Does what remains to be done with a store that is migrated already.
+    mutating func resume() throws(MigrationError) -> ModelContainer {
+        try closingOnFailure { attempt in
+            let container = try attempt.migration.container()
+            try attempt.finish(container)
+            return container
+        }
+    }
+
+    private mutating func record(_ step: MigrationJournal.Step) throws(MigrationError) {
+        journal.step = step
+        try migration.journalFile.write(journal)
+    }
+
+    private mutating func backUp(_ facts: StoreFacts) throws {
+        guard let name = journal.backup else { return }
+        migration.report(.backup)
+        do {
+            try shelf.make(name, of: facts, for: journal) { [run = migration.run] _, _ in try run.checkCancelled() }
+        } catch {
+            throw error as? MigrationError ?? MigrationError(.backupFailed, underlying: error)
+        }
+        try record(.backedUp)
+    }
+
+    private func runHookBefore() throws(MigrationError) {
+        do {
+            try migration.run.checkCancelled()
+            try migration.plan.preMigration?(hookContext(nil))
+        } catch {
+            throw error as? MigrationError ?? MigrationError(.preMigrationFailed, underlying: error)
+        }
+    }
+
+    private mutating func finish(_ container: ModelContainer) throws(MigrationError) {
+        if let hook = migration.plan.postMigration {
+            try record(.finishing)
+            do { try hook(hookContext(container)) } catch {
+                throw MigrationError(.postMigrationFailed, underlying: error)
+            }
+            try record(.finished)
+        }
+        try migration.journalFile.close()
+        if journal.backup != nil { shelf.prune() }
+        migration.report(.finished)
+    }
+
+    private func hookContext(_ container: ModelContainer?) -> MigrationHookContext {
+        MigrationHookContext(
+            storeURL: migration.configurations.storeURL, source: source, destination: destination, container: container)
+    }
+
+    // MARK: Failure
+
+    /// Runs the steps. Where one fails, its container is gone before anything is done to the store.
+    private mutating func closingOnFailure(
+        _ body: (inout MigrationAttempt) throws -> ModelContainer
+    ) throws(MigrationError) -> ModelContainer {
+        do { return try body(&self) } catch {
+            throw close(after: error as? MigrationError ?? MigrationError(.openingFailed, underlying: error))
+        }
+    }
+
+    /// Leaves the store as the safety says, ends the journal, and tells both.
+    private func close(after error: MigrationError) -> MigrationError {
+        var told = error
+        if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
+            told.backup = URL(fileURLWithPath: backup)
+        }
+        // What the journal does not say cannot be gone on from: the next launch decides by what it does say.
+        if case .journalNotWritten = error.cause { return told }
+        try? shelf.removePartial()
+        guard let state = try? migration.recovery.state(for: journal) else { return told }
+        switch state {
+        case .asBefore:
+            told.isRolledBack = journal.step == .migrating
+        case .migrated, .halfWay, .damaged, .gone:
+            guard journal.safety == .backupAndRollback, let backup = told.backup else { break }
+            migration.report(.restore)
+            do {
+                try StoreRestoration(folder: migration.folder, files: migration.files).run(journal, from: backup.path)
+                told.isRolledBack = true
+                return told
+            } catch {
+                told.cause = error.cause
+                told.underlying = error.underlying ?? told
+                return told
+            }
+        case .another: break
+        }
+        // A journal that stays is dealt with by the next launch.
+        try? migration.journalFile.close()
+        return told
+    }
+}

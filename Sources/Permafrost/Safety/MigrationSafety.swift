@@ -1,0 +1,30 @@
+/// How much is kept while a store is migrated, and what becomes of the store where the migration fails.
+///
+/// In each case a store that is current is opened with no further ado, one that is refused (newer, of another app, damaged,
+/// with no path to the version) keeps every byte, and a process that ends in the middle is dealt with by the next call: the
+/// store is then of the old version or of the new one, and what remained to be done is done.
+///
+/// | what fails | ``none`` | ``backupOnly`` | ``backupAndRollback`` |
+/// |---|---|---|---|
+/// | a check, the backup | nothing was changed | nothing was changed | nothing was changed |
+/// | the hook before | the stages did not run | the same; the backup stays | the same; the backup stays |
+/// | a stage, an operation, an assertion | store as SwiftData leaves it | the same; the backup stays | store as before |
+/// | the hook after | store migrated | store migrated; the backup stays | the backup takes its place; store as before |
+///
+/// SwiftData on Linux migrates in one transaction, so that a store is as before whenever a stage fails. On Apple's platforms
+/// a store may stay at a version between: the plan leads on from there at the next launch, or the backup takes its place.
+///
+/// A hook is not run again once its end was recorded. One that was cut short by the end of its process runs again: the one
+/// before with the whole migration, the one after alone.
+public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The store is migrated with no backup.
+    case none
+    /// The store is copied before it is migrated. The copy is for the user or for support to go back to.
+    case backupOnly
+    /// The store is copied before it is migrated, and the copy takes its place where the migration fails. The failed store is
+    /// kept beside the backups.
+    case backupAndRollback
+
+    /// What a store that is synced takes at most: a store that goes back in time would be filled with what was synced since.
+    static let cloudKitLimit = MigrationSafety.backupOnly
+}

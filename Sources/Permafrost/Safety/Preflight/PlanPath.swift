@@ -1,0 +1,104 @@
+import PermafrostModel
+import SwiftData
+
+/// The way of a store from its version to the wanted one, by a plan.
+struct PlanPath: Sendable {
+    /// The version that the store is of.
+    let source: VersionIdentity
+    /// The version that it is brought to.
+    let destination: VersionIdentity
+    /// The versions that lie between, oldest first.
+    let between: [VersionIdentity]
+
+    /// Finds the way.
+    ///
+    /// - Throws: ``MigrationError`` with `.foreignStore`, `.newerStore`, `.unknownVersion`, `.noPath` or `.invalidPlan`.
+    init(_ plan: MigrationPlan, from facts: StoreFacts, to wanted: VersionIdentity) throws {
+        let versions = try plan.schemas.map { try VersionIdentity.of($0) }
+        let digests = versions.map { StoreFacts.digest(of: $0.hashes) }
+        guard let end = digests.firstIndex(of: StoreFacts.digest(of: wanted.hashes)) else {
+            throw MigrationError(
+                .invalidPlan(["It does not list \(wanted.name), which the store is to be brought to."]))
+        }
+        guard let start = digests.firstIndex(of: facts.digest) else {
+            throw MigrationError(Self.refusal(of: facts, versions, wanted))
+        }
+        guard start <= end else {
+            throw MigrationError(
+                .newerStore(store: "\(versions[start].version)", wanted: "\(versions[end].version)"))
+        }
+        let links = try plan.links.map { from, to in
+            (
+                digests.firstIndex(of: StoreFacts.digest(of: try VersionIdentity.of(from).hashes)),
+                digests.firstIndex(of: StoreFacts.digest(of: try VersionIdentity.of(to).hashes))
+            )
+        }
+        var between: [VersionIdentity] = []
+        var current = start
+        while current < end {
+            guard let next = links.first(where: { $0.0 == current })?.1, next > current, next <= end else {
+                throw MigrationError(
+                    .noPath(from: "\(versions[current].version)", to: "\(versions[end].version)"))
+            }
+            if next < end { between.append(versions[next]) }
+            current = next
+        }
+        source = versions[start]
+        destination = versions[end]
+        self.between = between
+    }
+
+    /// Why a store is not taken that is of no version of the plan.
+    private static func refusal(
+        of facts: StoreFacts, _ versions: [VersionIdentity], _ wanted: VersionIdentity
+    ) -> MigrationError.Cause {
+        let known = Set(versions.flatMap(\.hashes.keys))
+        if known.isDisjoint(with: facts.hashes.keys) { return .foreignStore(entities: facts.hashes.keys.sorted()) }
+        if let number = facts.versionNumber, let version = Schema.Version(text: number), version > wanted.version {
+            return .newerStore(store: number, wanted: "\(wanted.version)")
+        }
+        let nearest = versions.max { alikeness(of: $0, facts) < alikeness(of: $1, facts) }
+        return .unknownVersion(nearest: nearest.map { "\($0.name) \($0.version)" })
+    }
+
+    /// How much of a store a version explains: entities of equal hashes count more than those of equal names.
+    private static func alikeness(of version: VersionIdentity, _ facts: StoreFacts) -> Int {
+        facts.hashes.reduce(0) { sum, entity in
+            guard let hash = version.hashes[entity.key] else { return sum }
+            return sum + (hash == entity.value ? 1000 : 1)
+        } - version.hashes.keys.count { facts.hashes[$0] == nil }
+    }
+}
+
+extension MigrationPlan {
+    /// The versions that each stage leads from and to.
+    var links: [(from: any VersionedSchema.Type, to: any VersionedSchema.Type)] {
+        switch source {
+        case .stages(let stages): stages.map { ($0.from, $0.to) }
+        case .type(let type):
+            type.stages.compactMap { stage in
+                switch stage {
+                case .lightweight(let from, let to), .custom(let from, let to, _, _): (from, to)
+                @unknown default: nil
+                }
+            }
+        }
+    }
+
+    /// The plan's name: that of the app's type, else of its last version.
+    var name: String {
+        switch source {
+        case .stages: schemas.last.map { "\($0)" } ?? "plan"
+        case .type(let type): "\(type)"
+        }
+    }
+}
+
+extension Schema.Version {
+    /// The version of a text such as `2.0.0`; nil for any other text.
+    init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let major = parts[0], let minor = parts[1], let patch = parts[2] else { return nil }
+        self.init(major, minor, patch)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostStore
+
+/// What a store says of itself, read with no change to its folder.
+struct StoreFacts: Sendable {
+    /// The store's UUID, which a migration keeps.
+    let identifier: String
+    /// Its entities' version hashes.
+    let hashes: [String: [UInt8]]
+    /// The number that its version bears, such as `1.0.0`.
+    let versionNumber: String?
+
+    /// The hashes as one text.
+    var digest: String { Self.digest(of: hashes) }
+
+    /// Version hashes as one text: equal where all are.
+    static func digest(of hashes: [String: [UInt8]]) -> String {
+        var bytes: [UInt8] = []
+        for (entity, hash) in hashes.sorted(by: { $0.key < $1.key }) {
+            bytes += entity.utf8
+            bytes += [0] + hash
+        }
+        return Digest.hex(Digest.sha256(bytes))
+    }
+
+    /// Reads the store; nil where there is none.
+    ///
+    /// - Throws: ``MigrationError`` with `.notAFile`, `.notAStore`, `.damaged` or `.unreadable`.
+    static func read(_ store: URL) throws(MigrationError) -> StoreFacts? {
+        switch FileKind(store.path) {
+        case .absent: return nil
+        case .directory, .symbolicLink, .other: throw MigrationError(.notAFile)
+        case .regular: break
+        }
+        do {
+            let metadata = try StoreIdentity(path: store.path).readMetadata()
+            return StoreFacts(
+                identifier: metadata.storeUUID, hashes: metadata.versionHashes,
+                versionNumber: metadata.versionIdentifiers.first)
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    /// What an error of reading a store means.
+    static func error(_ error: any Error) -> MigrationError {
+        switch error {
+        case let error as MigrationError: error
+        case let error as StoreError: MigrationError(cause(error), underlying: error)
+        case let error as SQLiteError:
+            MigrationError(
+                cause(isDamage(error) ? .notSQLite(path: error.path, error: error) : .sqlite(error)), underlying: error)
+        default: MigrationError(.unreadable(reason: error.localizedDescription), underlying: error)
+        }
+    }
+
+    private static func isDamage(_ error: SQLiteError) -> Bool { error.primaryCode == 11 || error.primaryCode == 26 }
+
+    private static func cause(_ error: StoreError) -> MigrationError.Cause {
+        switch error {
+        case .notSQLite(_, let error) where error.primaryCode == 11: .damaged(report: error.message)
+        case .empty, .notSQLite, .noMetadata: .notAStore
+        case .damagedMetadata, .damagedModelCache, .noModelCache, .unsafeJournal, .tooMuchWork:
+            .damaged(report: error.description)
+        case .unreadable, .sqlite, .alreadyExists: .unreadable(reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import PermafrostFixtures
+
+/// Puts a backup in a store's place because someone asked for it.
+struct ManualRestore {
+    let backup: StoreBackup
+    let folder: SafetyFolder
+    var files = FileOperations()
+    var patience = SafeMigration.patience
+
+    func run() throws(MigrationError) {
+        do {
+            guard files.isWritable(folder.parent) else { throw MigrationError(.readOnlyFolder(path: folder.parent)) }
+            guard let manifest = BackupManifest(folder: backup.url.path), manifest.isIntact(in: backup.url.path) else {
+                throw MigrationError(.backupDamaged)
+            }
+            try StoreLock(folder: folder, files: files, timeout: patience).withTurn { try restore(manifest) }
+        } catch {
+            var told = error as? MigrationError ?? MigrationError(.restoreFailed, underlying: error)
+            told.storeURL = folder.store
+            told.backup = backup.url
+            throw told
+        }
+    }
+
+    /// Whether the backup is one of the store's own, which the next launch finds by its name.
+    private var isOwn: Bool {
+        backup.url.deletingLastPathComponent().path == folder.path
+    }
+
+    /// A journal that is there is of no more use: whatever it was about, the backup takes the store's place. One that is
+    /// moving the store must come to its end first, or the store would be in two places.
+    private func restore(_ manifest: BackupManifest) throws(MigrationError) {
+        let file = JournalFile(folder: folder, files: files)
+        if let former = try? file.read(), [.staged, .cleared].contains(former.step) {
+            _ = try Recovery(folder: folder, files: files).run(former)
+        }
+        let version = MigrationJournal.Version(number: manifest.version, digest: manifest.versionDigest)
+        let journal = MigrationJournal(
+            storeIdentifier: manifest.storeIdentifier, plan: manifest.plan, safety: .backupAndRollback, source: version,
+            destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
+            step: .restoring)
+        try file.write(journal)
+        try StoreRestoration(folder: folder, files: files).run(journal, from: backup.url.path)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PermafrostFixtures
+
+/// Puts a backup in its store's place and keeps what was there. Each step is in the journal before the next one begins, and
+/// can be done again: a restore that was cut short goes on where it ended.
+///
+/// A -wal that stays behind would be replayed over the restored store, and a file that is moved twice could be the restored
+/// one. So nothing is put in place before all of the former store is known to be gone.
+struct StoreRestoration: Sendable {
+    let folder: SafetyFolder
+    let files: FileOperations
+    private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
+
+    /// Restores, from the journal's step on, and ends the journal.
+    ///
+    /// - Throws: ``MigrationError`` with `.backupDamaged`, where nothing was changed and the journal is ended, or
+    ///   `.restoreFailed`, where the journal stays for the next launch.
+    func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
+        var journal = journal
+        do {
+            if ![.restoring, .staged, .cleared].contains(journal.step) {
+                journal.step = .restoring
+                try journalFile.write(journal)
+            }
+            if journal.step == .restoring {
+                guard let manifest = BackupManifest(folder: backup) else { throw Damaged() }
+                try stage(manifest, from: backup)
+                journal.failed = BackupShelf(folder: folder, files: files).failedName()
+                journal.step = .staged
+                try journalFile.write(journal)
+            }
+            let failed = folder.folder(journal.failed ?? BackupShelf(folder: folder, files: files).failedName())
+            if journal.step == .staged {
+                try keepExternalFiles(in: failed)
+                try moveStore(to: failed)
+                journal.step = .cleared
+                try journalFile.write(journal)
+            }
+            try place(failed: failed)
+            try files.remove(folder.staging)
+            try journalFile.close()
+        } catch is Damaged {
+            try? files.remove(folder.staging)
+            try journalFile.close()
+            throw MigrationError(.backupDamaged)
+        } catch {
+            throw MigrationError(.restoreFailed, underlying: error)
+        }
+    }
+
+    private struct Damaged: Error {}
+
+    /// Copies the backup's files to a folder of the store's own volume, and checks the copies.
+    private func stage(_ manifest: BackupManifest, from backup: String) throws {
+        try files.remove(folder.staging)
+        try files.makeFolder(folder.staging)
+        for file in manifest.files {
+            var wanted = file
+            wanted.path = path(of: file, in: manifest)
+            let copy = folder.staging + "/" + wanted.path
+            // A value's file is never written twice: one that is still there is the one that was copied.
+            if file != manifest.files.first, (try? StoreCopying.file(wanted.path, in: folder.parent)) == wanted {
+                continue
+            }
+            try files.makeFolder((copy as NSString).deletingLastPathComponent)
+            guard FileKind(backup + "/" + file.path) == .regular else { throw Damaged() }
+            try files.copy(backup + "/" + file.path, copy)
+            guard try StoreCopying.file(wanted.path, in: folder.staging) == wanted else { throw Damaged() }
+        }
+        try files.sync(folder.staging)
+        try files.sync(folder.path)
+    }
+
+    /// The path of a backup's file beside the store, which may bear another name than the one that was copied.
+    private func path(of file: StoreCopying.File, in manifest: BackupManifest) -> String {
+        guard file != manifest.files.first else { return folder.storeName }
+        return StoreCopying.externalFolder(of: folder.store) + "/" + (file.path as NSString).lastPathComponent
+    }
+
+    /// Keeps the files of the failed store's large values, which the restored one may not name.
+    private func keepExternalFiles(in failed: String) throws {
+        for path in StoreCopying.externalFiles(of: folder.store) {
+            let kept = failed + "/" + path
+            guard FileKind(kept) == .absent else { continue }
+            try files.makeFolder((kept as NSString).deletingLastPathComponent)
+            do { try files.link(folder.parent + "/" + path, kept) } catch {
+                try files.copy(folder.parent + "/" + path, kept)
+            }
+        }
+    }
+
+    /// Moves the store's own files aside, as far as they are there.
+    private func moveStore(to failed: String) throws {
+        try files.makeFolder(failed)
+        for ending in SafetyFolder.endings {
+            let place = folder.store.path + ending
+            guard FileKind(place) != .absent else { continue }
+            try files.rename(place, try Self.free(failed + "/" + folder.storeName + ending))
+        }
+        try files.sync(failed)
+        try files.sync(folder.parent)
+    }
+
+    /// A path at which nothing is: what a store's files of an earlier try have is not taken.
+    private static func free(_ path: String) throws -> String {
+        (1...).lazy.map { $0 == 1 ? path : "\(path).\($0)" }.first { FileKind($0) == .absent } ?? path
+    }
+
+    /// Moves the copy into place, the store's own file last: with it the store is whole.
+    private func place(failed: String) throws {
+        let staged = URL(fileURLWithPath: folder.staging).appendingPathComponent(folder.storeName)
+        for path in StoreCopying.externalFiles(of: staged) {
+            let place = folder.parent + "/" + path
+            let external = (place as NSString).deletingLastPathComponent
+            try files.makeFolder(external)
+            try files.rename(folder.staging + "/" + path, place)
+            try files.sync(external)
+        }
+        // Once it is gone from there, what is in the store's place is the restored store.
+        guard FileKind(staged.path) != .absent else { return }
+        if FileKind(folder.store.path) != .absent || FileKind(folder.store.path + "-wal") != .absent {
+            // A process that knows nothing of the journal has made one meanwhile.
+            try moveStore(to: failed)
+        }
+        try files.rename(staged.path, folder.store.path)
+        try files.sync(folder.parent)
+    }
+}

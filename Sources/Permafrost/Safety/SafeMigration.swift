@@ -1,0 +1,138 @@
+import Foundation
+import PermafrostModel
+import SwiftData
+
+/// Opens one store safely: decides what is to be done, and does it so that it can end at any moment.
+///
+/// A store that is current costs a look at its metadata, and one for a journal. Everything else is done by one process at a
+/// time.
+package struct SafeMigration: Sendable {
+    let wanted: any VersionedSchema.Type
+    let plan: MigrationPlan
+    let folder: SafetyFolder
+    let safety: MigrationSafety
+    let configurations: StoreConfigurations
+    let run: PlanRun
+    let files: FileOperations
+    private let lock: StoreLock
+    var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
+    var recovery: Recovery { Recovery(folder: folder, files: files) }
+    private var preflight: Preflight { Preflight(folder: folder, files: files, safety: safety) }
+
+    /// How long to wait for another process by default, in seconds.
+    package static let patience = 120.0
+
+    /// A migration of a store.
+    ///
+    /// - Parameters:
+    ///   - wanted: the version that the store is opened with.
+    ///   - plan: the plan.
+    ///   - safety: how much is kept; a store that CloudKit mirrors takes no more than `.backupOnly`.
+    ///   - configurations: the store's own configuration, and further ones.
+    ///   - run: takes reports, and may end the migration.
+    ///   - files: what is done to files.
+    ///   - patience: how long to wait for another process, in seconds.
+    init(
+        to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
+        configurations: StoreConfigurations, run: PlanRun, files: FileOperations = FileOperations(),
+        patience: Double = Self.patience
+    ) {
+        self.wanted = wanted
+        self.plan = plan
+        self.safety = configurations.isSynced && safety == .backupAndRollback ? .backupOnly : safety
+        self.configurations = configurations
+        self.run = run
+        self.files = files
+        folder = SafetyFolder(store: configurations.storeURL)
+        lock = StoreLock(folder: folder, files: files, timeout: patience)
+    }
+
+    /// A migration that reports to a handler, for processes that are watched.
+    package init(
+        to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
+        configurations: StoreConfigurations, files: FileOperations, patience: Double = Self.patience,
+        progress: @escaping MigrationProgressHandler = { _ in }
+    ) {
+        self.init(
+            to: wanted, plan: plan, safety: safety, configurations: configurations, run: PlanRun(report: progress),
+            files: files, patience: patience)
+    }
+
+    /// Opens the store, which is then of the wanted version.
+    package func open() throws(MigrationError) -> ModelContainer {
+        do {
+            let identity = try VersionIdentity.of(wanted)
+            if let container = try openAtOnce(identity) { return container }
+            return try lock.withTurn { try openAlone(identity) }
+        } catch {
+            var told = error as? MigrationError ?? MigrationError(.openingFailed, underlying: error)
+            told.storeURL = told.storeURL ?? folder.store
+            throw told
+        }
+    }
+
+    /// The container of a store on which nothing is to be done; nil where something may be.
+    private func openAtOnce(_ identity: VersionIdentity) throws -> ModelContainer? {
+        // The journal is looked for after the store: a migration that begins in between shows by it.
+        let found = Result { try StoreFacts.read(folder.store) }
+        guard !journalFile.exists else { return nil }
+        guard let facts = try found.get() else { return try container() }
+        if facts.hashes == configurations.hashes(of: identity) { return try container() }
+        // What is refused for its version leaves no trace, not even for a moment.
+        _ = try PlanPath(plan, from: facts, to: identity)
+        try preflight.checkFolder()
+        return nil
+    }
+
+    /// Opens the store while no other process is at it.
+    private func openAlone(_ identity: VersionIdentity) throws -> ModelContainer {
+        var interrupted: MigrationJournal?
+        if let journal = try journalFile.read() {
+            report(.recovery)
+            if case .finish(let unfinished) = try recovery.run(journal) { interrupted = unfinished }
+        }
+        guard let facts = try StoreFacts.read(folder.store) else { return try container() }
+        guard facts.hashes != configurations.hashes(of: identity) else {
+            guard let interrupted else { return try container() }
+            let source = try version(interrupted.source) ?? identity.version
+            var attempt = MigrationAttempt(self, interrupted, from: source, to: identity.version)
+            return try attempt.resume()
+        }
+        report(.preflight)
+        let path = try PlanPath(plan, from: facts, to: identity)
+        try preflight.checkFolder()
+        try preflight.checkStore()
+        // A migration to a version between that was cut short before its hook after: the hook runs once, for all of the way.
+        let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
+        let journal = MigrationJournal(
+            storeIdentifier: facts.identifier, plan: plan.name, safety: safety,
+            source: MigrationJournal.Version(number: "\(path.source.version)", digest: facts.digest),
+            destination: MigrationJournal.Version(
+                number: "\(path.destination.version)",
+                digest: StoreFacts.digest(of: configurations.hashes(of: path.destination))),
+            between: path.between.map { StoreFacts.digest(of: configurations.hashes(of: $0)) },
+            backup: safety == .none ? nil : BackupShelf(folder: folder, files: files).backupName(plan: plan.name),
+            step: .begun)
+        var attempt = MigrationAttempt(self, journal, from: source, to: path.destination.version)
+        return try attempt.start(facts)
+    }
+
+    /// The number of a version that a journal names.
+    private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
+        try plan.schemas.first {
+            StoreFacts.digest(of: configurations.hashes(of: try VersionIdentity.of($0))) == version.digest
+        }?.versionIdentifier ?? Schema.Version(text: version.number)
+    }
+
+    /// Opens the store by SwiftData.
+    func container() throws(MigrationError) -> ModelContainer {
+        try PlannedContainer.open(
+            schema: Schema(versionedSchema: wanted), plan: plan, configurations: configurations.all(for: wanted),
+            run: run)
+    }
+
+    /// Reports what is done outside of the plan's steps.
+    func report(_ phase: MigrationProgress.Phase) {
+        run.progressed(MigrationProgress(step: 0, stepCount: plan.links.count, phase: phase))
+    }
+}

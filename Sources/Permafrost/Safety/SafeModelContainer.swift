@@ -1,0 +1,79 @@
+import Foundation
+import SwiftData
+
+/// Opens a store for a version of its schema and migrates it safely where it is of an older one: checked first, backed up,
+/// taken up again where the process ended, rolled back where it failed.
+///
+/// ```swift
+/// let container = try SafeModelContainer.make(
+///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: .applicationSupportDirectory.appending(path: "App.store"))
+/// ```
+///
+/// ## Topics
+/// - Open a store: ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:progress:)-swift.type.method``
+/// - How much is kept: ``MigrationSafety``
+/// - What went wrong: ``MigrationError``
+/// - Go back: ``backups(of:)``, ``restore(_:to:)``
+public enum SafeModelContainer {
+    /// Opens a store, brought to a version by a plan.
+    ///
+    /// A store that is current is opened as SwiftData opens it, after one look at its metadata; none is made where there is
+    /// none. An older one is checked, backed up beside itself under `.permafrost-backups/`, and migrated, while every other
+    /// process and thread that opens it through this type waits. A migration that a process left unfinished is dealt with
+    /// first: see ``MigrationSafety``.
+    ///
+    /// - Parameters:
+    ///   - version: the version that the app works with, which the plan lists.
+    ///   - plan: the versions, the stages, and the hooks.
+    ///   - storeURL: the store's file.
+    ///   - safety: how much is kept, and what becomes of the store where the migration fails. A store that CloudKit mirrors
+    ///     takes no more than `.backupOnly`: what was synced since would flow into a store that went back in time.
+    ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
+    ///   - configurations: further configurations of the container. Each keeps what its schema names; they are opened by
+    ///     SwiftData, with no backup.
+    ///   - progress: called on this thread with what is being done.
+    /// - Throws: ``MigrationError``: what happened, in which stage and operation, where the backup is.
+    public static func make(
+        for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
+        safety: MigrationSafety = .backupAndRollback,
+        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
+        progress: @escaping MigrationProgressHandler = { _ in }
+    ) throws(MigrationError) -> ModelContainer {
+        try SafeMigration(
+            to: version, plan: plan, safety: safety,
+            configurations: StoreConfigurations(
+                storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
+            run: PlanRun(report: progress)
+        ).open()
+    }
+
+    /// Opens a store, brought to a version by the app's own plan: see
+    /// ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:progress:)-swift.type.method``.
+    public static func make(
+        for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
+        safety: MigrationSafety = .backupAndRollback,
+        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
+        progress: @escaping MigrationProgressHandler = { _ in }
+    ) throws(MigrationError) -> ModelContainer {
+        try make(
+            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety,
+            cloudKitDatabase: cloudKitDatabase, configurations: configurations, progress: progress)
+    }
+
+    /// The backups of a store, the newest first. Those of its neighbours are not among them.
+    public static func backups(of storeURL: URL) -> [StoreBackup] {
+        BackupShelf(folder: SafetyFolder(store: storeURL), files: FileOperations()).backups
+    }
+
+    /// Puts a backup in a store's place. The store that was there is kept under `.permafrost-backups/`, with its -wal; so is
+    /// the backup. No container may have the store open.
+    ///
+    /// - Parameters:
+    ///   - backup: one of ``backups(of:)``, of this store or of another one.
+    ///   - storeURL: the store's file, which need not exist.
+    /// - Throws: ``MigrationError`` with `.backupDamaged`, where nothing was changed, or `.restoreFailed`, where the next
+    ///   launch goes on with it; `.readOnlyFolder`; `.busy`.
+    public static func restore(_ backup: StoreBackup, to storeURL: URL) throws(MigrationError) {
+        try ManualRestore(backup: backup, folder: SafetyFolder(store: storeURL)).run()
+    }
+}

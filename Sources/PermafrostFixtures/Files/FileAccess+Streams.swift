@@ -1,0 +1,96 @@
+import Foundation
+import PermafrostModel
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Files that may be too large to be held in memory.
+extension FileAccess {
+    private static let chunkSize = 1 << 20
+
+    /// The size and the SHA-256 of a regular file.
+    package static func digest(_ path: String) throws -> (bytes: Int64, hash: [UInt8]) {
+        let stream = DigestStream()
+        var size: Int64 = 0
+        try forEachChunk(of: path) { chunk in
+            stream.update(chunk)
+            size += Int64(chunk.count)
+        }
+        return (size, stream.finish())
+    }
+
+    /// Copies a regular file to a path where nothing is, and syncs the copy.
+    package static func copy(_ source: String, to target: String) throws {
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError.last(.open, target) }
+        defer { close(descriptor) }
+        try forEachChunk(of: source) { try writeAll($0, to: descriptor, target) }
+        guard fsync(descriptor) == 0 else { throw FileError.last(.sync, target) }
+    }
+
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws {
+        var done = 0
+        while let base = bytes.baseAddress, done < bytes.count {
+            let count = retry { writeSome(descriptor, base + done, bytes.count - done) }
+            guard count >= 0 else { throw FileError.last(.write, path) }
+            done += count
+        }
+    }
+
+    private static func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileError.last(.open, path) }
+        defer { close(descriptor) }
+        guard FileKind(path) == .regular else { throw FileError(operation: .open, path: path, code: EINVAL) }
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: chunkSize)
+        defer { buffer.deallocate() }
+        while let base = buffer.baseAddress {
+            let count = retry { readSome(descriptor, base, buffer.count) }
+            guard count >= 0 else { throw FileError.last(.read, path) }
+            guard count > 0 else { return }
+            try body(UnsafeRawBufferPointer(start: base, count: count))
+        }
+    }
+}
+
+/// Operations on whole files.
+extension FileAccess {
+    /// Renames a file or folder, in place of a file of the name.
+    package static func rename(_ source: String, to target: String) throws {
+        #if canImport(Darwin)
+            let code = Darwin.rename(source, target)
+        #elseif canImport(Glibc)
+            let code = Glibc.rename(source, target)
+        #else
+            let code = Musl.rename(source, target)
+        #endif
+        guard code == 0 else { throw FileError.last(.rename, source) }
+    }
+
+    /// Gives a file a second name on the same volume, where none is.
+    package static func link(_ source: String, to target: String) throws {
+        guard linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 else { throw FileError.last(.rename, target) }
+    }
+
+    /// Removes a file, or a folder with all that is in it; nothing where nothing is.
+    package static func remove(_ path: String) throws {
+        switch FileKind(path) {
+        case .absent: return
+        case .directory: try removeDirectory(path)
+        case .regular, .symbolicLink, .other:
+            guard unlink(path) == 0 || errno == ENOENT else { throw FileError.last(.remove, path) }
+        }
+    }
+
+    /// The bytes that this user may still write to the volume of a path.
+    package static func freeSpace(_ path: String) throws -> Int64 {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { throw FileError.last(.open, path) }
+        return Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0)
+    }
+}

@@ -1,0 +1,46 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import COpenSSL
+#endif
+
+/// SHA-256 over bytes that come piece by piece.
+package final class DigestStream {
+    #if canImport(CryptoKit)
+        private var hasher = SHA256()
+
+        package init() {}
+
+        /// Takes the next bytes.
+        package func update(_ bytes: UnsafeRawBufferPointer) {
+            hasher.update(bufferPointer: bytes)
+        }
+
+        /// The hash of all bytes: 32 of them. Nothing may follow.
+        package func finish() -> [UInt8] { Array(hasher.finalize()) }
+    #else
+        private let context = EVP_MD_CTX_new()
+
+        package init() {
+            EVP_DigestInit_ex(context, EVP_sha256(), nil)
+        }
+
+        deinit {
+            EVP_MD_CTX_free(context)
+        }
+
+        /// Takes the next bytes.
+        package func update(_ bytes: UnsafeRawBufferPointer) {
+            EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+        }
+
+        /// The hash of all bytes: 32 of them. Nothing may follow.
+        package func finish() -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+                // Only an OpenSSL built without SHA-2 can fail; zeros then match no hash of anything.
+                if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
+                count = 32
+            }
+        }
+    #endif
+}

@@ -1,0 +1,117 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostTestSupport
+import SwiftData
+import Synchronization
+import Testing
+
+@testable import Permafrost
+
+@Suite struct SafeModelContainerTests {
+    @Test(arguments: MigrationSafety.allCases, [false, true])
+    func anOldStoreIsMigrated(_ safety: MigrationSafety, _ inLog: Bool) throws {
+        let vault = try VaultFolder(inLog: inLog)
+        let phases = Mutex<[MigrationProgress.Phase]>([])
+        _ = try vault.migrate(safety: safety) { progress in phases.withLock { $0.append(progress.phase) } }
+        try vault.expectSecond()
+        try vault.expectClean()
+        #expect(vault.backups.count == (safety == .none ? 0 : 1))
+        #expect(vault.hasSafetyFolder == (safety != .none))
+        let told = phases.withLock { $0 }
+        #expect(told.first == .preflight && told.last == .finished)
+        #expect(told.contains(.backup) == (safety != .none))
+    }
+
+    @Test func aBackupIsTheStoreAsItWas() throws {
+        let vault = try VaultFolder(inLog: true)
+        _ = try vault.migrate()
+        let backup = try #require(vault.backups.first)
+        #expect(backup.version == "1.0.0" && backup.destination == "2.0.0" && backup.plan == "VaultPlan")
+        #expect(backup.storeName == "Vault.store" && backup.url.lastPathComponent.hasPrefix("VaultPlan-"))
+        #expect(backup.isIntact && backup.byteCount > 3 * 120_000)
+        let copy = try VaultFolder(notes: nil)
+        try SafeModelContainer.restore(backup, to: copy.store)
+        try copy.expectFirst()
+        try copy.expectClean()
+    }
+
+    @Test func aCurrentStoreGetsNothingBesideIt() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate(safety: .none)
+        let before = try vault.scratch.files()
+        for safety in MigrationSafety.allCases { _ = try vault.migrate(safety: safety) }
+        #expect(try vault.scratch.files() == before)
+        #expect(!vault.hasSafetyFolder)
+    }
+
+    @Test func aStoreThatIsNotThereIsMade() throws {
+        let vault = try VaultFolder(notes: nil)
+        let container = try SafeModelContainer.make(for: VaultV2.self, plan: VaultPlan.self, storeURL: vault.store)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<VaultV2.Note>()) == 0)
+        #expect(try vault.version() == .second)
+        #expect(!vault.hasSafetyFolder)
+    }
+
+    @Test func aBackupTakesTheStoresPlaceOnDemand() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let backup = try #require(vault.backups.first)
+        try SafeModelContainer.restore(backup, to: vault.store)
+        try vault.expectFirst()
+        try vault.expectClean()
+        // What was there is kept, and can be opened.
+        let folder = SafetyFolder(store: vault.store)
+        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
+        #expect(try StoreFacts.read(kept)?.hashes == VersionIdentity.of(VaultV2.self).hashes)
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        #expect(vault.backups.count == 2)
+    }
+
+    @Test func aDamagedBackupIsNotRestored() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let backup = try #require(vault.backups.first)
+        var bytes = try Data(contentsOf: backup.storeURL)
+        bytes[bytes.count - 1] ^= 1
+        try bytes.write(to: backup.storeURL)
+        #expect(!backup.isIntact)
+        let before = try vault.scratch.files()
+        let error = #expect(throws: MigrationError.self) { try SafeModelContainer.restore(backup, to: vault.store) }
+        #expect(error?.cause == .backupDamaged && error?.backup == backup.url)
+        #expect(try vault.scratch.files() == before)
+    }
+
+    @Test func hooksAreToldTheVersionsAndRunOnce() throws {
+        let vault = try VaultFolder()
+        let told = Mutex<[String]>([])
+        let plan = MigrationPlan(
+            LaterVaultPlan.self,
+            preMigration: { hook in
+                told.withLock { $0.append("before \(hook.source) \(hook.destination) \(hook.container == nil)") }
+            },
+            postMigration: { hook in
+                told.withLock { $0.append("after \(hook.source) \(hook.destination) \(hook.container == nil)") }
+            })
+        for _ in 0..<3 { _ = try vault.migrate(plan, to: VaultV3.self) }
+        #expect(told.withLock { $0 } == ["before 1.0.0 3.0.0 true", "after 1.0.0 3.0.0 false"])
+        #expect(try vault.version() == .third)
+    }
+
+    @Test func aSyncedStoreIsNotRolledBack() throws {
+        let vault = try VaultFolder()
+        let plan = MigrationPlan(VaultPlan.self, postMigration: { _ in throw Refusal() })
+        let migration = SafeMigration(
+            to: VaultV2.self, plan: plan, safety: .backupAndRollback,
+            configurations: StoreConfigurations(storeURL: vault.store, cloudKitDatabase: .automatic),
+            files: FileOperations())
+        #expect(migration.safety == .backupOnly)
+        #expect(
+            SafeMigration(
+                to: VaultV2.self, plan: plan, safety: .none,
+                configurations: StoreConfigurations(storeURL: vault.store, cloudKitDatabase: .private("iCloud.vault")),
+                files: FileOperations()
+            ).safety == .none)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Synchronization
+import Testing
+
+@testable import Permafrost
+
+/// A folder with a vault's store, and what must hold of it.
+struct VaultFolder {
+    let scratch: ScratchFolder
+    let store: URL
+
+    init(_ name: String = "Vault.store", notes: Int? = 30, inLog: Bool = false) throws {
+        scratch = try ScratchFolder()
+        store = scratch.url.appendingPathComponent(name)
+        if let notes { try VaultStore.make(store, notes: notes, inLog: inLog) }
+    }
+
+    /// Opens the store by a plan.
+    func migrate(
+        _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
+        safety: MigrationSafety = .backupAndRollback, files: FileOperations = FileOperations(),
+        patience: Double = 5, progress: @escaping MigrationProgressHandler = { _ in }
+    ) throws(MigrationError) -> ModelContainer {
+        try SafeMigration(
+            to: version, plan: plan, safety: safety, configurations: StoreConfigurations(storeURL: store), files: files,
+            patience: patience, progress: progress
+        ).open()
+    }
+
+    /// The error of a migration that must fail.
+    func failure(
+        _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
+        safety: MigrationSafety = .backupAndRollback, files: FileOperations = FileOperations(), patience: Double = 5,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> MigrationError {
+        let error = #expect(throws: MigrationError.self, sourceLocation: sourceLocation) {
+            try migrate(plan, to: version, safety: safety, files: files, patience: patience)
+        }
+        return try #require(error, sourceLocation: sourceLocation)
+    }
+
+    /// The versions that a store can be of.
+    enum Version { case first, second, third }
+
+    /// Which version the store is of.
+    func version() throws -> Version? {
+        guard let facts = try StoreFacts.read(store) else { return nil }
+        let versions: [(any VersionedSchema.Type, Version)] = [
+            (VaultV1.self, .first), (VaultV2.self, .second), (VaultV3.self, .third),
+        ]
+        return try versions.first { try VersionIdentity.of($0.0).hashes == facts.hashes }?.1
+    }
+
+    /// The store holds what the first version had, all of it, and is sound.
+    func expectFirst(notes: Int = 30, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try #require(try version() == .first, sourceLocation: sourceLocation)
+        try expectSound(sourceLocation: sourceLocation)
+        let schema = Schema(versionedSchema: VaultV1.self)
+        let context = ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+        let found = try context.fetch(FetchDescriptor<VaultV1.Note>(sortBy: [SortDescriptor(\.number)]))
+        #expect(found.map(\.number) == Array(0..<notes), sourceLocation: sourceLocation)
+        #expect(found.allSatisfy { $0.text == "note \($0.number)" }, sourceLocation: sourceLocation)
+        #expect(
+            found.allSatisfy { $0.attachment == Self.attachment($0.number) }, "attachments",
+            sourceLocation: sourceLocation)
+        #expect(try context.fetchCount(FetchDescriptor<VaultV1.Event>()) == 0, sourceLocation: sourceLocation)
+    }
+
+    /// The store holds what the migration makes of the first version, all of it, and is sound.
+    func expectSecond(
+        notes: Int = 30, events: [String] = [VaultStore.migrated], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try #require(try version() == .second, sourceLocation: sourceLocation)
+        try expectSound(sourceLocation: sourceLocation)
+        let schema = Schema(versionedSchema: VaultV2.self)
+        let context = ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+        let found = try context.fetch(FetchDescriptor<VaultV2.Note>(sortBy: [SortDescriptor(\.number)]))
+        #expect(found.map(\.number) == Array(0..<notes), sourceLocation: sourceLocation)
+        #expect(found.allSatisfy { $0.content == "note \($0.number)" }, sourceLocation: sourceLocation)
+        #expect(found.allSatisfy { $0.title == "NOTE \($0.number)" }, sourceLocation: sourceLocation)
+        #expect(
+            found.allSatisfy { $0.attachment == Self.attachment($0.number) }, "attachments",
+            sourceLocation: sourceLocation)
+        #expect(
+            try context.fetch(FetchDescriptor<VaultV2.Event>(sortBy: [SortDescriptor(\.name)])).map(\.name) == events,
+            sourceLocation: sourceLocation)
+    }
+
+    private static func attachment(_ number: Int) -> Data? {
+        number.isMultiple(of: 10) ? Data(repeating: UInt8(number % 251), count: 120_000) : nil
+    }
+
+    /// SQLite finds nothing wrong with the database.
+    func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let connection = try SQLiteConnection(path: store.path, mode: .create)
+        #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]], sourceLocation: sourceLocation)
+    }
+
+    /// No migration is under way, and none was left.
+    func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let folder = SafetyFolder(store: store)
+        #expect(!JournalFile(folder: folder, files: FileOperations()).exists, sourceLocation: sourceLocation)
+        let left = folder.folders.filter { $0.hasSuffix(".partial") || $0 == "restoring" }
+        #expect(left.isEmpty, sourceLocation: sourceLocation)
+        #expect(!FileManager.default.fileExists(atPath: folder.lock), sourceLocation: sourceLocation)
+    }
+
+    /// The store's backups.
+    var backups: [StoreBackup] { SafeModelContainer.backups(of: store) }
+
+    /// Whether there is anything beside the store for its safety.
+    var hasSafetyFolder: Bool {
+        FileManager.default.fileExists(atPath: SafetyFolder(store: store).common)
+    }
+}
+
+/// What a hook, or a stage, of a test throws.
+struct Refusal: Error, Equatable {}

@@ -13,8 +13,8 @@ import SwiftData
 /// ```
 ///
 /// The store itself keeps every row until the copy is renamed to its place, in one step: a process that ends at any moment
-/// leaves the old store or the new one. No container may have the store open meanwhile, and there must be space for the
-/// copy beside it.
+/// leaves the old store or the new one. While it works, it has its turn with the store as ``SafeModelContainer`` has. No
+/// container may have the store open meanwhile, and there must be space for the copy beside it.
 ///
 /// ## Topics
 /// - Look first: ``currentVersion-swift.property``, ``steps``, ``stepCount``
@@ -41,6 +41,9 @@ public struct ProgressiveMigration: Sendable {
     /// The version that the store is brought to; nil where the plan lists none.
     public let destination: (any VersionedSchema.Type)?
 
+    let folder: SafetyFolder
+    let files: FileOperations
+
     /// A migration of a store to a plan's last version.
     public init(store: URL, plan: MigrationPlan) {
         self.init(store: store, plan: plan, to: plan.schemas.last)
@@ -53,10 +56,18 @@ public struct ProgressiveMigration: Sendable {
 
     /// A migration of a store to one of a plan's versions.
     public init(store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?) {
-        // SQLite looks for -wal and journal beside the file that a link leads to, and so does the copy's place.
-        self.store = store.resolvingSymlinksInPath()
+        self.init(store: store, plan: plan, to: destination, files: FileOperations())
+    }
+
+    /// A migration whose work on files is watched, or made to fail.
+    package init(
+        store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?, files: FileOperations
+    ) {
+        self.store = store
         self.plan = plan
         self.destination = destination
+        self.files = files
+        folder = SafetyFolder(store: store)
     }
 
     // MARK: Looking
@@ -64,12 +75,25 @@ public struct ProgressiveMigration: Sendable {
     /// What the store is now. Looking changes nothing.
     public var currentVersion: CurrentVersion {
         do {
-            guard let found = try look() else { return .absent }
-            guard let version = found.version?.versionIdentifier else { return .unknown(nearest: found.nearest) }
-            return found.isCurrent ? .current(version) : .at(version)
+            guard let facts = try StoreFacts.read(folder.store) else { return .absent }
+            let known = try plan.schemas.map { try VersionIdentity.of($0) }.first { $0.hashes == facts.hashes }
+            if let known { return try isDestination(known) ? .current(known.version) : .at(known.version) }
+            return .unknown(nearest: nearest(facts))
         } catch {
-            return .unreadable(error)
+            return .unreadable(StoreFacts.error(error).about(store))
         }
+    }
+
+    private func isDestination(_ version: VersionIdentity) throws -> Bool {
+        try destination.map { try VersionIdentity.of($0).hashes == version.hashes } ?? false
+    }
+
+    /// The version that is most like a store of none.
+    private func nearest(_ facts: StoreFacts) -> String? {
+        do { _ = try way(from: facts) } catch {
+            if case .unknownVersion(let nearest)? = (error as? MigrationError)?.cause { return nearest }
+        }
+        return nil
     }
 
     /// The steps that remain, in order; none where there is no store, or one of the version already.
@@ -86,40 +110,16 @@ public struct ProgressiveMigration: Sendable {
         get throws(MigrationError) { try steps.count }
     }
 
-    private struct Look {
-        var version: (any VersionedSchema.Type)?
-        var isCurrent: Bool
-        var nearest: String?
-    }
-
-    private func look() throws(MigrationError) -> Look? {
-        do {
-            guard let hashes = try hashes() else { return nil }
-            let versions = try plan.schemas.map { ($0, try VersionIdentity.of($0)) }
-            let known = versions.first { $0.1.hashes == hashes }?.0
-            return Look(
-                version: known, isCurrent: known.map { known in destination.map { $0 == known } ?? false } ?? false,
-                nearest: PlanSteps.nearest(hashes, versions.map(\.1)))
-        } catch {
-            throw StoreAccess.error(error).about(store)
-        }
-    }
-
     /// The way that remains; nil where there is no store.
     func way() throws(MigrationError) -> PlanSteps? {
-        do {
-            guard let hashes = try hashes() else { return nil }
-            guard let destination else { throw MigrationError(.invalidPlan(["It lists no version."])) }
-            return try PlanSteps(plan, from: hashes, to: destination)
-        } catch {
-            throw StoreAccess.error(error).about(store)
+        do { return try StoreFacts.read(folder.store).map { try way(from: $0) } } catch {
+            throw StoreFacts.error(error).about(store)
         }
     }
 
-    private func hashes() throws -> [String: [UInt8]]? {
-        // A link that leads nowhere is no store either.
-        guard FileManager.default.fileExists(atPath: store.path) else { return nil }
-        return try StoreReader(path: store.path).metadata().versionHashes
+    private func way(from facts: StoreFacts) throws -> PlanSteps {
+        guard let destination else { throw MigrationError(.invalidPlan(["It lists no version."])) }
+        return try PlanSteps(plan, from: facts, to: destination)
     }
 
     // MARK: Migrating
@@ -137,15 +137,26 @@ public struct ProgressiveMigration: Sendable {
     public func perform(
         observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
-        guard let way = try way(), !way.items.isEmpty else {
-            observed?.totalUnitCount = 1
-            observed?.completedUnitCount = 1
-            return
-        }
         do {
-            try ProgressiveRun(migration: self, way: way, observed: observed, report: progress).run()
+            try StoreLock(folder: folder, files: files, timeout: SafeMigration.patience).withTurn {
+                try finishInterrupted(progress)
+                guard let way = try way(), !way.items.isEmpty else {
+                    observed?.totalUnitCount = 1
+                    observed?.completedUnitCount = 1
+                    return
+                }
+                try ProgressiveRun(migration: self, way: way, observed: observed, report: progress).run()
+            }
         } catch {
-            throw StoreAccess.error(error).about(store)
+            throw StoreFacts.error(error).about(store)
         }
+    }
+
+    /// Deals with what a safe migration left unfinished. A hook after that it still had to run is run at the end of this
+    /// migration, or by the next safe one where nothing remains to be done here.
+    private func finishInterrupted(_ progress: MigrationProgressHandler) throws {
+        guard let journal = try JournalFile(folder: folder, files: files).read() else { return }
+        progress(MigrationProgress(step: 0, stepCount: 0, phase: .recovery))
+        _ = try Recovery(folder: folder, files: files).run(journal)
     }
 }

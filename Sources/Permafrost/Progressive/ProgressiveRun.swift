@@ -9,33 +9,40 @@ struct ProgressiveRun {
     let observed: Progress?
     let report: MigrationProgressHandler
 
-    private var store: URL { migration.store }
     private var stepCount: Int { way.items.count }
 
     /// - Throws: what a step or a hook throws, and what copying or replacing throws.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
-        let replacement = StoreReplacement(store: store)
+        let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
         try replacement.removeLeftovers()
+        tell(.preflight)
+        let preflight = Preflight(folder: migration.folder, files: migration.files, safety: .backupOnly)
+        try preflight.checkFolder()
+        try preflight.checkStore()
         try checkCancelled()
         try runHook(migration.plan.preMigration, .preMigrationFailed, container: nil)
         tell(.backup)
         defer { try? replacement.removeLeftovers() }
-        let copy = try replacement.makeCopy()
-        for (index, item) in way.items.enumerated() {
-            try checkCancelled()
-            tell(.migration, step: index + 1, item)
-            let container = try open(copy, item, number: index + 1)
-            if index == stepCount - 1 {
-                try runHook(migration.plan.postMigration, .postMigrationFailed, container: container)
-            }
-            withExtendedLifetime(container) {}
-            observed?.completedUnitCount += 1
-        }
+        let copy = try replacement.makeCopy(checkCancelled: checkCancelled)
+        for index in way.items.indices { try take(index, copy) }
         try checkCancelled()
         try replacement.putInPlace()
         observed?.completedUnitCount += 1
         tell(.finished, step: stepCount)
+    }
+
+    /// Takes one step on the copy, and the hook after with the last one. The container goes before the next step begins.
+    private func take(_ index: Int, _ copy: URL) throws {
+        try checkCancelled()
+        let item = way.items[index]
+        tell(.migration, step: index + 1, item)
+        let container = try open(copy, item, number: index + 1)
+        if index == stepCount - 1 {
+            try runHook(migration.plan.postMigration, .postMigrationFailed, container: container)
+        }
+        withExtendedLifetime(container) {}
+        observed?.completedUnitCount += 1
     }
 
     /// Opens the copy with the part of the plan that ends with the step's version.
@@ -68,7 +75,7 @@ struct ProgressiveRun {
         do {
             try hook(
                 MigrationHookContext(
-                    storeURL: store, source: way.source.versionIdentifier, destination: last.step.to,
+                    storeURL: migration.folder.store, source: way.source, destination: last.step.to,
                     container: container))
         } catch {
             throw MigrationError(cause, isRolledBack: true, underlying: error)

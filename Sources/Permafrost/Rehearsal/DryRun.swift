@@ -14,16 +14,17 @@ struct DryRun {
 
     /// - Throws: ``MigrationError`` where there is no store that can be read or copied.
     func run() throws(MigrationError) -> DryRunReport {
-        do { return try report() } catch {
-            throw (error as? MigrationError ?? StoreAccess.error(error)).about(store)
-        }
+        do { return try report() } catch { throw StoreFacts.error(error).about(store) }
     }
 
     private func report() throws -> DryRunReport {
+        let place = SafetyFolder(store: store).store
+        guard let facts = try StoreFacts.read(place) else {
+            throw MigrationError(.unreadable(reason: "There is no file at \(place.path)."))
+        }
         let folder = try TemporaryFolder(for: "rehearsal")
         defer { withExtendedLifetime(folder) {} }
-        let before = try StoreAccess.copy(store, to: folder.url.appendingPathComponent("before"))
-        let after = try StoreAccess.copy(before, to: folder.url.appendingPathComponent("after"))
+        let (before, after) = try copies(of: place, in: folder.url)
         let old = try StoreInspection(StoreReader(path: before.path))
         var report = DryRunReport(storeURL: store, to: version.versionIdentifier)
         report.bytesBefore = old.bytes
@@ -31,13 +32,13 @@ struct DryRun {
         let run = PlanRun(report: progress)
         var steps: PlanSteps?
         do {
-            let found = try PlanSteps(plan, from: old.metadata.versionHashes, to: version)
+            let found = try PlanSteps(plan, from: facts, to: version)
             steps = found
-            report.from = found.source.versionIdentifier
+            report.from = found.source
             report.steps = found.items.map(\.step)
             report.duration = try ContinuousClock().measure { try open(after, run) }
         } catch {
-            report.error = (error as? MigrationError ?? StoreAccess.error(error)).about(store)
+            report.error = StoreFacts.error(error).about(store)
         }
         report.assertions = Self.assertions(steps, report.error)
         let changed = run.current.changedRows
@@ -53,6 +54,20 @@ struct DryRun {
             expecting: expected, subject: "\(report.from ?? report.to) → \(report.to)"
         ).run()
         return report
+    }
+
+    /// Two copies: one to migrate, and one to compare it with, since the store may change meanwhile.
+    private func copies(of store: URL, in folder: URL) throws -> (before: URL, after: URL) {
+        let before = folder.appendingPathComponent("before")
+        let after = folder.appendingPathComponent("after")
+        let copied = before.appendingPathComponent(store.lastPathComponent)
+        do {
+            _ = try StoreCopying().copy(store, to: before.path)
+            _ = try StoreCopying().copy(copied, to: after.path)
+        } catch {
+            throw MigrationError(.backupFailed, underlying: error)
+        }
+        return (copied, after.appendingPathComponent(store.lastPathComponent))
     }
 
     /// Opens the copy as an app of the version would, and closes it.
@@ -94,4 +109,13 @@ struct DryRun {
 extension StoreInspection {
     /// The size of the store with its -wal and its large values.
     fileprivate var bytes: Int { files.bytes + files.walBytes + (externalData?.bytes ?? 0) }
+}
+
+extension MigrationError {
+    /// The error with the store that it is about, as far as it was not told yet.
+    func about(_ store: URL) -> MigrationError {
+        var error = self
+        error.storeURL = error.storeURL ?? store
+        return error
+    }
 }

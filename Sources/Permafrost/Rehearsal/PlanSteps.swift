@@ -1,7 +1,6 @@
-import PermafrostStore
 import SwiftData
 
-/// The way of a store through a plan, from the version that its hashes name to another one.
+/// The stages that lead a store through a plan, from the version that its hashes name to another one.
 struct PlanSteps: Sendable {
     /// A stage on the way, with the type of the version that it leads to.
     struct Item: Sendable {
@@ -12,54 +11,32 @@ struct PlanSteps: Sendable {
     }
 
     /// The version that the store is of.
-    let source: any VersionedSchema.Type
-    /// The stages, in order.
+    let source: Schema.Version
+    /// The stages, in order; none where the store is of the version already.
     let items: [Item]
 
     /// Finds the way.
     ///
-    /// - Throws: ``MigrationError`` with `.unknownVersion`, `.newerStore`, `.noPath` or `.invalidPlan`; SwiftData's error
-    ///   where no container can be made of a version.
-    init(_ plan: MigrationPlan, from hashes: [String: [UInt8]], to wanted: any VersionedSchema.Type) throws {
-        let versions = try plan.schemas.map { try VersionIdentity.of($0) }
-        guard let end = plan.schemas.firstIndex(where: { $0 == wanted }) else {
-            throw MigrationError(.invalidPlan(["It does not list \(wanted), which the store is to be brought to."]))
+    /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error where no container can be made of a
+    ///   version.
+    init(_ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type) throws {
+        let path = try PlanPath(plan, from: facts, to: try VersionIdentity.of(wanted))
+        source = path.source.version
+        guard path.source.hashes != path.destination.hashes else {
+            items = []
+            return
         }
-        guard let start = versions.firstIndex(where: { $0.hashes == hashes }) else {
-            throw MigrationError(.unknownVersion(nearest: Self.nearest(hashes, versions)))
+        let versions = [path.source] + path.between + [path.destination]
+        let stages = try plan.outline.map {
+            (from: try VersionIdentity.of($0.from).hashes, to: try VersionIdentity.of($0.to).hashes, stage: $0)
         }
-        guard start <= end else {
-            throw MigrationError(
-                .newerStore(store: "\(versions[start].version)", wanted: "\(versions[end].version)"))
-        }
-        let stages = plan.steps
-        var items: [Item] = []
-        var current = start
-        while current < end {
-            let stage = stages.first { $0.from == plan.schemas[current] }
-            guard let stage, let next = plan.schemas.firstIndex(where: { $0 == stage.to }), next > current, next <= end
-            else {
-                throw MigrationError(.noPath(from: "\(versions[current].version)", to: "\(versions[end].version)"))
-            }
-            items.append(
+        items = zip(versions, versions.dropFirst()).compactMap { from, to in
+            stages.first { $0.from == from.hashes && $0.to == to.hashes }.map { _, _, stage in
                 Item(
-                    step: PlanStep(
-                        from: versions[current].version, to: versions[next].version,
-                        kind: stage.isCustom ? .custom : .lightweight),
-                    destination: plan.schemas[next], assertions: stage.assertions))
-            current = next
+                    step: PlanStep(from: from.version, to: to.version, kind: stage.isCustom ? .custom : .lightweight),
+                    destination: stage.to, assertions: stage.assertions)
+            }
         }
-        source = plan.schemas[start]
-        self.items = items
-    }
-
-    /// The version that shares most hashes with a store.
-    static func nearest(_ hashes: [String: [UInt8]], _ versions: [VersionIdentity]) -> String? {
-        func shared(_ version: VersionIdentity) -> Int {
-            version.hashes.count { hashes[$0.key] == $0.value } * 1000 + version.hashes.count { hashes[$0.key] != nil }
-        }
-        let likest = versions.max { shared($0) < shared($1) }
-        return likest.flatMap { shared($0) > 0 ? "\($0.name) \($0.version)" : nil }
     }
 }
 
@@ -73,13 +50,13 @@ extension MigrationPlan {
     }
 
     /// The stages, whichever form the plan has.
-    var steps: [StageOutline] {
+    var outline: [StageOutline] {
         switch source {
         case .stages(let stages):
-            stages.map {
+            stages.map { stage in
                 StageOutline(
-                    from: $0.from, to: $0.to, isCustom: !$0.isLightweight,
-                    assertions: $0.operations.compactMap { ($0 as? Assertion)?.name })
+                    from: stage.from, to: stage.to, isCustom: !stage.isLightweight,
+                    assertions: stage.operations.compactMap { ($0 as? Assertion)?.name })
             }
         case .type(let type):
             type.stages.compactMap { stage in

@@ -133,7 +133,7 @@ import Testing
             reports.add($0)
         }
         let told = reports.values
-        #expect(told.first?.phase == .backup)
+        #expect(told.first?.phase == .preflight)
         #expect(told.last?.phase == .finished)
         #expect(Set(told.map(\.stepCount)) == [2])
         #expect(told.map(\.step) == told.map(\.step).sorted())
@@ -226,46 +226,99 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try ProgressiveMigration(store: store.url, plan: Photos.plan()).perform()
         }
-        #expect(error?.cause == .busy)
+        #expect(error?.cause == .inUse)
         #expect(try context.fetchCount(FetchDescriptor<PhotosV1.Photo>()) == 2)
     }
 
     // MARK: The end of the process
 
-    @Test(arguments: StoreReplacement.Moment.allCases)
-    func aReplacementThatEndsAtAnyMomentLeavesOneWholeStore(_ moment: StoreReplacement.Moment) throws {
-        let store = try PlanStore()
-        try Photos.fill(store)
-        var replacement = StoreReplacement(store: store.url)
-        replacement.watch = { if $0 == moment { throw Refusal() } }
-        #expect(throws: MigrationError.self) {
-            let copy = try replacement.makeCopy()
-            try Self.jump(copy, Photos.plan())
-            try Self.addPhoto(to: copy)
-            try replacement.putInPlace()
+    /// Ends the work on files at one of its operations, as the end of the process would.
+    private final class Interruption: Sendable {
+        private let rest: Mutex<Int>
+        init(after count: Int) { rest = Mutex(count) }
+
+        /// How many operations were left to go, less those beyond.
+        var left: Int { rest.withLock { $0 } }
+
+        private func pass() throws {
+            try rest.withLock { rest in
+                rest -= 1
+                if rest < 0 { throw Refusal() }
+            }
         }
-        let isNew = moment == .replaced
-        let version: any VersionedSchema.Type = isNew ? PhotosV3.self : PhotosV1.self
-        #expect(try Self.hashes(store.url) == VersionIdentity.of(version).hashes)
-        let inspection = try StoreInspection(StoreReader(path: store.url.path))
-        #expect(inspection.rowCounts["Photo"] == (isNew ? 3 : 2))
-        // Whatever was left, the next migration begins anew and ends.
-        try ProgressiveMigration(store: store.url, plan: Photos.plan()).perform()
-        let schema = Schema(versionedSchema: PhotosV3.self)
-        let context = ModelContext(try ModelContainer(for: schema, configurations: store.configuration(schema)))
-        let photos = try context.fetch(FetchDescriptor<PhotosV3.Photo>(sortBy: [SortDescriptor(\.name)]))
-        #expect(photos.map(\.name) == (isNew ? ["A", "B", "C"] : ["A", "B"]))
-        #expect(photos.first?.image == Photos.image)
-        if isNew { #expect(photos.last?.image == Data(Photos.image.reversed())) }
-        #expect((inspection.externalData?.files ?? 0) >= 1)
+
+        var files: FileOperations {
+            var files = FileOperations()
+            let real = FileOperations()
+            files.makeFolder = { [self] in
+                try pass()
+                try real.makeFolder($0)
+            }
+            files.copy = { [self] in
+                try pass()
+                try real.copy($0, $1)
+            }
+            files.sync = { [self] in
+                try pass()
+                try real.sync($0)
+            }
+            files.rename = { [self] in
+                try pass()
+                try real.rename($0, $1)
+            }
+            files.remove = { [self] in
+                try pass()
+                try real.remove($0)
+            }
+            return files
+        }
+    }
+
+    /// A migration whose hook after adds a large value to the copy.
+    private static func growing(_ store: URL, _ files: FileOperations = FileOperations()) -> ProgressiveMigration {
+        let plan = Photos.plan(after: { context in
+            guard let container = context.container else { return }
+            try Self.addPhoto(container)
+        })
+        return ProgressiveMigration(store: store, plan: plan, to: PhotosV3.self, files: files)
+    }
+
+    @Test func workThatEndsAtAnyOperationLeavesOneWholeStore() throws {
+        let unlimited = Interruption(after: .max)
+        let whole = try PlanStore()
+        try Photos.fill(whole)
+        try Self.growing(whole.url, unlimited.files).perform()
+        let count = Int.max - unlimited.left
+        #expect(count > 10)
+        var outcomes: Set<Bool> = []
+        for number in 0..<count {
+            let store = try PlanStore()
+            try Photos.fill(store)
+            let interruption = Interruption(after: number)
+            let failed = (try? Self.growing(store.url, interruption.files).perform()) == nil
+            let hashes = try Self.hashes(store.url)
+            let isNew = try hashes == VersionIdentity.of(PhotosV3.self).hashes
+            if !isNew { #expect(try hashes == VersionIdentity.of(PhotosV1.self).hashes) }
+            // Only the removal of what is left may fail without a word.
+            #expect(failed || isNew, "operation \(number)")
+            outcomes.insert(isNew)
+            let inspection = try StoreInspection(StoreReader(path: store.url.path))
+            #expect(inspection.rowCounts["Photo"] == (isNew ? 3 : 2))
+            // Whatever was left, the next migration begins anew and ends.
+            try Self.growing(store.url).perform()
+            let schema = Schema(versionedSchema: PhotosV3.self)
+            let context = ModelContext(try ModelContainer(for: schema, configurations: store.configuration(schema)))
+            let photos = try context.fetch(FetchDescriptor<PhotosV3.Photo>(sortBy: [SortDescriptor(\.name)]))
+            #expect(photos.map(\.name) == ["A", "B", "C"], "operation \(number)")
+            #expect(photos.first?.image == Photos.image)
+            #expect(photos.last?.image == Data(Photos.image.reversed()), "operation \(number)")
+        }
+        #expect(outcomes == [true, false])
     }
 
     /// Adds a large value that the store has not.
-    private static func addPhoto(to store: URL) throws {
-        let schema = Schema(versionedSchema: PhotosV3.self)
-        let context = ModelContext(
-            try ModelContainer(
-                for: schema, configurations: ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)))
+    private static func addPhoto(_ container: ModelContainer) throws {
+        let context = ModelContext(container)
         let photo = PhotosV3.Photo(name: "C")
         photo.image = Data(Photos.image.reversed())
         context.insert(photo)

@@ -137,19 +137,24 @@ public struct ProgressiveMigration: Sendable {
     public func perform(
         observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
+        // The journal is looked for after the store: a migration that begins in between shows by it.
+        let isThere = try way()?.items.isEmpty ?? true
+        guard !isThere || JournalFile(folder: folder, files: files).exists else { return Self.finish(observed) }
         do {
             try StoreLock(folder: folder, files: files, timeout: SafeMigration.patience).withTurn {
                 try finishInterrupted(progress)
-                guard let way = try way(), !way.items.isEmpty else {
-                    observed?.totalUnitCount = 1
-                    observed?.completedUnitCount = 1
-                    return
-                }
+                guard let way = try way(), !way.items.isEmpty else { return Self.finish(observed) }
                 try ProgressiveRun(migration: self, way: way, observed: observed, report: progress).run()
             }
         } catch {
             throw StoreFacts.error(error).about(store)
         }
+    }
+
+    /// Tells that there was nothing to do.
+    private static func finish(_ observed: Progress?) {
+        observed?.totalUnitCount = 1
+        observed?.completedUnitCount = 1
     }
 
     /// Deals with what a safe migration left unfinished. A hook after that it still had to run is run at the end of this

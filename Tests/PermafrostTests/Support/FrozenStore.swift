@@ -55,8 +55,6 @@ struct FolderState: Equatable {
             let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
             entries[name] = "\(time) \((files.contents(atPath: path) ?? Data()).base64EncodedString())"
         }
-        let own = try files.attributesOfItem(atPath: folder.path)[.modificationDate] as? Date
-        entries["."] = "\(own?.timeIntervalSinceReferenceDate ?? 0)"
     }
 
     /// The names alone.

@@ -76,16 +76,7 @@ struct PlanPath: Sendable {
 extension MigrationPlan {
     /// The versions that each stage leads from and to.
     var links: [(from: any VersionedSchema.Type, to: any VersionedSchema.Type)] {
-        switch source {
-        case .stages(let stages): stages.map { ($0.from, $0.to) }
-        case .type(let type):
-            type.stages.compactMap { stage in
-                switch stage {
-                case .lightweight(let from, let to), .custom(let from, let to, _, _): (from, to)
-                @unknown default: nil
-                }
-            }
-        }
+        outline.map { ($0.from, $0.to) }
     }
 
     /// The plan's name: that of the app's type, else of its last version.

@@ -31,7 +31,9 @@ extension VersionGroup {
                 name: names[plan.name] ?? plan.name, plan: plan, schemas: plan.schemas.compactMap { byName[$0] })
         }
         let rest = declarations.schemas.filter { !planned.contains($0.name) }
-        for (base, schemas) in Dictionary(grouping: rest, by: { SchemaName.withoutVersion($0.name) }).sorted(by: { $0.key < $1.key }) {
+        for (base, schemas) in Dictionary(grouping: rest, by: { SchemaName.withoutVersion($0.name) }).sorted(by: {
+            $0.key < $1.key
+        }) {
             groups.append(VersionGroup(name: base, plan: nil, schemas: schemas.sorted(by: isEarlier)))
         }
         return groups

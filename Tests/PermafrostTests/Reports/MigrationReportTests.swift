@@ -72,8 +72,9 @@ import Testing
     }
 
     private var declared: MigrationPlan {
-        MigrationPlan(
-            schemas: [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self], preMigration: { _ in }
+        let announce: MigrationHook = { _ in }
+        return MigrationPlan(
+            schemas: [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self], preMigration: announce
         ) {
             Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
             Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {

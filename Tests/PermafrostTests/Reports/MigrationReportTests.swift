@@ -71,6 +71,21 @@ import Testing
                 """)
     }
 
+    @Test func thePlanOfATypeAsMermaid() {
+        #expect(
+            MigrationReport.render(MigrationPlan(PostsMigrationPlan.self), as: .mermaid) == """
+                flowchart TD
+                    v1["PostsSchemaV1 1.0.0"]
+                    v2["PostsSchemaV2 2.0.0"]
+                    v3["PostsSchemaV3 3.0.0"]
+                    v4["PostsSchemaV4 4.0.0"]
+                    v1 -->|"lightweight"| v2
+                    v2 -->|"didMigrate"| v3
+                    v3 -->|"didMigrate"| v4
+
+                """)
+    }
+
     private var declared: MigrationPlan {
         let announce: MigrationHook = { _ in }
         return MigrationPlan(
@@ -78,7 +93,7 @@ import Testing
         ) {
             Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
             Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
-                Rename(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.body)
+                Rename(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.content)
                 CustomOperation("a|b \"c\" <d>", didMigrate: { _ in })
             }
         }
@@ -94,7 +109,7 @@ import Testing
                 | From | To | Stage | Operations |
                 |---|---|---|---|
                 | PostsSchemaV1 1.0.0 | PostsSchemaV2 2.0.0 | lightweight |  |
-                | PostsSchemaV2 2.0.0 | PostsSchemaV3 3.0.0 | custom | Rename Post.body → Post.body<br>a\\|b "c" \\<d\\> |
+                | PostsSchemaV2 2.0.0 | PostsSchemaV3 3.0.0 | custom | Rename Post.body → Post.content<br>a\\|b "c" \\<d\\> |
 
                 """)
     }
@@ -107,7 +122,7 @@ import Testing
                     v2["PostsSchemaV2 2.0.0"]
                     v3["PostsSchemaV3 3.0.0"]
                     v1 -->|"lightweight"| v2
-                    v2 -->|"Rename Post.body → Post.body<br/>a|b #quot;c#quot; #lt;d#gt;"| v3
+                    v2 -->|"Rename Post.body → Post.content<br/>a|b #quot;c#quot; #lt;d#gt;"| v3
 
                 """)
     }

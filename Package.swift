@@ -86,28 +86,30 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
     let storage: [Target.Dependency] = ["CZlib"]
 #endif
 
+// MARK: Macros
+
+/// A plugin of macros: with the toolchain's SwiftSyntax it speaks to the compiler through the message handler alone.
+func macros(_ name: String) -> Target {
+    let products = ["SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftCompilerPluginMessageHandling"]
+    let libraries = ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
+    return .macro(
+        name: name,
+        dependencies: syntaxDependencies
+            + (toolchainSyntax == nil ? products.map { .product(name: $0, package: "swift-syntax") } : []),
+        swiftSettings: syntaxSwiftSettings,
+        linkerSettings: syntaxLinkerSettings
+            + (toolchainSyntax == nil ? [] : libraries.map { .linkedLibrary($0) }))
+}
+
 // MARK: SwiftData on Linux
 
 #if os(Linux)
-    let macroProducts = ["SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftCompilerPluginMessageHandling"]
-    /// The macros' plugin: with the toolchain's SwiftSyntax it speaks to the compiler through the message handler alone.
-    let swiftDataMacros: Target = .macro(
-        name: "SwiftDataMacros",
-        dependencies: syntaxDependencies
-            + (toolchainSyntax == nil
-                ? macroProducts.map { .product(name: $0, package: "swift-syntax") } : []),
-        swiftSettings: syntaxSwiftSettings,
-        linkerSettings: syntaxLinkerSettings
-            + (toolchainSyntax == nil
-                ? []
-                : ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
-                    .map { .linkedLibrary($0) }))
     // `import SwiftData` finds a module here as it does on Apple's platforms.
     let swiftDataProducts = ["SwiftData"]
     /// On Apple's platforms the system has the module.
     let swiftData: [Target.Dependency] = ["SwiftData"]
     let swiftDataTargets: [Target] = [
-        swiftDataMacros,
+        macros("SwiftDataMacros"),
         .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
         .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
         .target(name: "PostsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Posts"),
@@ -195,7 +197,8 @@ let package = Package(
         .target(name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"] + fileSystem),
         .target(
             name: "Permafrost",
-            dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
+            dependencies: ["PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
+        macros("PermafrostMacros"),
         .target(
             name: "PermafrostTesting",
             dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),

@@ -239,6 +239,23 @@ import Testing
         #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)_DriftTests.swift" }))
     }
 
+    @Test func aPlanInAConstantIsNamedByNoTest() throws {
+        let folder = try Self.package(of: "Users", freezing: [])
+        try folder.write(
+            """
+            import Permafrost
+            let usersPlan = MigrationPlan(
+                schemas: [UsersSchemaV1.self, UsersSchemaV2.self, UsersSchemaV3.self]
+            ) {
+                Stage(from: UsersSchemaV1.self, to: UsersSchemaV2.self)
+                Stage(from: UsersSchemaV2.self, to: UsersSchemaV3.self)
+            }
+            """, to: "Sources/Users/UsersMigrationPlan.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        #expect(try Self.skips(folder) == ["planConstant"])
+        #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)_DriftTests.swift" }))
+    }
+
     @Test func modelsWithoutASchemaAreSkipped() throws {
         let folder = try Self.package(of: "Users", freezing: [])
         try FileManager.default.removeItem(atPath: folder.path("Sources/Users"))

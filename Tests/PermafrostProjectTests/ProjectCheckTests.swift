@@ -221,6 +221,6 @@ import Testing
         ("Nested.CardSchemaV1", "CardSchema"),
     ])
     func baseNames(_ schema: String, _ group: String) {
-        #expect(VersionGroup.baseName(schema) == group)
+        #expect(SchemaName.withoutVersion(schema) == group)
     }
 }

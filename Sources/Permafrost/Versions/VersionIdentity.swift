@@ -19,8 +19,11 @@ package struct VersionIdentity: Sendable {
     package let name: String
     /// The version hashes of its entities.
     package let hashes: [String: [UInt8]]
-    /// The model that its stores carry.
+    /// The model that its stores carry, with their version identifiers. An archive names no Swift types behind the storage;
+    /// see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
+    /// The attributes whose declared default differs each time it is made, such as `UUID()`: `Entity.property`.
+    package let dynamicDefaults: Set<String>
 
     private static let known = Mutex<[ObjectIdentifier: VersionIdentity]>([:])
 
@@ -47,8 +50,12 @@ package struct VersionIdentity: Sendable {
         let reader = try StoreReader(path: url.path)
         version = type.versionIdentifier
         name = "\(type)"
-        hashes = try reader.metadata().versionHashes
-        model = try reader.model()
+        let metadata = try reader.metadata()
+        hashes = metadata.versionHashes
+        var model = try reader.model()
+        model.versionIdentifiers = metadata.versionIdentifiers
+        self.model = model
+        dynamicDefaults = DynamicDefaults.of(type)
         withExtendedLifetime(container) {}
     }
 }

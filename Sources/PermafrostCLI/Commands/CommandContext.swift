@@ -91,7 +91,7 @@ struct CommandContext: Sendable {
 /// Permafrost itself.
 enum Tool {
     /// The version that fixtures and reports name.
-    static let version = "0.1.0"
+    static let version = PermafrostRelease.version
 }
 
 /// How a command ended, as the process's exit code.

@@ -76,12 +76,12 @@ struct FreezeCommand: Command {
 
     /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC. Throws a ``UsageError`` where that is no time of the years to 9999.
     static func date(_ environment: [String: String]) throws -> String {
-        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
-        guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
+        guard let date = FreezeDate.text(environment) else {
             throw UsageError.invalidValue(
-                option: "SOURCE_DATE_EPOCH", value: text, expected: "whole seconds since 1970")
+                option: "SOURCE_DATE_EPOCH", value: environment["SOURCE_DATE_EPOCH"] ?? "",
+                expected: "whole seconds since 1970")
         }
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+        return date
     }
 }
 

@@ -17,6 +17,8 @@ public struct FrozenVersion: Sendable, Hashable {
     public private(set) var model: SchemaModel?
     /// The models on platforms on which it differed, by condition.
     public private(set) var variants: [String: SchemaModel] = [:]
+    /// Whether the model has no more than a store tells: FreezeRay froze it, or it was frozen from live types.
+    public private(set) var isOfStore = false
 
     /// The version's name.
     public var version: VersionName { fixture.version }
@@ -32,6 +34,7 @@ public struct FrozenVersion: Sendable, Hashable {
             schema = document.schema
             model = document.model
             variants = document.variants
+            isOfStore = document.isOfStore
             if document.version != fixture.version.description {
                 damage.append(.otherVersion(found: document.version))
             }
@@ -50,6 +53,7 @@ public struct FrozenVersion: Sendable, Hashable {
     init(freezeRay fixture: Fixture, damage: [FixtureDamage]) {
         self.fixture = fixture
         format = .freezeRay
+        isOfStore = true
         self.damage = damage
         guard let freezeRay = FreezeRayFixture(fixture), FileKind(freezeRay.storePath) == .regular else { return }
         do {

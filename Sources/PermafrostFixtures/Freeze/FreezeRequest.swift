@@ -14,6 +14,8 @@ public struct FreezeRequest: Sendable {
     public var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed: `Post.link: URL`.
     public var assumptions: [String]
+    /// Whether the model has no more than a store of it tells, as that of live types.
+    public var isOfStore: Bool
     /// How many sample rows each entity gets.
     public var rowsPerEntity: Int
     /// When it is frozen, in ISO 8601; it stands in `export_metadata.txt` alone.
@@ -25,7 +27,8 @@ public struct FreezeRequest: Sendable {
     /// A version to freeze.
     public init(
         version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
+        assumptions: [String] = [], isOfStore: Bool = false, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
+        date: String
     ) {
         self.version = version
         self.group = group
@@ -33,6 +36,7 @@ public struct FreezeRequest: Sendable {
         self.model = model
         self.variants = variants
         self.assumptions = assumptions
+        self.isOfStore = isOfStore
         self.rowsPerEntity = rowsPerEntity
         self.date = date
     }

@@ -80,7 +80,7 @@ public struct Freezer: Sendable {
         let ddl = Array(writer.layout.ddl.utf8)
         let header = ModelDocument.Header(
             group: request.group, version: request.version.description, schema: request.schema,
-            variants: request.variants, assumptions: request.assumptions,
+            variants: request.variants, assumptions: request.assumptions, isOfStore: request.isOfStore,
             ddlChecksum: Digest.hex(Digest.sha256(ddl)))
         let storePath = folder + "/" + files.store
         do {

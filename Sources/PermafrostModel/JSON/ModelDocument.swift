@@ -15,6 +15,8 @@ public struct ModelDocument: Sendable, Hashable {
     public var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty where every hash is verified.
     public var assumptions: [String]
+    /// Whether the model has no more than a store of it tells: it was frozen from live types.
+    public var isOfStore: Bool
     /// SHA-256 over the store's DDL, in lower-case hex.
     public var ddlChecksum: String
 
@@ -32,17 +34,20 @@ public struct ModelDocument: Sendable, Hashable {
         public var assumptions: [String]
         /// SHA-256 over the store's DDL.
         public var ddlChecksum: String
+        /// Whether the model has no more than a store of it tells.
+        public var isOfStore: Bool
 
         /// A header.
         public init(
             group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
-            ddlChecksum: String
+            isOfStore: Bool = false, ddlChecksum: String
         ) {
             self.group = group
             self.version = version
             self.schema = schema
             self.variants = variants
             self.assumptions = assumptions.sortedByCodeUnit()
+            self.isOfStore = isOfStore
             self.ddlChecksum = ddlChecksum
         }
 
@@ -60,6 +65,7 @@ public struct ModelDocument: Sendable, Hashable {
             ])
             let after = CanonicalJSON.object([
                 ("schema", .string(schema)),
+                ("source", isOfStore ? .string(ModelDocument.storeSource) : nil),
                 ("variants", variants.isEmpty ? nil : .object(variants.map { ($0.key, $0.value.canonicalJSON) })),
                 ("version", .string(version)),
                 ("versionChecksum", .string(model.versionChecksum)),
@@ -74,7 +80,7 @@ public struct ModelDocument: Sendable, Hashable {
     /// A document.
     public init(
         group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], ddlChecksum: String
+        assumptions: [String] = [], isOfStore: Bool = false, ddlChecksum: String
     ) {
         self.group = group
         self.version = version
@@ -82,14 +88,18 @@ public struct ModelDocument: Sendable, Hashable {
         self.model = model
         self.variants = variants
         self.assumptions = assumptions.sortedByCodeUnit()
+        self.isOfStore = isOfStore
         self.ddlChecksum = ddlChecksum
     }
+
+    /// The value of `source` where a store's model was frozen; the key is absent where it was a declaration's.
+    private static let storeSource = "store"
 
     /// The file's bytes: keys sorted, one property a line, a newline at the end.
     public var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
-            assumptions: assumptions, ddlChecksum: ddlChecksum
+            assumptions: assumptions, isOfStore: isOfStore, ddlChecksum: ddlChecksum
         ).bytes(with: EncodedModel(model))
     }
 
@@ -107,7 +117,9 @@ public struct ModelDocument: Sendable, Hashable {
             group: try reader.string("group"), version: try reader.string("version"),
             schema: try reader.string("schema"), model: try SchemaModel(json),
             variants: try reader.dictionary("variants") { json, _ in try SchemaModel(json) },
-            assumptions: try reader.strings("hashAssumptions"), ddlChecksum: try reader.string("ddlChecksum"))
+            assumptions: try reader.strings("hashAssumptions"),
+            isOfStore: try reader.optionalString("source") == Self.storeSource,
+            ddlChecksum: try reader.string("ddlChecksum"))
         let recorded = try reader.string("checksum")
         guard recorded == model.checksum else { throw ModelDocumentError.checksumMismatch(recorded: recorded) }
     }

@@ -8,14 +8,14 @@ struct EarlierModel {
     let model: SchemaModel
     /// The models on platforms on which it differed, by condition.
     var variants: [String: SchemaModel] = [:]
-    /// Whether it has no more than a store tells, as a fixture of FreezeRay.
+    /// Whether it has no more than a store tells, as a fixture of FreezeRay or of live types.
     var isArchived = false
 
     init?(_ frozen: FrozenVersion) {
         guard let model = frozen.model else { return nil }
         self.model = model
         variants = frozen.variants
-        isArchived = frozen.format == .freezeRay
+        isArchived = frozen.isOfStore
     }
 
     init?(_ declared: DeclaredSchema) {

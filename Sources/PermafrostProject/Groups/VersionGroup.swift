@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 
 /// A migration plan and its versions, or schemas that stand in no plan and share a name but for its version suffix.
 package struct VersionGroup: Sendable {
@@ -30,28 +31,12 @@ extension VersionGroup {
                 name: names[plan.name] ?? plan.name, plan: plan, schemas: plan.schemas.compactMap { byName[$0] })
         }
         let rest = declarations.schemas.filter { !planned.contains($0.name) }
-        for (base, schemas) in Dictionary(grouping: rest, by: { baseName($0.name) }).sorted(by: { $0.key < $1.key }) {
+        for (base, schemas) in Dictionary(grouping: rest, by: { SchemaName.withoutVersion($0.name) }).sorted(by: {
+            $0.key < $1.key
+        }) {
             groups.append(VersionGroup(name: base, plan: nil, schemas: schemas.sorted(by: isEarlier)))
         }
         return groups
-    }
-
-    /// The schema's own name less its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`. A name that is
-    /// nothing but a version (`V1`) takes the enclosing type's.
-    static func baseName(_ name: String) -> String {
-        let parts = name.split(separator: ".").map(String.init)
-        guard let last = parts.last else { return name }
-        var base = Substring(last)
-        while let character = base.last, character.isNumber || character == "_" { base.removeLast() }
-        if base.count < last.count {
-            for suffix in ["Version", "version", "V", "v"] where base.hasSuffix(suffix) {
-                base = base.dropLast(suffix.count)
-                break
-            }
-            while base.last == "_" { base.removeLast() }
-        }
-        if !base.isEmpty { return String(base) }
-        return parts.count > 1 ? parts[parts.count - 2] : "Schema"
     }
 
     /// The last component of each name where that is unique among them, else the whole with `_` for `.`.

@@ -50,8 +50,8 @@ extension LintGroup {
                 places: schema.places)
         }.compactMap { $0 }
         let frozenPairs = frozen.compactMap { state -> (LintVersion, LintVersion)? in
-            // A store of a foreign tool's fixture has no Swift types: what it lacks is no difference.
-            guard let earlier = state.frozen, earlier.format == .permafrost, let model = earlier.model,
+            // A store's model has no Swift types: what it lacks is no difference.
+            guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model,
                 let version = versions.first(where: {
                     $0.declared.isUnversioned || $0.version == earlier.version.description
                 })

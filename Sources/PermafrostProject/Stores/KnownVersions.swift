@@ -62,6 +62,6 @@ package struct KnownVersions: Sendable {
             KnownVersion(
                 origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,
                 version: fixture.version.description, schema: frozen.schema,
-                model: ComparedModel(model, isArchived: frozen.format == .freezeRay), assumptions: []))
+                model: ComparedModel(model, isArchived: frozen.isOfStore), assumptions: []))
     }
 }

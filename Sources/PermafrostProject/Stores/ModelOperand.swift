@@ -57,7 +57,7 @@ package struct ModelOperand: Sendable {
         guard let model = frozen.model else { throw ProjectError.noFixture(path: path) }
         sort = .fixture
         schema = frozen.schema
-        self.model = ComparedModel(model, isArchived: frozen.format == .freezeRay)
+        self.model = ComparedModel(model, isArchived: frozen.isOfStore)
     }
 
     private init(version name: String, in project: Project) throws {

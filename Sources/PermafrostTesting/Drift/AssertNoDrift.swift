@@ -1,5 +1,4 @@
-import PermafrostFixtures
-import PermafrostModel
+import Permafrost
 import SwiftData
 
 /// Fails where the live types of a version are no longer those that were frozen.
@@ -34,17 +33,5 @@ public func assertNoDrift<S: VersionedSchema>(
 public func verifyNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, file: String = #filePath
 ) throws -> DriftReport {
-    let name = String(describing: schema)
-    let frozen = try FixtureSearch(file: file).fixture(version, group: group, schema: name)
-    let folder = frozen.fixture.path
-    guard frozen.damage.isEmpty, let model = frozen.model else {
-        throw FixtureError.damaged(version: version, folder: folder, frozen.damage)
-    }
-    let live = try LiveModel(of: schema)
-    // A version may have been declared differently for some platform; this is one of them.
-    let differences = ([model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)).map {
-        DriftComparison(frozen: $0, format: frozen.format, live: live).changes
-    }
-    let nearest = differences.min { $0.count < $1.count } ?? []
-    return DriftReport(schema: name, version: version, folder: folder, changes: nearest)
+    try DriftReport(of: schema, frozenAs: version, group: group, search: FixtureSearch(file: file))
 }

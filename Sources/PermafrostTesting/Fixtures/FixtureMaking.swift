@@ -1,3 +1,4 @@
+import Permafrost
 import PermafrostModel
 import PermafrostStore
 import SwiftData
@@ -38,8 +39,8 @@ public func fixture<S: VersionedSchema>(
 public func seed<S: VersionedSchema>(
     schema version: S.Type, count: Int, file: String = #filePath
 ) throws -> Fixture {
-    let live = try LiveModel(of: version)
-    let frozen = FixtureSearch(file: file).frozenModel(withHashes: live.versionHashes)
+    let live = try VersionIdentity.of(version)
+    let frozen = FixtureSearch(file: file).frozenModel(withHashes: live.hashes)
     let model = try frozen ?? SampledTypes(version).model(live.model)
     let folder = try TemporaryFolder(for: "testing")
     let url = folder.url.appendingPathComponent("App.sqlite")

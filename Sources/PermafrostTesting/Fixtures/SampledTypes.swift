@@ -1,3 +1,4 @@
+import Permafrost
 import PermafrostModel
 import SwiftData
 

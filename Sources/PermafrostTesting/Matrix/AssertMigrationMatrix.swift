@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import SwiftData
 
 /// Fails where a frozen version of a plan, migrated by a jump to a later one, ends otherwise than step by step; see

@@ -1,3 +1,4 @@
+import Permafrost
 import PermafrostFixtures
 import PermafrostStore
 import SwiftData

@@ -3,11 +3,15 @@ import PermafrostModel
 import PermafrostStore
 
 /// A frozen model against a live one, as far as an archive tells them.
-struct DriftComparison {
+package struct DriftComparison {
     /// Every difference.
-    let changes: [ModelChange]
+    package let changes: [ModelChange]
 
-    init(frozen: SchemaModel, format: FixtureInspection.Format, live: LiveModel) {
+    /// Compares a store's model.
+    package init(store: SchemaModel, live: VersionIdentity) { self.init(frozen: store, format: .freezeRay, live: live) }
+
+    /// Compares a frozen model.
+    package init(frozen: SchemaModel, format: FixtureInspection.Format, live: VersionIdentity) {
         // A fixture of FreezeRay has the store's model alone, which was archived once already.
         let archived = format == .freezeRay ? frozen : frozen.archived
         var old: [Entity] = []

@@ -1,4 +1,3 @@
-import PermafrostFixtures
 import PermafrostModel
 
 /// What a change asks of a migration, in words. All formats take their words from here.

@@ -8,13 +8,28 @@ import PermafrostModel
 /// `FreezeRay/Fixtures` beside the test's source file and in each folder above it, up to the repository's; the same names
 /// in the resources of the test bundle, for a test that runs on a device. The first tree with the version counts, so that a
 /// folder of other files which happens to be called `Fixtures` does no harm.
-struct FixtureSearch {
+package struct FixtureSearch {
     /// The name of the environment variable that names the tree.
-    static let variable = "PERMAFROST_FIXTURES"
+    package static let variable = "PERMAFROST_FIXTURES"
 
     /// The source file of the test.
-    let file: String
-    var environment = ProcessInfo.processInfo.environment
+    private let file: String
+    /// The tree, where it is told.
+    private let tree: FixtureTree?
+    /// The variables that are looked at.
+    package var environment = ProcessInfo.processInfo.environment
+
+    /// Looks for the tree that belongs to a source file.
+    package init(file: String) {
+        self.file = file
+        tree = nil
+    }
+
+    /// Looks in one tree alone.
+    package init(tree: String) {
+        file = tree
+        self.tree = FixtureTree(directory: tree)
+    }
 
     /// The intact fixture of a version.
     ///
@@ -22,7 +37,8 @@ struct FixtureSearch {
     ///   - group: the group that froze it; nil where the tree has one with that version.
     ///   - schema: the type that declares it, which tells groups apart where `group` is nil.
     /// - Throws: ``FixtureError``.
-    func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion {
+    package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
+    {
         let name: VersionName
         do { name = try VersionName(version) } catch { throw .unsafeVersion(version) }
         var trees: [String] = []
@@ -47,7 +63,7 @@ struct FixtureSearch {
     }
 
     /// Every fixture of a group in the first tree that has one, by version, oldest first.
-    func versions(ofGroup group: String) -> [FrozenVersion] {
+    package func versions(ofGroup group: String) -> [FrozenVersion] {
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
             let found = contents.fixtures.map { FixtureInspection($0).read() }.filter { $0.group == group }
@@ -57,17 +73,18 @@ struct FixtureSearch {
     }
 
     /// The frozen model with these version hashes, wherever it is in a tree that belongs to the test.
-    func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
+    package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FixtureInspection($0).read().model }
             .first { $0.versionHashes == hashes }
     }
 
     /// The folders of the trees that exist.
-    var trees: [String] { candidates.filter(\.exists).map(\.directory) }
+    package var trees: [String] { candidates.filter(\.exists).map(\.directory) }
 
     /// The trees that may hold it, best first; they need not exist.
     private var candidates: [FixtureTree] {
+        if let tree { return [tree] }
         if let given = environment[Self.variable], !given.isEmpty { return [FixtureTree(directory: given)] }
         return (sourceFolders + bundleFolders).flatMap { folder in
             ["Fixtures", "FreezeRay/Fixtures"].map { FixtureTree(directory: folder + "/" + $0) }

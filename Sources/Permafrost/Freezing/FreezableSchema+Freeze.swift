@@ -1,0 +1,38 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+import SwiftData
+
+extension FreezableSchema {
+    /// Freezes the version as its live types are: the model is asked of an empty store that SwiftData itself makes of them.
+    /// On Apple's platforms it is thus the system's framework that tells it.
+    ///
+    /// ```swift
+    /// try PostsSchemaV2.freeze(into: fixtures)
+    /// ```
+    ///
+    /// A store tells less than the source: neither the Swift types behind its columns nor the cases of enums with raw
+    /// values, and of a default that is made anew each time, such as `UUID()`, that it is. What it does not tell is no part
+    /// of the fixture, and is not compared with it; `permafrost freeze` freezes it too.
+    ///
+    /// - Parameters:
+    ///   - folder: the fixture tree, or the group's folder in it. It need not exist.
+    ///   - group: the name of the migration plan; without one the type's name less its version suffix.
+    ///   - replacing: whether a fixture of the version that is there already is replaced. It stays until its successor is
+    ///     complete.
+    /// - Returns: the fixture's folder.
+    /// - Throws: `FreezeError` where the fixture is there already or cannot be written, `VersionName.Rejection` where
+    ///   ``frozenVersion`` is no folder's name, SwiftData's error where no container can be made of the types.
+    @discardableResult
+    public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
+        let identity = try VersionIdentity.of(self)
+        let version = try VersionName(frozenVersion)
+        let request = FreezeRequest(
+            version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
+            model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isOfStore: true,
+            date: FreezeDate.text(ProcessInfo.processInfo.environment) ?? Date().formatted(.iso8601))
+        let fixture = Fixture(version: version, tree: folder.path, folder: version.description)
+        try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)
+        return URL(fileURLWithPath: fixture.path, isDirectory: true)
+    }
+}

@@ -1,0 +1,64 @@
+import PermafrostFixtures
+import PermafrostModel
+
+/// The differences between two versions in each form.
+struct DiffReport {
+    let diff: SchemaDiff
+
+    /// What the whole step asks for, in a clause.
+    private var summary: String {
+        guard let verdict = diff.verdict else { return "no difference" }
+        return "\(verdict.words), \(diff.changes.count == 1 ? "1 change" : "\(diff.changes.count) changes")"
+    }
+
+    var text: String {
+        var lines = ["\(diff.from.title) → \(diff.to.title): \(summary)"]
+        for change in diff.changes { lines.append("  [\(change.verdict.words)] \(change.what): \(change.advice)") }
+        for question in diff.questions { lines.append("  ? \(question)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    var markdown: String {
+        var lines = [
+            "### \(MarkdownText.escaped(diff.from.title)) → \(MarkdownText.escaped(diff.to.title))", "",
+            MarkdownText.escaped(summary),
+        ]
+        if !diff.changes.isEmpty {
+            lines += ["", "| Change | Verdict | What it means |", "|---|---|---|"]
+            lines += diff.changes.map { change in
+                MarkdownText.row([change.what, change.verdict.words, change.advice])
+            }
+        }
+        if !diff.questions.isEmpty { lines.append("") }
+        lines += diff.questions.map { "- \(MarkdownText.escaped($0))" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    var mermaid: String {
+        var chart = MermaidChart(direction: .leftToRight)
+        chart.addNode("from", diff.from.title)
+        chart.addNode("to", diff.to.title)
+        if diff.changes.isEmpty { chart.addEdge("from", "to", label: "no difference") }
+        for (index, change) in diff.changes.enumerated() {
+            let node = "change\(index + 1)"
+            chart.addNode(node, "\(change.what)\n\(change.verdict.words)", style: change.verdict.rawValue)
+            chart.addEdge("from", node)
+            chart.addEdge(node, "to")
+        }
+        for verdict in MigrationVerdict.allCases where diff.changes.contains(where: { $0.verdict == verdict }) {
+            chart.addStyle(verdict.rawValue, stroke: verdict.stroke)
+        }
+        return chart.text
+    }
+}
+
+extension MigrationVerdict {
+    /// The colour of a node's border: green needs no thought, amber loses data, red fails.
+    fileprivate var stroke: String {
+        switch self {
+        case .nothing, .lightweight: "#2da44e"
+        case .losesData: "#bf8700"
+        case .needsDefault, .needsCustomStage: "#cf222e"
+        }
+    }
+}

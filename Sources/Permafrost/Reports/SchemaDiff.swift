@@ -1,0 +1,86 @@
+import PermafrostFixtures
+import PermafrostModel
+import SwiftData
+
+/// What changes from one version to a later one, and what each change asks of the migration. It is told by the live types,
+/// as stores of the versions carry them.
+///
+/// ```swift
+/// let diff = try SchemaDiff.diff(from: SchemaV1.self, to: SchemaV2.self)
+/// #expect(diff.verdict != .losesData)
+/// print(MigrationReport.render(diff, as: .markdown))
+/// ```
+///
+/// - Note: What source alone tells, such as the cases of an enum with raw values, is in no store: `permafrost diff` and
+///   `permafrost check` compare it.
+public struct SchemaDiff: Sendable, Hashable {
+    /// A version that is compared.
+    public struct Version: Sendable, Hashable {
+        /// The type's name.
+        public let name: String
+        /// Its version identifier: `1.0.0`.
+        public let identifier: String
+
+        /// `PostsSchemaV1 1.0.0`
+        public var title: String { "\(name) \(identifier)" }
+    }
+
+    /// One difference.
+    public struct Change: Sendable, Hashable {
+        /// What changed: `Post`, `Post.slug`; empty for the model as a whole.
+        public let subject: String
+        /// What changed about it, in a clause.
+        public let what: String
+        /// What becomes of rows that exist, and what to do, in a clause.
+        public let advice: String
+        /// What the change asks of the migration.
+        public let verdict: MigrationVerdict
+    }
+
+    /// The older version.
+    public let from: Version
+    /// The newer version.
+    public let to: Version
+    /// Every difference: renames first, then by entity and property.
+    public let changes: [Change]
+    /// What is gone and what is new and like it: perhaps renames, each as a question.
+    public let questions: [String]
+
+    /// The gravest verdict; nil where the versions' stores are equal.
+    public var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
+
+    /// The differences between two versions.
+    ///
+    /// - Throws: SwiftData's error where no container can be made of the types.
+    public static func diff(
+        from old: any VersionedSchema.Type, to new: any VersionedSchema.Type
+    ) throws -> SchemaDiff {
+        let before = try VersionIdentity.of(old)
+        let after = try VersionIdentity.of(new)
+        let inference = LightweightInference(from: before.comparableModel, to: after.comparableModel)
+        return SchemaDiff(
+            from: Version(before), to: Version(after),
+            changes: inference.changes.map { judged in
+                let wording = JudgementWording(judged)
+                return Change(
+                    subject: judged.change.subject, what: wording.what, advice: wording.advice, verdict: judged.verdict)
+            }, questions: inference.questions.map { RenameQuestionWording($0).text })
+    }
+}
+
+extension SchemaDiff.Version {
+    init(_ identity: VersionIdentity) {
+        name = identity.name
+        identifier = "\(identity.version)"
+    }
+}
+
+extension VersionIdentity {
+    /// The model without what tells no difference to a migration: the version's number, and the value that a default which
+    /// is made anew each time happened to have.
+    fileprivate var comparableModel: SchemaModel {
+        var model = model.markingDynamicDefaults(dynamicDefaults)
+        model.versionIdentifiers = []
+        return model
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostStore
+import SwiftData
+
+/// How a store differs from the version that the app declares for it, and whether SwiftData takes it for that version.
+public struct StoreDrift: Sendable, Hashable {
+    /// The store.
+    public let storeURL: URL
+    /// The declared version.
+    public let declared: SchemaDiff.Version
+    /// Whether SwiftData opens the store as that version: it goes by the version hashes of the entities.
+    public let isRecognised: Bool
+    /// Every difference from the store's model to the declared one, each with its kind: identity, silent or physical.
+    public let changes: [ModelChange]
+
+    /// Whether there is any difference.
+    public var hasDrifted: Bool { !isRecognised || !changes.isEmpty }
+}
+
+extension StoreDrift: CustomStringConvertible {
+    /// The store, and every difference with its kind.
+    public var description: String {
+        let name = storeURL.lastPathComponent
+        guard hasDrifted else { return "\(name) is a store of \(declared.title)" }
+        let state =
+            isRecognised
+            ? "is recognised as \(declared.title), and differs"
+            : "is not recognised as \(declared.title): opening it without a migration fails"
+        return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \(ChangeWording($0).sentence)" })
+            .joined(separator: "\n")
+    }
+}
+
+/// Compares a store with the version that the app declares for it. The store is read, and not changed.
+///
+/// - Parameters:
+///   - declared: the version's type.
+///   - url: the store's file; what its -wal holds counts.
+/// - Throws: ``MigrationError`` with `.unreadable` where the file is no store that can be read; SwiftData's error where no
+///   container can be made of the types.
+public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDrift {
+    let identity = try VersionIdentity.of(declared)
+    let hashes: [String: [UInt8]]
+    var model: SchemaModel
+    do {
+        let reader = try StoreReader(path: url.path)
+        let metadata = try reader.metadata()
+        hashes = metadata.versionHashes
+        model = try reader.model()
+        model.versionIdentifiers = metadata.versionIdentifiers
+    } catch {
+        throw MigrationError(.unreadable(reason: "\(error)"), storeURL: url)
+    }
+    return StoreDrift(
+        storeURL: url, declared: SchemaDiff.Version(identity), isRecognised: hashes == identity.hashes,
+        changes: DriftComparison(store: model, live: identity).changes)
+}

@@ -1,0 +1,67 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What is wrong with a use of `@FreezeSchema`.
+enum FreezeSchemaDiagnostic: DiagnosticMessage {
+    /// The version is no string literal.
+    case notALiteral
+    /// The version is not safe as a folder's name.
+    case unsafeVersion(String, VersionNameRule.Rejection)
+    /// The type is no `VersionedSchema`.
+    case notASchema(name: String)
+
+    var message: String {
+        switch self {
+        case .notALiteral:
+            "the version of '@FreezeSchema' is to be a string literal without interpolation, which the permafrost tool can "
+                + "read too"
+        case .unsafeVersion(let name, .empty):
+            "'\(name)' cannot be the name of a frozen version: it is empty"
+        case .unsafeVersion(let name, .leadingCharacter):
+            "'\(name)' cannot be the name of a frozen version: it starts with '-' or '.', as options and hidden folders do"
+        case .unsafeVersion(let name, .unsafeCharacter):
+            "'\(name)' cannot be the name of a frozen version: '/', '\\', '..' and control characters are no part of a "
+                + "folder's name"
+        case .unsafeVersion(let name, .tooLong):
+            "'\(name.prefix(20))…' cannot be the name of a frozen version: it is longer than 200 bytes"
+        case .notASchema(let name): "'@FreezeSchema' is for a VersionedSchema; '\(name)' is none"
+        }
+    }
+
+    var diagnosticID: MessageID {
+        let name =
+            switch self {
+            case .notALiteral: "notALiteral"
+            case .unsafeVersion: "unsafeVersion"
+            case .notASchema: "notASchema"
+            }
+        return MessageID(domain: "Permafrost", id: name)
+    }
+
+    var severity: DiagnosticSeverity { .error }
+}
+
+/// A fix that the editor offers: one node in place of another.
+struct FreezeSchemaFix: FixItMessage {
+    let message: String
+    let change: FixIt.Change
+
+    init(_ message: String, replacing old: some SyntaxProtocol, with new: some SyntaxProtocol) {
+        self.message = message
+        change = .replace(oldNode: Syntax(old), newNode: Syntax(new))
+    }
+
+    var fixItID: MessageID { MessageID(domain: "Permafrost", id: message) }
+}
+
+extension MacroExpansionContext {
+    /// Reports a diagnostic at a node.
+    func report(
+        _ message: FreezeSchemaDiagnostic, at node: some SyntaxProtocol, _ fixes: [FreezeSchemaFix] = []
+    ) {
+        diagnose(
+            Diagnostic(
+                node: Syntax(node), message: message, fixIts: fixes.map { FixIt(message: $0, changes: [$0.change]) }))
+    }
+}

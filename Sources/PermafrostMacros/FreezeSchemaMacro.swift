@@ -1,0 +1,83 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@FreezeSchema(version: "2.0.0")`: makes a `VersionedSchema` a `FreezableSchema` under that name.
+enum FreezeSchemaMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        let names = protocols.compactMap { $0.trimmedDescription.split(separator: ".").last }
+        // The compiler names those of the macro's protocols that the type does not conform to yet.
+        if names.contains("VersionedSchema") { reportMissingConformance(declaration, in: context) }
+        guard let version = version(of: node, in: context), !names.contains("VersionedSchema") else { return [] }
+        let access = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
+        let conformance = names.contains("FreezableSchema") ? ": Permafrost.FreezableSchema" : ""
+        return [
+            try ExtensionDeclSyntax(
+                """
+                extension \(type.trimmed)\(raw: conformance) {
+                    \(raw: access.map { $0.name.text + " " } ?? "")static var frozenVersion: Swift.String { \(version) }
+                }
+                """)
+        ]
+    }
+
+    // MARK: The version
+
+    /// The literal, where it is one and names a version.
+    private static func version(
+        of node: AttributeSyntax, in context: some MacroExpansionContext
+    ) -> StringLiteralExprSyntax? {
+        guard case .argumentList(let arguments)? = node.arguments,
+            let value = arguments.first(where: { $0.label?.text == "version" })?.expression
+        else { return nil }
+        guard let literal = value.as(StringLiteralExprSyntax.self), let name = literal.representedLiteralValue else {
+            context.report(.notALiteral, at: value)
+            return nil
+        }
+        guard let rejection = VersionNameRule.rejection(of: name) else { return literal.trimmed }
+        var fixes: [FreezeSchemaFix] = []
+        if let legal = VersionNameRule.legalName(like: name) {
+            fixes.append(
+                .init(
+                    "use \"\(legal)\"", replacing: literal, with: StringLiteralExprSyntax(content: legal)))
+        }
+        context.report(.unsafeVersion(name, rejection), at: literal, fixes)
+        return nil
+    }
+
+    // MARK: The conformance
+
+    private static func reportMissingConformance(
+        _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+    ) {
+        guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else {
+            context.report(.notASchema(name: "It"), at: Syntax(declaration))
+            return
+        }
+        var fixed = declaration
+        let schema = InheritedTypeSyntax(type: TypeSyntax("VersionedSchema"))
+        if var clause = declaration.inheritanceClause {
+            let last = clause.inheritedTypes.count - 1
+            var types = clause.inheritedTypes.enumerated().map { index, type in
+                index == last ? type.with(\.trailingComma, .commaToken(trailingTrivia: .space)).trimmedType : type
+            }
+            types.append(schema.with(\.trailingTrivia, clause.trailingTrivia))
+            clause.inheritedTypes = InheritedTypeListSyntax(types)
+            fixed.inheritanceClause = clause
+        } else {
+            fixed.inheritanceClause = InheritanceClauseSyntax(
+                colon: .colonToken(trailingTrivia: .space), inheritedTypes: [schema], trailingTrivia: .space)
+        }
+        context.report(
+            .notASchema(name: named.name.text), at: named.name,
+            [.init("make it a VersionedSchema", replacing: declaration, with: fixed)])
+    }
+}
+
+extension InheritedTypeSyntax {
+    /// The type without the space that follows it.
+    fileprivate var trimmedType: InheritedTypeSyntax { with(\.type, type.trimmed) }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+@FreezeSchema(version: "1.0.0-test")
+enum NotesSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
+
+    @Model final class Note {
+        @Attribute(.unique) var key: UUID = UUID()
+        var title: String = "untitled"
+        var created: Date = Date.now
+        var folder: Folder?
+        init() {}
+    }
+
+    @Model final class Folder {
+        var name: String?
+        @Relationship(inverse: \Note.folder) var notes: [Note] = []
+        init() {}
+    }
+}
+
+/// The same version, edited after it was frozen.
+@FreezeSchema(version: "1.0.0-test")
+enum EditedNotesSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
+
+    @Model final class Note {
+        @Attribute(.unique) var key: UUID = UUID()
+        var title: String?
+        var created: Date = Date.now
+        var folder: Folder?
+        init() {}
+    }
+
+    @Model final class Folder {
+        var name: String?
+        @Relationship(inverse: \Note.folder) var notes: [Note] = []
+        init() {}
+    }
+}
+
+/// `@FreezeSchema` in use: freezing and comparing live types.
+@Suite struct FreezeSchemaTests {
+    @Test func theTypeKnowsItsName() {
+        #expect(NotesSchemaV1.frozenVersion == "1.0.0-test")
+        #expect((NotesSchemaV1.self as Any) is any FreezableSchema.Type)
+    }
+
+    @Test func aFrozenVersionIsAnIntactFixtureWithoutDrift() throws {
+        let folder = try ScratchFolder()
+        let tree = folder.url.appending(path: "Fixtures")
+        let fixture = try NotesSchemaV1.freeze(into: tree)
+        #expect(fixture.path == tree.appending(path: "1.0.0-test").path)
+        let frozen = try #require(
+            try FixtureTree(directory: tree.path).contents().fixtures.first.map { FixtureInspection($0).read() })
+        #expect(frozen.damage.isEmpty, "\(frozen.damage)")
+        #expect(frozen.isOfStore)
+        #expect(frozen.group == "NotesSchema")
+        #expect(frozen.schema == "NotesSchemaV1")
+        #expect(frozen.model?.versionHashes == (try VersionIdentity.of(NotesSchemaV1.self).hashes))
+        #expect(try !NotesSchemaV1.checkDrift(in: tree).hasDrifted)
+        // Found from a source file below the folder, as by the tests.
+        #expect(try !NotesSchemaV1.checkDrift(file: folder.path("Tests/App/Tests.swift")).hasDrifted)
+    }
+
+    @Test func anEditIsDrift() throws {
+        let folder = try ScratchFolder()
+        try NotesSchemaV1.freeze(into: folder.url)
+        let report = try EditedNotesSchemaV1.checkDrift(in: folder.url)
+        #expect(report.strongest == .identity)
+        #expect(report.changes.allSatisfy { $0.subject == "Note.title" }, "\(report)")
+        #expect(report.changes.contains { $0.aspect == .optionality })
+    }
+
+    @Test func aFixtureStaysUnlessItIsReplaced() throws {
+        let folder = try ScratchFolder()
+        try NotesSchemaV1.freeze(into: folder.url, group: "Notes")
+        let before = try folder.files()
+        #expect(throws: FreezeError.self) { try EditedNotesSchemaV1.freeze(into: folder.url) }
+        #expect(try folder.files() == before)
+        try EditedNotesSchemaV1.freeze(into: folder.url, replacing: true)
+        #expect(try !EditedNotesSchemaV1.checkDrift(in: folder.url).hasDrifted)
+    }
+
+    @Test func theSameTypesGiveTheSameBytes() throws {
+        let first = try ScratchFolder()
+        let second = try ScratchFolder()
+        try NotesSchemaV1.freeze(into: first.url)
+        try NotesSchemaV1.freeze(into: second.url)
+        func files(_ folder: ScratchFolder) throws -> [String: Data] {
+            // It holds the time of freezing.
+            try folder.files().filter { !$0.key.hasSuffix("export_metadata.txt") }
+        }
+        #expect(try files(first) == files(second))
+        #expect(try files(first).count == 4)
+    }
+
+    @Test func withoutAFixtureTheErrorSaysWhereItWasLookedFor() throws {
+        let folder = try ScratchFolder()
+        let error = #expect(throws: FixtureError.self) { try NotesSchemaV1.checkDrift(in: folder.url) }
+        guard case .missing(version: "1.0.0-test", _, _, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import SwiftData
+import Testing
+
+@testable import CartographerExample
+@testable import Permafrost
+@testable import PostsExample
+
+/// Reports in each form, over the examples and over names that try to be markup.
+@Suite struct MigrationReportTests {
+    // MARK: Differences
+
+    @Test func aDifferenceAsText() throws {
+        let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+        #expect(
+            MigrationReport.render(diff, as: .text) == """
+                PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0: lightweight, 1 change
+                  [lightweight] Post.authorName was added (optional String): rows get nil
+
+                """)
+    }
+
+    @Test func aDifferenceAsMarkdown() throws {
+        let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+        #expect(
+            MigrationReport.render(diff, as: .markdown) == """
+                ### PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0
+
+                lightweight, 1 change
+
+                | Change | Verdict | What it means |
+                |---|---|---|
+                | Post.authorName was added (optional String) | lightweight | rows get nil |
+
+                """)
+    }
+
+    @Test func aDifferenceAsMermaid() throws {
+        let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+        #expect(
+            MigrationReport.render(diff, as: .mermaid) == """
+                flowchart LR
+                    from["PostsSchemaV1 1.0.0"]
+                    to["PostsSchemaV2 2.0.0"]
+                    change1["Post.authorName was added (optional String)<br/>lightweight"]:::lightweight
+                    from --> change1
+                    change1 --> to
+                    classDef lightweight stroke:#2da44e
+
+                """)
+    }
+
+    @Test func noDifferenceIsSaid() throws {
+        let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV1.self)
+        #expect(
+            MigrationReport.render(diff, as: .text) == "PostsSchemaV1 1.0.0 → PostsSchemaV1 1.0.0: no difference\n")
+        #expect(MigrationReport.render(diff, as: .mermaid).contains("from -->|\"no difference\"| to\n"))
+    }
+
+    // MARK: Plans
+
+    @Test func thePlanOfATypeAsText() {
+        #expect(
+            MigrationReport.render(MigrationPlan(PostsMigrationPlan.self), as: .text) == """
+                4 versions, 3 stages
+                  PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0: lightweight
+                  PostsSchemaV2 2.0.0 → PostsSchemaV3 3.0.0: custom
+                    didMigrate
+                  PostsSchemaV3 3.0.0 → PostsSchemaV4 4.0.0: custom
+                    didMigrate
+
+                """)
+    }
+
+    @Test func thePlanOfATypeAsMermaid() {
+        #expect(
+            MigrationReport.render(MigrationPlan(PostsMigrationPlan.self), as: .mermaid) == """
+                flowchart TD
+                    v1["PostsSchemaV1 1.0.0"]
+                    v2["PostsSchemaV2 2.0.0"]
+                    v3["PostsSchemaV3 3.0.0"]
+                    v4["PostsSchemaV4 4.0.0"]
+                    v1 -->|"lightweight"| v2
+                    v2 -->|"didMigrate"| v3
+                    v3 -->|"didMigrate"| v4
+
+                """)
+    }
+
+    private var declared: MigrationPlan {
+        let announce: MigrationHook = { _ in }
+        return MigrationPlan(
+            schemas: [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self], preMigration: announce
+        ) {
+            Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+            Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+                Rename(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.content)
+                CustomOperation("a|b \"c\" <d>", didMigrate: { _ in })
+            }
+        }
+    }
+
+    @Test func aDeclaredPlanAsMarkdown() {
+        #expect(
+            MigrationReport.render(declared, as: .markdown) == """
+                ### Migration plan
+
+                3 versions, 2 stages, preMigration
+
+                | From | To | Stage | Operations |
+                |---|---|---|---|
+                | PostsSchemaV1 1.0.0 | PostsSchemaV2 2.0.0 | lightweight |  |
+                | PostsSchemaV2 2.0.0 | PostsSchemaV3 3.0.0 | custom | Rename Post.body → Post.content<br>a\\|b "c" \\<d\\> |
+
+                """)
+    }
+
+    @Test func aDeclaredPlanAsMermaid() {
+        #expect(
+            MigrationReport.render(declared, as: .mermaid) == """
+                flowchart TD
+                    v1["PostsSchemaV1 1.0.0"]
+                    v2["PostsSchemaV2 2.0.0"]
+                    v3["PostsSchemaV3 3.0.0"]
+                    v1 -->|"lightweight"| v2
+                    v2 -->|"Rename Post.body → Post.content<br/>a|b #quot;c#quot; #lt;d#gt;"| v3
+
+                """)
+    }
+
+    // MARK: Whatever names hold
+
+    static let hostile = [
+        "a\"b", "a\nb", "a|b", "end", "a]b", "--> x", "`md`", "#35;", "<script>", "a & b", "\\", "\u{2028}x", "**b**",
+    ]
+
+    /// Mermaid's grammar as far as the charts use it: a head, nodes with quoted labels, edges, classes. Every node of an edge
+    /// is declared, and every class defined.
+    private func check(_ chart: String) {
+        var lines = chart.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines.removeFirst().wholeMatch(of: #/flowchart (TD|LR)/#) != nil)
+        #expect(lines.popLast() == "")
+        var nodes: Set<String> = []
+        var used: Set<String> = []
+        var classes: Set<String> = []
+        var defined: Set<String> = []
+        for line in lines {
+            if let node = line.wholeMatch(of: #/ {4}(\w+)\["([^"\n`<>]|<br/>)*"\](?::::(\w+))?/#) {
+                nodes.insert(String(node.output.1))
+                if let style = node.output.3 { classes.insert(String(style)) }
+            } else if let edge = line.wholeMatch(of: #/ {4}(\w+) -->(?:\|"([^"\n`<>]|<br/>)*"\|)? (\w+)/#) {
+                used.formUnion([String(edge.output.1), String(edge.output.3)])
+            } else if let style = line.wholeMatch(of: #/ {4}classDef (\w+) stroke:#[0-9a-f]{6}/#) {
+                defined.insert(String(style.output.1))
+            } else {
+                Issue.record("no line of a flowchart: \(line)")
+            }
+        }
+        #expect(used.isSubset(of: nodes))
+        #expect(classes == defined)
+    }
+
+    @Test func everyChartIsValid() throws {
+        for versions in [PostsMigrationPlan.schemas, CartographerMigrationPlan.schemas] {
+            for old in versions {
+                for new in versions {
+                    check(MigrationReport.render(try SchemaDiff.diff(from: old, to: new), as: .mermaid))
+                }
+            }
+        }
+        check(MigrationReport.render(MigrationPlan(CartographerMigrationPlan.self), as: .mermaid))
+        for name in Self.hostile {
+            let plan = MigrationPlan(schemas: [PostsSchemaV1.self, PostsSchemaV2.self]) {
+                Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self) { CustomOperation(name, didMigrate: { _ in }) }
+            }
+            check(MigrationReport.render(plan, as: .mermaid))
+            let change = SchemaDiff.Change(subject: name, what: name, advice: name, verdict: .losesData)
+            let version = SchemaDiff.Version(name: name, identifier: "1.0.0")
+            let diff = SchemaDiff(from: version, to: version, changes: [change], questions: [name])
+            check(MigrationReport.render(diff, as: .mermaid))
+            // A table stays a table: three cells between four bars that are not escaped.
+            let rows = MigrationReport.render(diff, as: .markdown).split(separator: "\n").filter { $0.hasPrefix("|") }
+            #expect(rows.count == 3)
+            for row in rows {
+                #expect(row.replacing("\\\\", with: "").replacing("\\|", with: "").count { $0 == "|" } == 4)
+            }
+        }
+    }
+}

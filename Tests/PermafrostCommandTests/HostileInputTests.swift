@@ -8,7 +8,7 @@ import Testing
     /// Stores that are no more than damaged in a part: what is left is shown.
     private static let readable: Set<String> = [
         "computed-key", "endless-view-for-keys", "endless-view-for-rows", "extreme-numbers", "generated-columns",
-        "triggers-and-virtual-tables", "without-row-keys", "other-encoding",
+        "triggers-and-virtual-tables", "without-row-keys",
     ]
 
     @Test func storesOfTheCorpus() throws {

@@ -8,7 +8,7 @@ import Testing
     /// Stores that are no more than damaged in a part: what is left is shown.
     private static let readable: Set<String> = [
         "computed-key", "endless-view-for-keys", "endless-view-for-rows", "extreme-numbers", "generated-columns",
-        "triggers-and-virtual-tables", "without-row-keys", "other-encoding",
+        "triggers-and-virtual-tables", "without-row-keys",
     ]
 
     @Test func storesOfTheCorpus() throws {
@@ -40,12 +40,12 @@ import Testing
 
     /// Frozen models with words of what is told of them.
     @Test(arguments: [
-        ("nested objects", String(repeating: "{\"a\":", count: 100_000), "nested too deeply"),
-        ("nested arrays", "{\"models\":" + String(repeating: "[", count: 100_000), "nested too deeply"),
-        ("a huge number", "{\"formatVersion\": 1" + String(repeating: "0", count: 1_000) + "}", "too large"),
-        ("a version beyond all", "{\"formatVersion\": 9223372036854775807}", "newer"),
+        ("nested objects", String(repeating: "{\"a\":", count: 100_000), "nests deeper"),
+        ("nested arrays", "{\"models\":" + String(repeating: "[", count: 100_000), "nests deeper"),
+        ("a huge number", "{\"formatVersion\": 1" + String(repeating: "0", count: 1_000) + "}", "is damaged"),
+        ("a version beyond all", "{\"formatVersion\": 9223372036854775807}", "reads up to 1"),
         ("nothing", "", "is not JSON"), ("half a text", "{\"models\": [{\"name\": \"User", "is not JSON"),
-        ("a name that ends amid a character", "{\"models\": \"\\ud83c\"}", "surrogate"),
+        ("a name that ends amid a character", "{\"models\": \"\\ud83c\"}", "is not JSON"),
     ])
     func frozenModels(_ input: (name: String, text: String, words: String)) throws {
         let copy = try Tool.copy(of: "Users")

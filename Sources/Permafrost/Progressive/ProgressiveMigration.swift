@@ -119,7 +119,8 @@ public struct ProgressiveMigration: Sendable {
 
     private func way(from facts: StoreFacts) throws -> PlanSteps {
         guard let destination else { throw MigrationError(.invalidPlan(["It lists no version."])) }
-        return try PlanSteps(plan, from: facts, to: destination)
+        return try PlanSteps(
+            plan, from: facts, to: destination, keeping: StoreConfigurations(storeURL: store))
     }
 
     // MARK: Migrating

@@ -59,7 +59,7 @@ struct StoreReplacement {
     /// connection's.
     private func settle(_ file: URL) throws {
         do {
-            let (connection, _) = try StoreIdentity(path: file.path).connect()
+            let (connection, _) = try StoreIdentity(path: file.path).connect { _, _ in }
             _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let companions = SafetyFolder.endings.dropFirst().map { file.path + $0 }

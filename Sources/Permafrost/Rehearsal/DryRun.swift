@@ -32,7 +32,8 @@ struct DryRun {
         let run = PlanRun(report: progress)
         var steps: PlanSteps?
         do {
-            let found = try PlanSteps(plan, from: facts, to: version)
+            let found = try PlanSteps(
+                plan, from: facts, to: version, keeping: StoreConfigurations(storeURL: store))
             steps = found
             report.from = found.source
             report.steps = found.items.map(\.step)

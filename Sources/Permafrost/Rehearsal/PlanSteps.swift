@@ -19,8 +19,11 @@ struct PlanSteps: Sendable {
     ///
     /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error where no container can be made of a
     ///   version.
-    init(_ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type) throws {
-        let path = try PlanPath(plan, from: facts, to: try VersionIdentity.of(wanted))
+    init(
+        _ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type,
+        keeping configurations: StoreConfigurations
+    ) throws {
+        let path = try PlanPath(plan, from: facts, to: try VersionIdentity.of(wanted), keeping: configurations)
         source = path.source.version
         guard path.source.hashes != path.destination.hashes else {
             items = []
@@ -30,12 +33,13 @@ struct PlanSteps: Sendable {
         let stages = try plan.outline.map {
             (from: try VersionIdentity.of($0.from).hashes, to: try VersionIdentity.of($0.to).hashes, stage: $0)
         }
-        items = zip(versions, versions.dropFirst()).compactMap { from, to in
-            stages.first { $0.from == from.hashes && $0.to == to.hashes }.map { _, _, stage in
-                Item(
-                    step: PlanStep(from: from.version, to: to.version, kind: stage.isCustom ? .custom : .lightweight),
-                    destination: stage.to, assertions: stage.assertions)
+        items = zip(versions, versions.dropFirst()).compactMap { (from, to) -> Item? in
+            guard let stage = stages.first(where: { $0.from == from.hashes && $0.to == to.hashes })?.stage else {
+                return nil
             }
+            return Item(
+                step: PlanStep(from: from.version, to: to.version, kind: stage.isCustom ? .custom : .lightweight),
+                destination: stage.to, assertions: stage.assertions)
         }
     }
 }
@@ -56,7 +60,7 @@ extension MigrationPlan {
             stages.map { stage in
                 StageOutline(
                     from: stage.from, to: stage.to, isCustom: !stage.isLightweight,
-                    assertions: stage.operations.compactMap { ($0 as? Assertion)?.name })
+                    assertions: stage.operations.compactMap { operation in (operation as? Assertion)?.name })
             }
         case .type(let type):
             type.stages.compactMap { stage in

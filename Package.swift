@@ -147,7 +147,8 @@ func macros(_ name: String) -> Target {
         .testTarget(
             name: "PermafrostTestingTests",
             dependencies: [
-                "PermafrostTesting", "SwiftData", "PermafrostFixtures", "PermafrostTestSupport", "UsersExample",
+                "PermafrostTesting", "Permafrost", "SwiftData", "PermafrostFixtures", "PermafrostTestSupport",
+                "UsersExample",
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import PermafrostModel
 import PermafrostTestSupport
 import SwiftData

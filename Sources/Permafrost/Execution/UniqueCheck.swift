@@ -18,10 +18,15 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     var step: RowStep<Model> {
         var shares: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
-        return RowStep(operation: operation, property: property, needsKey: false) { row, _ in
+        return RowStep(
+            operation: operation, property: property, needsKey: false, restart: { collector = nil }
+        ) { row, _ in
             if collector == nil {
                 // How many rows there are is known to the context alone.
-                let count = try row.modelContext?.fetchCount(FetchDescriptor<Model>()) ?? 0
+                var all = FetchDescriptor<Model>()
+                // Rows do not become more, and a count over unsaved changes would go through all of them.
+                all.includePendingChanges = false
+                let count = try row.modelContext?.fetchCount(all) ?? 0
                 shares = scan.shares(rows: count)
                 collector = .init(share: 0, of: shares ?? 1)
             }

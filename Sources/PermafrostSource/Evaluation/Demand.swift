@@ -43,6 +43,10 @@ struct Demand {
         for root in roots { readWhole(root) }
         for name in models { mention(name.split(separator: ".").last.map(String.init) ?? name) }
         for file in table.files {
+            for call in file.containerCalls {
+                for model in call.models { read(model) }
+                if let plan = call.plan { read(plan) }
+            }
             for container in file.containers {
                 for model in container.models { read(model) }
             }

@@ -281,27 +281,11 @@ struct ListEvaluator {
         return Item(element: .stage(kind, from: from, to: to, hooks: hooks), location: location(whole, frame))
     }
 
-    /// What a hook's closure names, as far as the project declares it.
     private func hook(_ argument: Expression.Argument, _ frame: Frame) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind
         else { return nil }
-        let scope = frame.context.scope
-        func variables(_ uses: [ParsedHook.VariableUse]) -> [PlanDeclaration.Stage.Hook.VariableUse] {
-            uses.map { use in
-                let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
-                return .init(path: path.joined(separator: "."), location: table.location(scope, use.offset))
-            }
-        }
-        return PlanDeclaration.Stage.Hook(
-            moment: moment,
-            types: parsed.types.compactMap { use in
-                guard case .node(let node) = inference.resolve(use.type, frame.context).unwrapped.type else {
-                    return nil
-                }
-                return .init(
-                    written: use.type.text, name: table.nodes[node].path, location: table.location(scope, use.offset))
-            }, writes: variables(parsed.writes), reads: variables(parsed.reads))
+        return HookEvaluator(inference: inference).hook(parsed, moment, in: frame.context)
     }
 
     // MARK: Bodies

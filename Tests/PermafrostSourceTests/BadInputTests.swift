@@ -114,9 +114,9 @@ import Testing
                 "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self, B.self] }\n"
                 + "@Model class A { var t: T0 }\n@Model class B { var a: T20 ; var b: T10 ; var c: T0 }\n" + text
         ])
-        let schema = try #require(project.schemas.first)
-        #expect(schema.model == nil)
-        #expect(!schema.issues.isEmpty)
+        #expect(project.schemas.map(\.name) == ["V1"])
+        // What a dictionary or an enum holds is encoded as one value, whatever it is; a struct has a column for each part.
+        if text.hasPrefix("struct") { #expect(!(project.schemas.first?.issues.isEmpty ?? true)) }
     }
 
     /// Every third prefix of real declarations, and random bytes changed in them.

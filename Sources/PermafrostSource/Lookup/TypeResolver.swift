@@ -148,8 +148,9 @@ final class TypeResolver {
             recorder.noteFile(reference.scope.file, of: table)
             let substitutions = Dictionary(
                 zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
-            let target = resolve(alias.target.substituting(substitutions), from: reference.scope)
-            return descend(target, rest, from: scope, whole)
+            let substituted = alias.target.substituting(substitutions)
+            guard !substituted.isLarger(than: SizeBound.limit) else { return .opaque(SizeBound.excess) }
+            return descend(resolve(substituted, from: reference.scope), rest, from: scope, whole)
         case .node(let node): return descend(.node(node), rest, from: scope, whole)
         }
     }
@@ -276,11 +277,12 @@ final class TypeResolver {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
             let declared = declaredType(of: value, in: scope)
-            if declared?.isTold != true {
+            let member = SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
+            if declared?.isTold != true || opened.isExceeded {
                 recorder.note(
                     Trace.UnknownMember(file: part.file, offset: value.offset, owner: type.name, name: value.name))
             }
-            return SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
+            return member
         }
     }
 

@@ -19,24 +19,25 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         var shares: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
         return RowStep(
-            operation: operation, property: property, needsKey: false, restart: { collector = nil }
-        ) { row, _ in
-            if collector == nil {
-                // How many rows there are is known to the context alone.
-                var all = FetchDescriptor<Model>()
-                // Rows do not become more, and a count over unsaved changes would go through all of them.
-                all.includePendingChanges = false
-                let count = try row.modelContext?.fetchCount(all) ?? 0
-                shares = scan.shares(rows: count)
-                collector = .init(share: 0, of: shares ?? 1)
-            }
-            if let hash = try scan.hash(row) { collector?.add(hash) }
-            return false
-        } finish: { stage in
-            guard let collector, let shares else { return }
-            try check(collector.repeated(), stage)
-            for share in 1..<max(1, shares) { try check(scan.repeated(share: share, of: shares, stage), stage) }
-        }
+            operation: operation, property: property, needsKey: false, restart: { collector = nil },
+            visit: { row, _ in
+                if collector == nil {
+                    // How many rows there are is known to the context alone.
+                    var all = FetchDescriptor<Model>()
+                    // Rows do not become more, and a count over unsaved changes would go through all of them.
+                    all.includePendingChanges = false
+                    let count = try row.modelContext?.fetchCount(all) ?? 0
+                    shares = scan.shares(rows: count)
+                    collector = .init(share: 0, of: shares ?? 1)
+                }
+                if let hash = try scan.hash(row) { collector?.add(hash) }
+                return false
+            },
+            finish: { stage in
+                guard let collector, let shares else { return }
+                try check(collector.repeated(), stage)
+                for share in 1..<max(1, shares) { try check(scan.repeated(share: share, of: shares, stage), stage) }
+            })
     }
 
     /// Equal hashes may be of different values.

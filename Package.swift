@@ -144,7 +144,8 @@ func macros(_ name: String) -> Target {
         .testTarget(
             name: "PermafrostTestingTests",
             dependencies: [
-                "PermafrostTesting", "SwiftData", "PermafrostFixtures", "PermafrostTestSupport", "UsersExample",
+                "PermafrostTesting", "Permafrost", "SwiftData", "PermafrostFixtures", "PermafrostTestSupport",
+                "UsersExample",
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]

@@ -1,4 +1,6 @@
 import Foundation
+import Permafrost
+import Permafrost
 import PermafrostModel
 import PermafrostTestSupport
 import SwiftData

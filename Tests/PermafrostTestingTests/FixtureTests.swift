@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import PermafrostFixtures
 import PermafrostStore
 import PermafrostTestSupport

@@ -52,6 +52,14 @@ struct CommandLineBenchmark {
         try measure(
             "check, cold", { try ours(["check", "--no-cache"], in: large) },
             against: "SwiftParser over \(files.count) files", { try parse(files) }, limit: 1.3)
+        try measure(
+            "lint, cold",
+            {
+                // Its versions add what is required: findings, and thousands of them.
+                try Measurement.seconds(
+                    [permafrost, "lint", "--no-cache"], in: large, environment: environment, expecting: 1)
+            },
+            against: "check, cold", { try ours(["check", "--no-cache"], in: large) }, limit: 1.5)
         // The first run fills the cache; the second trusts the files' times, which are old enough by then.
         sleep(3)
         for _ in 0..<3 { _ = try ours(["check"], in: large) }

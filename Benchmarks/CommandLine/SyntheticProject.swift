@@ -17,6 +17,7 @@ struct SyntheticProject {
             try write(schema(version), folder, "Sources/App/Schemas/SchemaV\(version).swift")
         }
         try write(plan, folder, "Sources/App/Schemas/Plan.swift")
+        if otherFiles > 0 { try write(app, folder, "Sources/App/App.swift") }
         for number in 0..<otherFiles {
             try write(view(number), folder, "Sources/App/Views\(number % 40)/View\(number).swift")
         }
@@ -99,6 +100,37 @@ struct SyntheticProject {
             }
 
             """
+    }
+
+    private var app: String {
+        """
+        import SwiftData
+        import SwiftUI
+
+        @main struct SyntheticApp: App {
+            @State private var store = Store()
+
+            var body: some Scene {
+                WindowGroup {
+                    if let container = store.container { View0(title: "", count: 0).modelContainer(container) }
+                }
+            }
+        }
+
+        final class Store {
+            let container: ModelContainer?
+
+            init() {
+                do {
+                    container = try ModelContainer(
+                        for: Schema(versionedSchema: SchemaV\(versions).self), migrationPlan: AppPlan.self)
+                } catch {
+                    container = nil
+                }
+            }
+        }
+
+        """
     }
 
     private func view(_ number: Int) -> String {

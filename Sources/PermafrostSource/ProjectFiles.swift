@@ -13,10 +13,13 @@ struct ProjectFiles {
     private var filesExtending: [UInt64: [Int]] = [:]
     private var standInsSearched: Set<String> = []
     private var readsContainers = false
+    private let readsCode: Bool
 
-    init(files: any SourceFiles, paths: [String]) {
+    /// - Parameter readsCode: whether what functions do to stores is looked for where it may matter.
+    init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
         self.files = files
         self.paths = paths
+        self.readsCode = readsCode
         parsed = Array(repeating: nil, count: paths.count)
     }
 
@@ -33,13 +36,15 @@ struct ProjectFiles {
     mutating func scan() {
         let files = files
         let paths = paths
+        let readsCode = readsCode
         let looks = Concurrently.map(count: paths.count) { index -> Look in
             var look = Look()
             do {
                 try files.withBytes(of: paths[index]) { bytes in
                     look.summary = ByteScanner.scan(bytes)
                     if !look.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
-                        Self.parse(paths[index], bytes, false, &look)
+                        let readsCode = readsCode && look.summary.holdsCode
+                        Self.parse(paths[index], bytes, readsContainers: false, readsCode: readsCode, &look)
                     } else if look.summary.isForeignEncoding {
                         look.problem = .unreadableFile("not UTF-8")
                     }
@@ -58,13 +63,15 @@ struct ProjectFiles {
     }
 
     private static func parse(
-        _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, _ readsContainers: Bool, _ look: inout Look
+        _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool, readsCode: Bool,
+        _ look: inout Look
     ) {
         guard bytes.isUTF8 else {
             look.problem = .unreadableFile("not UTF-8")
             return
         }
-        look.parsed = FileParser.parse(path: path, bytes: bytes, readsContainers: readsContainers)
+        look.parsed = FileParser.parse(
+            path: path, bytes: bytes, readsContainers: readsContainers, readsCode: readsCode)
     }
 
     private mutating func keep(_ look: Look, at index: Int) {
@@ -89,15 +96,35 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
+    /// Parses the files whose code makes containers or copies stores, and those of functions that hooks call.
+    ///
+    /// - Parameter calls: the chains of names that hooks call.
+    /// - Returns: whether there were any that had not been parsed.
+    mutating func parseCode(calls: [[String]]) -> Bool {
+        let called = Set(calls.compactMap { $0.first.map(NameHash.of) })
+        let wanted = summaries.indices.filter { index in
+            guard parsed[index] == nil else { return false }
+            let summary = summaries[index]
+            return !summary.seeds.isDisjoint(with: [.container, .copy])
+                || summary.seeds.contains(.fetch) && !called.isDisjoint(with: summary.declared + summary.extended)
+        }
+        parse(wanted)
+        return !wanted.isEmpty
+    }
+
     private mutating func parse(_ indices: [Int]) {
         let files = files
         let paths = paths
         let readsContainers = readsContainers
+        let codeFiles = readsCode ? Set(indices.filter { summaries[$0].holdsCode }) : []
         let looks = Concurrently.map(count: indices.count) { position -> Look in
             var look = Look()
             let path = paths[indices[position]]
+            let readsCode = codeFiles.contains(indices[position])
             do {
-                try files.withBytes(of: path) { Self.parse(path, $0, readsContainers, &look) }
+                try files.withBytes(of: path) {
+                    Self.parse(path, $0, readsContainers: readsContainers, readsCode: readsCode, &look)
+                }
             } catch {
                 look.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
             }

@@ -28,11 +28,14 @@ public struct SourceReader: Sendable {
     ///   among the declarations.
     public func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
-        var project = ProjectFiles(files: files, paths: sourcePaths(among: listing.paths))
+        var project = ProjectFiles(files: files, paths: sourcePaths(among: listing.paths), readsCode: request.readsCode)
         project.scan()
         var table = project.table(models: request.models)
         let isVersioned = !SchemaSearch(table: table).schemas.isEmpty
         if !isVersioned, request.models.isEmpty, project.parseContainers() {
+            table = project.table(models: request.models)
+        }
+        if request.readsCode, project.parseCode(calls: table.hookCalls) {
             table = project.table(models: request.models)
         }
         var result = declarations(of: table, project)
@@ -73,6 +76,13 @@ public struct SourceReader: Sendable {
                 versions + [UnversionedModels(table: table).declaration(named: request.models)].compactMap(\.self)
         } else if let inferred = UnversionedModels(table: table).inferredDeclaration() {
             result.schemas = [inferred]
+        }
+        if request.readsCode {
+            result.containers = ContainerEvaluator(table: table, schemas: search.schemas, plans: search.plans)
+                .containers()
+            result.storeCopies = table.files.flatMap { file in
+                file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
+            }
         }
         result.plans = plans(search, table)
         result.schemas.sort { $0.location.isBefore($1.location) }

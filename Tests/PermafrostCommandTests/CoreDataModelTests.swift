@@ -190,17 +190,59 @@ import Testing
         #expect(one.status == 0 && !one.output.contains("UsersSchemaV1"), "\(one)")
     }
 
-    @Test func commitsAreReadWithTheirModels() throws {
-        let folder = try Self.project()
-        func git(_ arguments: String...) throws {
-            let result = try CommandResult.running(
-                ["/usr/bin/git", "-c", "user.name=T", "-c", "user.email=t@example.org"] + arguments, in: folder.url)
+    /// Commits the model, in a repository that is made where there is none.
+    private static func commit(_ message: String, tag: String, in folder: ScratchFolder) throws {
+        let author = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
+        for arguments in [
+            ["init", "--quiet"], ["add", "App"], ["commit", "--quiet", "--no-gpg-sign", "-m", message],
+            ["tag", "--no-sign", tag],
+        ] {
+            let result = try CommandResult.running(["/usr/bin/git"] + author + arguments, in: folder.url)
             #expect(result.status == 0, "\(result)")
         }
-        try git("init", "--quiet")
-        try git("add", "App")
-        try git("commit", "--quiet", "-m", "First")
-        try git("tag", "v2.0")
+    }
+
+    private static let narrow = "name=\"year\" attributeType=\"Integer 16\""
+    private static let wide = "name=\"year\" attributeType=\"Integer 64\""
+
+    @Test func lintPredictsWhatTheNextVersionIsRefusedFor() throws {
+        let folder = try Self.project()
+        let clean = try Tool.run("lint", Self.model, in: folder)
+        #expect(clean.status == 0, "\(clean)")
+        #expect(clean.output.contains("ok  2 versions"), "\(clean)")
+        try folder.edit(
+            Self.second, "name=\"pages\" optional=\"YES\" attributeType", "name=\"pages\" attributeType")
+        try folder.edit(Self.second, Self.narrow, Self.wide)
+        let lint = try Tool.run("lint", Self.model, in: folder)
+        #expect(lint.status == 1, "\(lint)")
+        #expect(lint.output.contains("\(Self.second):8:9: error: Book.pages is new and required"), "\(lint)")
+        #expect(lint.output.contains("[PF0208]") && lint.output.contains("[PF0214]"), "\(lint)")
+    }
+
+    @Test func historyAndBlameReadTheModelsOfEachCommit() throws {
+        let folder = try Self.project()
+        try Self.commit("First", tag: "v1.0", in: folder)
+        #expect(try Tool.run("freeze", "--all", Self.model, in: folder).status == 0)
+        try folder.edit(Self.second, Self.narrow, Self.wide)
+        try Self.commit("Wider", tag: "v1.1", in: folder)
+        let history = try Tool.run("history", Self.model, "--format", "json", in: folder)
+        #expect(history.status == 1, "\(history)")
+        let shapes = try #require(Report(history).json["shapes"] as? [[String: Any]])
+        #expect(shapes.map { $0["tags"] as? [String] } == [["v1.0", "v1.1"], ["v1.0"], ["v1.1"]])
+        #expect(shapes.map { $0["describedBy"] as? String } == ["1.0", nil, "2.0"])
+        #expect(try Report(history).findings.map { $0["code"] as? String } == ["PF0113"])
+        let drift = try Tool.run("drift", "Fixtures/2.0/App-2_0.sqlite", "--blame", Self.model, in: folder)
+        #expect(drift.status == 1, "\(drift)")
+        for words in [
+            "Moved by", "Wider", "the type of Book.year was int16 and is int64", "Last declared, as Library 2",
+        ] {
+            #expect(drift.output.contains(words), "\(words) in \(drift.output)")
+        }
+    }
+
+    @Test func commitsAreReadWithTheirModels() throws {
+        let folder = try Self.project()
+        try Self.commit("First", tag: "v2.0", in: folder)
         #expect(try Tool.run("check", "--base", "v2.0", Self.model, in: folder).status == 0)
         try folder.edit(
             Self.second, "name=\"year\" attributeType=\"Integer 16\"", "name=\"year\" attributeType=\"Integer 64\"")

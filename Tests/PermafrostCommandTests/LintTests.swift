@@ -77,6 +77,59 @@ import Testing
         #expect(page.errors.contains("did you mean") == (code != "nothing"))
     }
 
+    @Test func codeThatMakesContainersIsLookedAt() throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write(
+            """
+            import SwiftData
+
+            @main struct PostsWidget {
+                static let container: ModelContainer = {
+                    do {
+                        return try ModelContainer(for: PostsSchemaV4.Post.self)
+                    } catch {
+                        fatalError("no container")
+                    }
+                }()
+            }
+            """, to: "Sources/Widget/PostsWidget.swift")
+        let lint = try Tool.run("lint", in: folder)
+        #expect(lint.status == 1, "\(lint)")
+        #expect(
+            lint.output.contains("Sources/Widget/PostsWidget.swift:6:24: error: ModelContainer opens the models of "),
+            "\(lint)")
+        #expect(lint.output.contains("Sources/Widget/PostsWidget.swift:8:13: warning: "), "\(lint)")
+        #expect(lint.output.contains("[PF0207]") && lint.output.contains("[PF0222]"), "\(lint)")
+        // What only a lint looks at is nothing to a check, which has a cache of its own.
+        #expect(try !Tool.run("check", in: folder).output.contains("PostsWidget"))
+        #expect(try Tool.run("lint", in: folder).output == lint.output)
+        try folder.edit(
+            "Sources/Widget/PostsWidget.swift", "            return try",
+            "            // permafrost:ignore PF0207 because the widget has a store of its own\n            return try")
+        let ignored = try Tool.run("lint", in: folder)
+        #expect(ignored.status == 0, "\(ignored)")
+        #expect(!ignored.output.contains("[PF0207]"), "\(ignored)")
+    }
+
+    @Test func aSourceThatCannotBeToldIsIgnoredForAReason() throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write(
+            """
+            import SwiftData
+
+            enum Slot: SchemaMigrationPlan {
+                // permafrost:ignore PF0120 because it holds whatever plan runs
+                static var schemas: [any VersionedSchema.Type] { current() }
+                static var stages: [MigrationStage] { [] }
+            }
+            """, to: "Sources/Posts/Slot.swift")
+        #expect(try Tool.run("lint", in: folder).status == 0)
+        try folder.edit("Sources/Posts/Slot.swift", " because it holds whatever plan runs", "")
+        let lint = try Tool.run("lint", in: folder)
+        #expect(lint.status == 2, "\(lint)")
+        #expect(lint.output.contains("[PF0120]"), "\(lint)")
+    }
+
     @Test func sourcesThatCannotBeReadAreTold() throws {
         let folder = try brokenProject()
         try folder.edit("Sources/Posts/PostsSchemaV2.swift", "[Post.self]", "makeModels()")

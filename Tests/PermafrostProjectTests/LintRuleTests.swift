@@ -52,7 +52,7 @@ import Testing
         return app(user("var a: Int?"), user("var a: Int?; var b: Int?"), stages: [.text(stage)], besides: besides)
     }
 
-    static let cases: [Case] = attributes + relationships + plans + shapes + cloud
+    static let cases: [Case] = attributes + relationships + plans + shapes + cloud + LintContainerCases.all
 
     static let attributes = [
         Case(
@@ -272,7 +272,7 @@ import Testing
         let project = try TestProject(sources)
         // The comments are read from the project's files.
         return try withExtendedLifetime(project) {
-            try ProjectLint(project.project(), checksCloudKit: checksCloudKit)
+            try ProjectLint(project.project { $0.readsCode = true }, checksCloudKit: checksCloudKit)
         }
     }
 

@@ -23,6 +23,7 @@ enum PostsMigrationPlan: SchemaMigrationPlan {
             fromVersion: PostsSchemaV2.self, toVersion: PostsSchemaV3.self,
             willMigrate: nil,
             didMigrate: { context in
+                // permafrost:ignore PF0225 because authors are new here: there are none but those of an interrupted run
                 let known = try context.fetch(FetchDescriptor<PostsSchemaV3.Author>())
                 var authors = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
                 let named = FetchDescriptor<PostsSchemaV3.Post>(predicate: #Predicate { $0.legacyAuthorName != nil })
@@ -43,21 +44,26 @@ enum PostsMigrationPlan: SchemaMigrationPlan {
             })
     }
 
-    /// Dates old posts by their creation and makes slugs of their titles, telling equal ones apart by a number.
+    /// Dates old posts by their creation and makes slugs of their titles, telling equal ones apart by a number. No more than
+    /// a batch of posts is in memory at once, and one that is done has its slug.
     static var publishPosts: MigrationStage {
         .custom(
             fromVersion: PostsSchemaV3.self, toVersion: PostsSchemaV4.self,
             willMigrate: nil,
             didMigrate: { context in
-                let oldestFirst = FetchDescriptor<PostsSchemaV4.Post>(sortBy: [SortDescriptor(\.createdAt)])
-                let posts = try context.fetch(oldestFirst)
-                var taken = Set(posts.map(\.slug))
-                for post in posts where post.slug.isEmpty {
-                    post.publishedAt = post.createdAt
-                    post.slug = slug(of: post.title, besides: taken)
-                    taken.insert(post.slug)
+                var taken: Set<String> = []
+                try context.enumerate(FetchDescriptor<PostsSchemaV4.Post>(), batchSize: 500) { taken.insert($0.slug) }
+                var oldestFirst = FetchDescriptor<PostsSchemaV4.Post>(
+                    predicate: #Predicate { $0.slug == "" }, sortBy: [SortDescriptor(\.createdAt)])
+                oldestFirst.fetchLimit = 500
+                while case let batch = try context.fetch(oldestFirst), !batch.isEmpty {
+                    for post in batch {
+                        post.publishedAt = post.createdAt
+                        post.slug = slug(of: post.title, besides: taken)
+                        taken.insert(post.slug)
+                    }
+                    try context.save()
                 }
-                try context.save()
             })
     }
 

@@ -49,7 +49,13 @@ struct CommandContext: Sendable {
     }
 
     /// Reads the project.
-    func project() throws -> Project { try Project(options: options, reader: reader) }
+    ///
+    /// - Parameter readsCode: whether code is read, too, which takes longer.
+    func project(readsCode: Bool = false) throws -> Project {
+        var options = options
+        options.readsCode = readsCode
+        return try Project(options: options, reader: reader)
+    }
 
     /// The project's sources at any commit.
     func sources(of repository: GitRepository) -> CommitSources {

@@ -7,8 +7,8 @@ struct LintCommand: Command {
         name: "lint",
         summary: "predict what SwiftData will refuse or lose, before it ships",
         discussion: """
-            Looks at the versions, plans and fixtures, and at each step from a version to the next, for what stops a migration or \
-            drops data. A comment on the line, or on the one before, suppresses a finding and says why: \
+            Looks at the versions, plans and fixtures, at each step from a version to the next, and at code that makes containers \
+            or copies stores, for what stops a migration or drops data. A comment on the line, or on the one before, suppresses a finding and says why: \
             // permafrost:ignore PF0213 because the old values were test data. \
             Exit 0: no error, warnings perhaps. 1: errors. 2: could not run, or not fully.
             """,
@@ -27,7 +27,7 @@ struct LintCommand: Command {
         if let code = context.invocation.value("--explain") { return try explain(code) }
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let project = try context.project()
+        let project = try context.project(readsCode: true)
         let known = context.knownFixtures
         let lint = try ProjectLint(project, checksCloudKit: context.invocation.has("--cloudkit"), known: known)
         context.keep(lint.known)

@@ -1,10 +1,11 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostProject
 
 /// Lines of a project's sources with a caret below a column.
 struct SourceExcerpts {
     private let directory: String
-    private var lines: [String: [String]] = [:]
+    private var lines: [String: [Substring]] = [:]
 
     init(directory: String) { self.directory = directory }
 
@@ -28,10 +29,9 @@ struct SourceExcerpts {
         guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else { return nil }
         if lines[location.file] == nil {
             let data = FileManager.default.contents(atPath: directory + "/" + location.file) ?? Data()
-            lines[location.file] = String(decoding: data, as: UTF8.self)
-                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            lines[location.file] = SourceLines.lines(of: data)
         }
         guard let file = lines[location.file], file.indices.contains(location.line - 1) else { return nil }
-        return file[location.line - 1]
+        return String(file[location.line - 1])
     }
 }

@@ -7,6 +7,10 @@ package struct ArchivedDeclarations: Sendable {
     package let schemas: [DeclaredSchema]
     /// Every migration plan, sorted by file and line.
     package let plans: [PlanDeclaration]
+    /// Where containers are made, where code was read.
+    package let containers: [ContainerDeclaration]
+    /// Copies of stores' files alone, where code was read.
+    package let storeCopies: [StoreCopyDeclaration]
     /// What was found outside any one schema or plan.
     package let issues: [SourceIssue]
     /// How many Swift files the project holds.
@@ -34,6 +38,8 @@ package struct ArchivedDeclarations: Sendable {
         let blobs = bytes[headerEnd...]
         schemas = try header.schemas.map { try DeclaredSchema($0, blobs: blobs) }
         plans = header.plans
+        containers = header.containers
+        storeCopies = header.storeCopies
         issues = header.issues
         fileCount = header.fileCount
         parsedFileCount = header.parsedFileCount

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the blobs that it points to.
 package enum DeclarationArchive {
-    static let magic = Array("PFDECL05".utf8)
+    static let magic = Array("PFDECL06".utf8)
 
     /// Writes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
@@ -14,7 +14,8 @@ package enum DeclarationArchive {
         var blobs: [UInt8] = []
         let header = Header(
             schemas: encoded.map { $0.header(appendingTo: &blobs) }, plans: declarations.plans,
-            issues: declarations.issues, fileCount: declarations.fileCount,
+            containers: declarations.containers, storeCopies: declarations.storeCopies, issues: declarations.issues,
+            fileCount: declarations.fileCount,
             parsedFileCount: declarations.parsedFileCount)
         let json = try JSONEncoder().encode(header)
         var bytes = magic
@@ -28,6 +29,8 @@ package enum DeclarationArchive {
     struct Header: Codable {
         var schemas: [SchemaHeader]
         var plans: [PlanDeclaration]
+        var containers: [ContainerDeclaration]
+        var storeCopies: [StoreCopyDeclaration]
         var issues: [SourceIssue]
         var fileCount: Int
         var parsedFileCount: Int

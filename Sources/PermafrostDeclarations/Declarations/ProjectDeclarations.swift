@@ -4,6 +4,10 @@ public struct ProjectDeclarations: Sendable {
     public var schemas: [SchemaDeclaration]
     /// Every migration plan, sorted by file and line.
     public var plans: [PlanDeclaration]
+    /// Where containers are made, by file and place; empty where code was not to be read.
+    public var containers: [ContainerDeclaration]
+    /// Copies of stores' files alone; empty where code was not to be read.
+    public var storeCopies: [StoreCopyDeclaration]
     /// What was found outside any one schema or plan: files that could not be read or parsed.
     public var issues: [SourceIssue]
     /// How many Swift files the project holds, and how many of them had to be parsed.
@@ -12,11 +16,14 @@ public struct ProjectDeclarations: Sendable {
 
     /// Declarations.
     public init(
-        schemas: [SchemaDeclaration] = [], plans: [PlanDeclaration] = [], issues: [SourceIssue] = [],
-        fileCount: Int = 0, parsedFileCount: Int = 0
+        schemas: [SchemaDeclaration] = [], plans: [PlanDeclaration] = [], containers: [ContainerDeclaration] = [],
+        storeCopies: [StoreCopyDeclaration] = [], issues: [SourceIssue] = [], fileCount: Int = 0,
+        parsedFileCount: Int = 0
     ) {
         self.schemas = schemas
         self.plans = plans
+        self.containers = containers
+        self.storeCopies = storeCopies
         self.issues = issues
         self.fileCount = fileCount
         self.parsedFileCount = parsedFileCount
@@ -33,14 +40,18 @@ public struct SourceRequest: Sendable, Hashable, Codable {
     public var models: [String]
     /// Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     public var coreDataModels: [String]
+    /// Whether code is read, too, for containers that it makes and what hooks fetch.
+    public var readsCode: Bool
 
     /// A request.
     public init(
-        directory: String, includesTests: Bool = false, models: [String] = [], coreDataModels: [String] = []
+        directory: String, includesTests: Bool = false, models: [String] = [], coreDataModels: [String] = [],
+        readsCode: Bool = false
     ) {
         self.directory = directory
         self.includesTests = includesTests
         self.models = models
         self.coreDataModels = coreDataModels
+        self.readsCode = readsCode
     }
 }

@@ -41,6 +41,23 @@ extension PlanDeclaration.Stage {
             }
         }
 
+        /// A fetch of every row of a model, without a limit, a predicate or batches.
+        public struct Fetch: Sendable, Hashable, Codable {
+            /// The class as written; empty where the line does not tell.
+            public var model: String
+            /// The function that fetches and that the hook calls; nil where the hook does so itself.
+            public var function: String?
+            /// Where it is written.
+            public var location: SourceLocation
+
+            /// A fetch.
+            public init(model: String, function: String?, location: SourceLocation) {
+                self.model = model
+                self.function = function
+                self.location = location
+            }
+        }
+
         /// When it runs.
         public var moment: Moment
         /// The operation whose closure it is; nil for a closure of the stage itself.
@@ -51,16 +68,20 @@ extension PlanDeclaration.Stage {
         public var writes: [VariableUse]
         /// The variables from outside that it reads.
         public var reads: [VariableUse]
+        /// The fetches of every row of a model, in functions that it calls too.
+        public var fetches: [Fetch]
 
         /// A hook.
         public init(
-            moment: Moment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse]
+            moment: Moment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse],
+            fetches: [Fetch] = []
         ) {
             self.moment = moment
             self.operation = operation
             self.types = types
             self.writes = writes
             self.reads = reads
+            self.fetches = fetches
         }
     }
 }

@@ -37,15 +37,18 @@ package struct Project: Sendable {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// What the sources of the chosen groups, and files outside any group, gave to tell: each once.
+    /// What the sources of the chosen groups, and files outside any group, gave to tell: each once, but for what a comment
+    /// ignores and says why.
     package var sourceFindings: [Finding] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
         var seen: Set<SourceIssue> = []
-        return (declarations.issues + ofGroups).filter { seen.insert($0).inserted }.map { issue in
+        let findings = (declarations.issues + ofGroups).filter { seen.insert($0).inserted }.map { issue in
             Finding(
                 .source(issue.problem), severity: issue.severity == .error ? .error : .warning,
                 location: issue.location)
         }
+        var suppressions = Suppressions(directory: options.directory)
+        return findings.filter { !suppressions.suppresses($0) }
     }
 
     /// The paths of a fixture tree that a project may have, relative to its folder.

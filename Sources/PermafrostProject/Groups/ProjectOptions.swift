@@ -18,6 +18,8 @@ package struct ProjectOptions: Sendable {
     package var includesTests: Bool
     /// Whether what was parsed before is used.
     package var usesCache: Bool
+    /// Whether code is read, too, for containers that it makes and what hooks fetch.
+    package var readsCode = false
 
     /// Options for a project.
     package init(
@@ -37,6 +39,7 @@ package struct ProjectOptions: Sendable {
     /// What is read of the project.
     package var request: SourceRequest {
         SourceRequest(
-            directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels)
+            directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels,
+            readsCode: readsCode)
     }
 }

@@ -7,6 +7,10 @@ struct LintInput: Sendable {
     let groups: [LintGroup]
     /// Whether the stores are synced with CloudKit.
     let checksCloudKit: Bool
+    /// Where containers are made, where code was read.
+    let containers: [ContainerDeclaration]
+    /// Copies of stores' files alone, where code was read.
+    let storeCopies: [StoreCopyDeclaration]
 }
 
 /// A group's versions and the steps between them.
@@ -41,8 +45,9 @@ extension LintGroup {
         let versions = group.schemas.parallelMap { schema -> LintVersion? in
             guard let model = try? schema.model?.decoded() else { return nil }
             return LintVersion(
-                schema: schema.name, version: schema.version ?? schema.versionIdentifier, model: model, declared: schema
-            )
+                schema: schema.name, version: schema.version ?? schema.versionIdentifier, model: model,
+                declared: schema,
+                places: schema.places)
         }.compactMap { $0 }
         let frozenPairs = frozen.compactMap { state -> (LintVersion, LintVersion)? in
             // A store's model has no Swift types: what it lacks is no difference.
@@ -52,7 +57,8 @@ extension LintGroup {
                 })
             else { return nil }
             let before = LintVersion(
-                schema: version.schema, version: earlier.version.description, model: model, declared: version.declared)
+                schema: version.schema, version: earlier.version.description, model: model, declared: version.declared,
+                places: version.places)
             return (before, version)
         }
         let isUnversioned = versions.contains { $0.declared.isUnversioned }

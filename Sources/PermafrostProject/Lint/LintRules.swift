@@ -4,11 +4,11 @@ import PermafrostDeclarations
 package enum LintRules {
     /// The rules by code.
     static let all: [any LintRule] = [
-        SharedModelRule(), EqualHashesRule(), PlatformRule(), RequiredAttributeRule(), RequiredToOneRule(),
-        CompositeRule(), EnumerationRule(), EncodedShapeRule(), RenameRule(), TypeChangeRule(), RestructuringRule(),
-        HookTypesRule(),
+        SharedModelRule(), EqualHashesRule(), PlatformRule(), ModelOutsidePlanRule(), ContainerSchemaRule(),
+        PlanlessContainerRule(), RequiredAttributeRule(), RequiredToOneRule(), CompositeRule(), EnumerationRule(),
+        EncodedShapeRule(), RenameRule(), TypeChangeRule(), RestructuringRule(), HookTypesRule(),
         LightweightChainRule(), StageOrderRule(), UniquenessRule(), CloudKitModelRule(), CloudKitChangeRule(),
-        HookStateRule(),
+        FailureHandlerRule(), SharedStoreRule(), StoreCopyRule(), UnboundedFetchRule(), HookStateRule(),
     ]
 
     /// Their documentation, with that of suppression, by code.

@@ -11,6 +11,8 @@ struct LintVersion: Sendable {
     let model: SchemaModel
     /// What the archive says of the declaration.
     let declared: DeclaredSchema
+    /// Where the model's parts are declared. The archive holds them as text, which is read once.
+    let places: ModelPlaces
 
     /// Where it is declared.
     var location: SourceLocation { declared.location }
@@ -21,7 +23,6 @@ struct LintVersion: Sendable {
     /// Where a property is declared, else its entity, else the version.
     func place(entity: String?, property: String?) -> SourceLocation {
         guard let entity else { return location }
-        let places = declared.places
         if let property {
             let owners = [entity] + model.superentities(of: entity).map(\.name)
             if let place = owners.lazy.compactMap({ places.properties[$0]?[property] }).first { return place }

@@ -31,7 +31,8 @@ package struct ProjectLint: Sendable {
         for state in states { if let entry = state.entry { self.known.remember(entry, for: state.inspection) } }
         let input = LintInput(
             groups: groups.map { group in LintGroup(group, frozen: states.filter { $0.differs(in: group) }) },
-            checksCloudKit: checksCloudKit)
+            checksCloudKit: checksCloudKit, containers: project.declarations.containers,
+            storeCopies: project.declarations.storeCopies)
         versions = groups.flatMap { group in group.schemas.map { (group.name, $0.version ?? $0.versionIdentifier) } }
         var suppressions = Suppressions(directory: project.options.directory)
         let found = LintRules.all.flatMap { $0.findings(in: input) }

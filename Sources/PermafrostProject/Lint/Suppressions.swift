@@ -45,6 +45,12 @@ struct Suppressions {
         return left
     }
 
+    /// Whether a comment with a reason suppresses a finding.
+    mutating func suppresses(_ finding: Finding) -> Bool {
+        guard let location = finding.location else { return false }
+        return comments(at: location).contains { $0.codes.contains(finding.code) && $0.hasReason }
+    }
+
     private struct Comment {
         var codes: [String]
         var hasReason: Bool
@@ -72,8 +78,8 @@ struct Suppressions {
     private mutating func lines(of file: String) -> [Substring] {
         if let known = files[file] { return known }
         let data = FileManager.default.contents(atPath: directory + "/" + file) ?? Data()
-        let lines = String(decoding: data, as: UTF8.self)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // Most files hold no such comment, and need not be split.
+        let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
         files[file] = lines
         return lines
     }

@@ -45,6 +45,10 @@ struct Demand {
         for name in constants { mention(name) }
         for name in models { mention(name.split(separator: ".").last.map(String.init) ?? name) }
         for file in table.files {
+            for call in file.containerCalls {
+                for model in call.models { read(model) }
+                if let plan = call.plan { read(plan) }
+            }
             for container in file.containers {
                 for model in container.models { read(model) }
             }

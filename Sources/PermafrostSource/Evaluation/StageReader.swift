@@ -17,17 +17,12 @@ struct StageReader {
         return hook(parsed, moment)
     }
 
-    private func hook(_ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil) -> PlanDeclaration.Stage.Hook
-    {
-        func variables(_ uses: [ParsedHook.VariableUse]) -> [PlanDeclaration.Stage.Hook.VariableUse] {
-            uses.map { use in
-                let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
-                return .init(path: path.joined(separator: "."), location: location(use.offset))
-            }
-        }
-        return .init(
-            moment: moment, operation: operation, types: types(parsed), writes: variables(parsed.writes),
-            reads: variables(parsed.reads))
+    private func hook(
+        _ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil
+    ) -> PlanDeclaration.Stage.Hook {
+        var hook = HookEvaluator(inference: inference).hook(parsed, moment, in: context)
+        hook.operation = operation
+        return hook
     }
 
     /// The operations that the configuration sees, and what those of them name whose moment is told.
@@ -64,6 +59,8 @@ struct StageReader {
             whole.types += closure.hook.types
             whole.reads += closure.hook.reads
             whole.writes += closure.hook.writes
+            whole.body.fetches += closure.hook.body.fetches
+            whole.body.calls += closure.hook.body.calls
         }
         return [hook(whole, moment, of: operation.name)]
     }

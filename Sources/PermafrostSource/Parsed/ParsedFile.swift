@@ -16,6 +16,12 @@ package struct ParsedFile: Sendable, Hashable, Codable {
     var values: [ParsedValue] = []
     /// Calls that list models for a container.
     var containers: [ParsedContainer] = []
+    /// Functions with bodies, where code is read.
+    var functions: [ParsedFunction] = []
+    /// Calls that make containers, where code is read.
+    var containerCalls: [ParsedContainerCall] = []
+    /// Copies of stores' files alone, where code is read.
+    var storeCopies: [ParsedStoreCopy] = []
     /// The parser's first complaints.
     var syntaxErrors: [SyntaxError] = []
 

@@ -15,4 +15,6 @@ package struct ParsedHook: Sendable, Hashable, Codable {
     var types: [TypeUse] = []
     var writes: [VariableUse] = []
     var reads: [VariableUse] = []
+    /// What it fetches and calls.
+    var body = ParsedBody()
 }

@@ -33,9 +33,15 @@ struct ExpressionReader {
     }
 
     private func hook(_ node: ExprSyntax) -> Expression {
-        let kind: Expression.Kind =
-            node.as(ClosureExprSyntax.self).map { .hook(HookReader.read($0, types: types)) }
-            ?? (node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}"))
+        let kind: Expression.Kind
+        if let closure = node.as(ClosureExprSyntax.self) {
+            kind = .hook(HookReader.read(closure, types: types))
+        } else if let function = node.namePath {
+            // `didMigrate: fillSlugs`
+            kind = .hook(ParsedHook(body: ParsedBody(calls: [function])))
+        } else {
+            kind = node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}")
+        }
         return Expression(kind, at: node.start)
     }
 

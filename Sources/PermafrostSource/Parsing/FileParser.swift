@@ -9,8 +9,12 @@ enum FileParser {
 
     /// Parses a file's bytes, which are UTF-8.
     ///
-    /// - Parameter readsContainers: whether calls that list models for a container are looked for, in every body.
-    static func parse(path: String, bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool = false) -> ParsedFile {
+    /// - Parameters:
+    ///   - readsContainers: whether calls that list models for a container are looked for, in every body.
+    ///   - readsCode: whether what functions do to stores is looked for.
+    static func parse(
+        path: String, bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool = false, readsCode: Bool = false
+    ) -> ParsedFile {
         var file = ParsedFile(path: path)
         // A byte order mark is no part of the first line's columns.
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
@@ -24,6 +28,7 @@ enum FileParser {
         var reader = DeclarationReader(file: file, bytes: text)
         reader.read(tree.statements)
         if readsContainers { reader.readContainers(in: tree) }
+        if readsCode { reader.readCode(in: tree) }
         file = reader.file
         if tree.hasError {
             file.syntaxErrors = ParseDiagnosticsGenerator.diagnostics(for: tree).lazy

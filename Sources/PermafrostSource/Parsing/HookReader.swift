@@ -22,6 +22,7 @@ final class HookReader: SyntaxVisitor {
     static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedHook {
         let reader = HookReader(types: types)
         reader.walk(node)
+        reader.hook.body = FetchReader.read(node)
         func isOutside(_ use: ParsedHook.VariableUse) -> Bool {
             use.path.first.map { !reader.locals.contains($0) && !$0.hasPrefix("$") } ?? false
         }
@@ -57,7 +58,7 @@ final class HookReader: SyntaxVisitor {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let path = Self.path(ExprSyntax(node)) else {
+        guard let path = ExprSyntax(node).namePath else {
             // The name behind the point is no name of its own.
             if let base = node.base { walk(base) }
             return .skipChildren
@@ -74,15 +75,6 @@ final class HookReader: SyntaxVisitor {
         }
         let isValue = path.count > names.count && path[names.count] != "self" && path[names.count] != "init"
         if isValue { hook.reads.append(.init(path: path, offset: offset)) }
-    }
-
-    /// The names of a plain chain, `Cache.shared.names`; nil where something is called or subscripted on the way.
-    private static func path(_ node: ExprSyntax) -> [String]? {
-        if let reference = node.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
-        guard let member = node.as(MemberAccessExprSyntax.self), let base = member.base, let front = path(base) else {
-            return nil
-        }
-        return front + [member.declName.baseName.plainText]
     }
 
     // MARK: Writes
@@ -121,7 +113,7 @@ final class HookReader: SyntaxVisitor {
                 break
             }
         }
-        guard let path = Self.path(target), hook.writes.count < Self.limit else { return }
+        guard let path = target.namePath, hook.writes.count < Self.limit else { return }
         hook.writes.append(.init(path: path, offset: target.start))
     }
 

@@ -65,12 +65,24 @@ enum ByteScanner {
             } else if equals("DeclaredMigrationPlan") {
                 summary.seeds.insert(.plan)
             }
-        case UInt8(ascii: "m"): if equals("modelContainer") { summary.seeds.insert(.container) }
+        case UInt8(ascii: "m"):
+            if equals("modelContainer") {
+                summary.seeds.insert(.container)
+            } else if equals("moveItem") {
+                summary.seeds.insert(.copy)
+            }
         case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
-        case UInt8(ascii: "F"): if equals("FreezeSchema") { summary.seeds.insert(.freeze) }
+        case UInt8(ascii: "F"):
+            if equals("FreezeSchema") {
+                summary.seeds.insert(.freeze)
+            } else if equals("FetchDescriptor") {
+                summary.seeds.insert(.fetch)
+            }
         case UInt8(ascii: "S"):
             if equals("SchemaMigrationPlan") {
                 summary.seeds.insert(.plan)
+            } else if equals("SafeModelContainer") {
+                summary.seeds.insert(.container)
             } else if equals("Schema"), isMade(at: word.upperBound, in: bytes) {
                 summary.seeds.insert(.container)
             }
@@ -81,7 +93,12 @@ enum ByteScanner {
                 declare(after: word, in: bytes, &summary.extended)
             }
         case UInt8(ascii: "s"): if equals("struct") { declare(after: word, in: bytes, &summary.declared) }
-        case UInt8(ascii: "c"): if equals("class") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "c"):
+            if equals("class") {
+                declare(after: word, in: bytes, &summary.declared)
+            } else if equals("copyItem") || equals("contentsOf") && isOfData(word.lowerBound, in: bytes) {
+                summary.seeds.insert(.copy)
+            }
         case UInt8(ascii: "a"): if equals("actor") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "t"): if equals("typealias") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "p"): if equals("protocol") { declare(after: word, in: bytes, &summary.declared) }
@@ -104,6 +121,11 @@ enum ByteScanner {
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
+    }
+
+    /// Whether `Data(` stands before the word.
+    private static func isOfData(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
     }
 
     /// Whether `@` or `@SwiftData.` stands before the word.

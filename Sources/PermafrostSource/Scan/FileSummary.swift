@@ -11,10 +11,14 @@ package struct FileSummary: Sendable, Hashable, Codable {
         static let schema = Seeds(rawValue: 2)
         /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
         static let plan = Seeds(rawValue: 4)
-        /// `ModelContainer`, `modelContainer`, `DocumentGroup` or `Schema(`
+        /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup` or `Schema(`
         static let container = Seeds(rawValue: 8)
         /// `FreezeSchema`
         static let freeze = Seeds(rawValue: 16)
+        /// `FetchDescriptor`
+        static let fetch = Seeds(rawValue: 32)
+        /// `copyItem`, `moveItem` or `Data(contentsOf`
+        static let copy = Seeds(rawValue: 64)
     }
 
     /// The words found.
@@ -25,6 +29,9 @@ package struct FileSummary: Sendable, Hashable, Codable {
     var extended: [UInt64] = []
     /// Whether the file is in a Unicode encoding other than UTF-8, by its mark.
     var isForeignEncoding = false
+
+    /// Whether the file's functions may do something to stores.
+    var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
 }
 
 /// A hash of a name's UTF-8, equal in every process.

@@ -19,7 +19,7 @@ struct SharedModelRule: LintRule {
     func findings(in input: LintInput) -> [Finding] {
         input.groups.flatMap { group in
             var newest: [SourceLocation: LintVersion] = [:]
-            let classes = group.versions.map(\.declared.places.entities)
+            let classes = group.versions.map(\.places.entities)
             for (version, own) in zip(group.versions, classes) {
                 for place in own.values { newest[place] = version }
             }

@@ -1,0 +1,128 @@
+/// A place where the app makes a container or lets SwiftUI make one, as far as a look at its syntax tells.
+public struct ContainerDeclaration: Sendable, Hashable, Codable {
+    /// How it is made.
+    public enum Form: String, Sendable, Hashable, Codable {
+        /// `ModelContainer(for:migrationPlan:configurations:)`
+        case container
+        /// `.modelContainer(for:)`, which takes no plan
+        case modifier
+        /// `DocumentGroup(editing:contentType:)`
+        case document
+        /// `SafeModelContainer.make(for:plan:)`
+        case safeContainer
+    }
+
+    /// What it is made with.
+    public enum Content: Sendable, Hashable, Codable {
+        /// The ``SchemaDeclaration/name`` of a version.
+        case schema(String)
+        /// Classes as listed, and all classes that these lead to by relationships and superclasses.
+        case models(listed: [Model], closure: [SourceLocation])
+        /// Something that cannot be told from source.
+        case unknown
+    }
+
+    /// A class, by its name with its nesting, and where it is declared.
+    public struct Model: Sendable, Hashable, Codable {
+        /// The class's name with its nesting.
+        public var name: String
+        /// Where the class is declared.
+        public var location: SourceLocation
+
+        /// A class.
+        public init(name: String, location: SourceLocation) {
+            self.name = name
+            self.location = location
+        }
+    }
+
+    /// The plan that it is given.
+    public enum Plan: Sendable, Hashable, Codable {
+        /// None.
+        case none
+        /// The ``PlanDeclaration/name`` of a plan.
+        case type(String)
+        /// A plan that is no type of the project, or a value.
+        case value
+    }
+
+    /// What tells where a store lies.
+    public struct Store: Sendable, Hashable, Codable {
+        /// Whether it is in memory for certain.
+        public var isInMemory: Bool
+        /// Whether a name, a URL or a group container tells it from the default store.
+        public var hasOwnPlace: Bool
+        /// Whether the configuration could be read; what is made elsewhere is not followed.
+        public var isKnown: Bool
+
+        /// A store's configuration.
+        public init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
+            self.isInMemory = isInMemory
+            self.hasOwnPlace = hasOwnPlace
+            self.isKnown = isKnown
+        }
+    }
+
+    /// What is done where the container cannot be made.
+    public struct Failure: Sendable, Hashable, Codable {
+        /// Whether it deletes the store; else it ends the app.
+        public var deletesStore: Bool
+        /// What does so, as written: `fatalError`, `try!`, `removeItem`.
+        public var call: String
+        /// Where it is written.
+        public var location: SourceLocation
+
+        /// A reaction to a failure.
+        public init(deletesStore: Bool, call: String, location: SourceLocation) {
+            self.deletesStore = deletesStore
+            self.call = call
+            self.location = location
+        }
+    }
+
+    /// How it is made.
+    public var form: Form
+    /// Where the call stands.
+    public var location: SourceLocation
+    /// The module that makes it, where the folder tells.
+    public var module: String?
+    /// What it is made with.
+    public var content: Content
+    /// The plan that it is given.
+    public var plan: Plan
+    /// Its configurations; without any it opens the default store.
+    public var stores: [Store]
+    /// Whether it serves previews or tests alone.
+    public var isPreview: Bool
+    /// What is done where it cannot be made, as far as the file tells.
+    public var failures: [Failure]
+
+    /// A container.
+    public init(
+        form: Form, location: SourceLocation, module: String?, content: Content, plan: Plan, stores: [Store],
+        isPreview: Bool, failures: [Failure]
+    ) {
+        self.form = form
+        self.location = location
+        self.module = module
+        self.content = content
+        self.plan = plan
+        self.stores = stores
+        self.isPreview = isPreview
+        self.failures = failures
+    }
+}
+
+/// A copy of a store's file without what else belongs to it, as far as a look at its syntax tells.
+public struct StoreCopyDeclaration: Sendable, Hashable, Codable {
+    /// What copies, as written: `copyItem`.
+    public var call: String
+    /// Where the call stands.
+    public var location: SourceLocation
+
+    /// A copy.
+    public init(call: String, location: SourceLocation) {
+        self.call = call
+        self.location = location
+    }
+}

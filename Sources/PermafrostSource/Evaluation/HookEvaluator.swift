@@ -1,0 +1,141 @@
+import PermafrostDeclarations
+
+/// Tells what a stage's hook names and fetches, as far as the project declares it.
+struct HookEvaluator {
+    typealias Hook = PlanDeclaration.Stage.Hook
+
+    /// How many calls are followed from one function to the next.
+    private static let depthLimit = 6
+
+    private let inference: TypeInference
+    private var table: DeclarationTable { inference.resolver.table }
+
+    init(inference: TypeInference) {
+        self.inference = inference
+    }
+
+    /// A hook whose code stands in a context.
+    func hook(_ parsed: ParsedHook, _ moment: Hook.Moment, in context: EvaluationContext) -> Hook {
+        let scope = context.scope
+        func variables(_ uses: [ParsedHook.VariableUse]) -> [Hook.VariableUse] {
+            uses.map { use in
+                let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
+                return .init(path: path.joined(separator: "."), location: table.location(scope, use.offset))
+            }
+        }
+        return Hook(
+            moment: moment,
+            types: parsed.types.compactMap { use in
+                guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
+                return .init(
+                    written: use.type.text, name: table.nodes[node].path, location: table.location(scope, use.offset))
+            }, writes: variables(parsed.writes), reads: variables(parsed.reads),
+            fetches: fetches(of: parsed.body, in: context))
+    }
+
+    // MARK: Fetches
+
+    private struct Function: Hashable {
+        var file: Int
+        var index: Int
+    }
+
+    /// The fetches of a body, and of the functions that it calls.
+    private func fetches(of body: ParsedBody, in context: EvaluationContext) -> [Hook.Fetch] {
+        var found = body.fetches.map {
+            Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
+        }
+        var seen: Set<Function> = []
+        var level = functions(called: body, in: context)
+        for _ in 0..<Self.depthLimit {
+            var next: [Function] = []
+            for function in level where seen.insert(function).inserted {
+                let parsed = table.files[function.file].functions[function.index]
+                let scope = DeclarationTable.Scope(file: function.file, type: Int(parsed.scope))
+                found += parsed.body.fetches.map {
+                    Hook.Fetch(model: $0.model, function: parsed.name, location: table.location(scope, $0.offset))
+                }
+                next += functions(
+                    called: parsed.body, in: EvaluationContext(scope: scope, selfNode: table.node(of: scope)))
+            }
+            level = next
+        }
+        return found
+    }
+
+    private func functions(called body: ParsedBody, in context: EvaluationContext) -> [Function] {
+        Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
+    }
+
+    /// The functions that a chain of names may mean: of the type that it names, else of the types around, else global.
+    private func functions(_ path: [String], from context: EvaluationContext) -> [Function] {
+        guard let name = path.last else { return [] }
+        if path.count > 1 {
+            let base = path.dropLast()
+            let node =
+                base == ["Self"] || base == ["self"]
+                ? context.selfNode ?? table.node(of: context.scope)
+                : inference.resolver.lookup.node(named: Array(base), from: context.scope)
+            return node.map { functions(name, of: $0) } ?? []
+        }
+        var scope: DeclarationTable.Scope? = context.scope
+        while let current = scope, let node = table.node(of: current) {
+            let found = functions(name, of: node)
+            if !found.isEmpty { return found }
+            scope = table.outer(current)
+        }
+        if let own = context.selfNode {
+            let found = functions(name, of: own)
+            if !found.isEmpty { return found }
+        }
+        return functions(name, of: nil)
+    }
+
+    /// The functions of a name in a type and its extensions, or outside any type.
+    private func functions(_ name: String, of node: Int?) -> [Function] {
+        table.files.indices.flatMap { file in
+            table.files[file].functions.indices.filter { index in
+                let function = table.files[file].functions[index]
+                let scope = DeclarationTable.Scope(file: file, type: Int(function.scope))
+                return function.name == name && table.node(of: scope) == node
+            }.map { Function(file: file, index: $0) }
+        }
+    }
+}
+
+extension DeclarationTable {
+    /// What the hooks of stages call, by plain chains of names, wherever a declaration holds them.
+    var hookCalls: [[String]] {
+        files.flatMap { file in
+            (file.values + file.types.flatMap(\.values)).flatMap { value in
+                (value.initial.map { $0.hookCalls } ?? []) + (value.body ?? []).flatMap(\.hookCalls)
+            }
+        }
+    }
+}
+
+extension Expression {
+    fileprivate var hookCalls: [[String]] {
+        switch kind {
+        case .hook(let hook): hook.body.calls
+        case .operations(let operations): operations.flatMap { $0.closures.flatMap(\.hook.body.calls) }
+        case .call(let callee, let arguments):
+            callee.hookCalls + arguments.flatMap(\.value.hookCalls)
+        case .array(let elements): elements.flatMap(\.hookCalls)
+        case .infix(let left, _, let right): left.hookCalls + right.hookCalls
+        case .closure(_, let statements): statements.flatMap(\.hookCalls)
+        default: []
+        }
+    }
+}
+
+extension Statement {
+    fileprivate var hookCalls: [[String]] {
+        switch self {
+        case .result(let value), .expression(let value): value.hookCalls
+        case .variable(_, _, let value): value?.hookCalls ?? []
+        case .branches(let branches): branches.flatMap { $0.statements.flatMap(\.hookCalls) }
+        case .other: []
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import SwiftSyntax
+
+/// Collects functions, calls and types, wherever they stand in a file, as nodes of its tree.
+final class CodeVisitor: SyntaxVisitor {
+    /// A function or initialiser, under the name by which it is called.
+    struct Function {
+        var name: String
+        var body: CodeBlockSyntax
+    }
+
+    private(set) var functions: [Function] = []
+    /// Every call by the last name of what is called.
+    private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let body = node.body { functions.append(Function(name: node.name.plainText, body: body)) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        if let body = node.body, let type = node.enclosingType {
+            functions.append(Function(name: type.name, body: body))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.calledName { calls[name, default: []].append(node) }
+        return .visitChildren
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// The last name of what is called, a type's for its initialiser: `make` in `Store.make()`, `Store` in `Store.init()`.
+    var calledName: String? {
+        if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
+        guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
+        let name = member.declName.baseName.plainText
+        guard name == "init" else { return name }
+        return member.base?.namePath?.last ?? name
+    }
+
+    /// The value of the argument of that label.
+    func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
+}
+
+/// The type around a piece of code: its name, and where that is written.
+struct EnclosingType {
+    var name: String
+    var offset: Int32
+    var inherited: [String]
+}
+
+extension SyntaxProtocol {
+    /// The innermost type that holds the node.
+    var enclosingType: EnclosingType? {
+        var current = parent
+        while let node = current {
+            if let group = node.asProtocol((any DeclGroupSyntax).self) {
+                let inherited =
+                    group.inheritanceClause?.inheritedTypes.compactMap {
+                        $0.type.trimmedDescription.split(separator: ".").last.map(String.init)
+                    } ?? []
+                if let named = node.asProtocol((any NamedDeclSyntax).self) {
+                    return EnclosingType(name: named.name.plainText, offset: named.name.start, inherited: inherited)
+                }
+                if let extended = node.as(ExtensionDeclSyntax.self)?.extendedType {
+                    let name = extended.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
+                    return EnclosingType(name: name, offset: extended.start, inherited: inherited)
+                }
+            }
+            current = node.parent
+        }
+        return nil
+    }
+
+    /// Whether the code serves previews alone: of `#Preview`, of a `PreviewProvider`, or by the name of what holds it.
+    var isPreview: Bool {
+        func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
+        var current = parent
+        while let node = current {
+            if let macro = node.as(MacroExpansionExprSyntax.self), tells(macro.macroName.text) { return true }
+            if let macro = node.as(MacroExpansionDeclSyntax.self), tells(macro.macroName.text) { return true }
+            if let named = node.asProtocol((any NamedDeclSyntax).self), tells(named.name.text) { return true }
+            if let binding = node.as(PatternBindingSyntax.self), let name = binding.pattern.name, tells(name) {
+                return true
+            }
+            if let clause = node.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause,
+                clause.inheritedTypes.contains(where: { tells($0.type.trimmedDescription) })
+            {
+                return true
+            }
+            current = node.parent
+        }
+        return false
+    }
+}

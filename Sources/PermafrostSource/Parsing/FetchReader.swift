@@ -1,0 +1,126 @@
+import SwiftSyntax
+
+/// Looks at the body of a hook or function for fetches of every row of a model, and for the functions that it calls.
+final class FetchReader: SyntaxVisitor {
+    /// The most calls that are kept of one body.
+    private static let limit = 500
+
+    /// A descriptor that a variable holds.
+    private struct Descriptor {
+        var model: String
+        var isBounded: Bool
+    }
+
+    private var body = ParsedBody()
+    private var descriptors: [String: Descriptor] = [:]
+    /// Fetches of a variable's descriptor, which a later line may bound.
+    private var open: [(name: String, offset: Int32)] = []
+
+    private init() { super.init(viewMode: .sourceAccurate) }
+
+    /// What a body fetches and calls.
+    static func read(_ node: some SyntaxProtocol) -> ParsedBody {
+        let reader = FetchReader()
+        reader.walk(node)
+        for fetch in reader.open {
+            guard let descriptor = reader.descriptors[fetch.name], !descriptor.isBounded else { continue }
+            reader.body.fetches.append(.init(model: descriptor.model, offset: fetch.offset))
+        }
+        return reader.body
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let path = node.calledExpression.namePath, let name = path.last else { return .visitChildren }
+        if name == "fetch", node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil {
+            if let descriptor = Self.descriptor(argument.expression, type: nil) {
+                if !descriptor.isBounded { body.fetches.append(.init(model: descriptor.model, offset: node.start)) }
+            } else if let variable = argument.expression.as(DeclReferenceExprSyntax.self) {
+                open.append((variable.baseName.plainText, node.start))
+            }
+        } else if body.calls.count < Self.limit {
+            body.calls.append(path)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.pattern.as(IdentifierPatternSyntax.self), let value = node.initializer?.value,
+            let descriptor = Self.descriptor(value, type: node.typeAnnotation?.type)
+        {
+            descriptors[name.identifier.plainText] = descriptor
+        }
+        return .visitChildren
+    }
+
+    /// `descriptor.fetchLimit = 100` bounds what a later fetch gives.
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let elements = Array(node.elements)
+        for (target, sign) in zip(elements, elements.dropFirst()) where sign.is(AssignmentExprSyntax.self) {
+            guard let path = target.namePath, path.count == 2, ["fetchLimit", "predicate"].contains(path[1]) else {
+                continue
+            }
+            descriptors[path[0]]?.isBounded = true
+        }
+        return .visitChildren
+    }
+
+    /// The descriptor that `FetchDescriptor<User>(…)` makes, or `.init(…)` where the type is written before; else nil.
+    private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
+        guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
+        var callee = call.calledExpression
+        var typeName = type
+        if let member = callee.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "init" {
+            if let base = member.base { callee = base } else if type == nil { return nil }
+        }
+        if let generic = callee.as(GenericSpecializationExprSyntax.self) {
+            callee = generic.expression
+            typeName = nil
+        }
+        let isImplicit = callee.as(MemberAccessExprSyntax.self)?.base == nil && callee.is(MemberAccessExprSyntax.self)
+        if isImplicit {
+            guard let name = typeName?.as(IdentifierTypeSyntax.self), name.name.text == "FetchDescriptor" else {
+                return nil
+            }
+        } else {
+            guard callee.namePath?.last == "FetchDescriptor" else { return nil }
+        }
+        let isBounded = call.arguments.contains { argument in
+            argument.label?.text == "predicate" && !argument.expression.is(NilLiteralExprSyntax.self)
+        }
+        return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
+    }
+
+    /// The class that is fetched, as far as the line tells: empty where it does not.
+    private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
+        var callee = call.calledExpression
+        if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }
+        let arguments =
+            callee.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause.arguments
+            ?? type?.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
+        if let first = arguments?.first { return first.argument.trimmedDescription }
+        // `FetchDescriptor(sortBy: [SortDescriptor(\User.name)])`
+        let finder = KeyPathRoot(viewMode: .sourceAccurate)
+        finder.walk(call.arguments)
+        return finder.name
+    }
+}
+
+/// Finds the root type of the first key path.
+private final class KeyPathRoot: SyntaxVisitor {
+    private(set) var name = ""
+
+    override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+        if name.isEmpty, let root = node.root { name = root.trimmedDescription }
+        return .skipChildren
+    }
+}
+
+extension ExprSyntax {
+    /// The names of a plain chain, `Cache.shared.names`; nil where something is called or subscripted on the way.
+    var namePath: [String]? {
+        if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
+        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath
+        else { return nil }
+        return front + [member.declName.baseName.plainText]
+    }
+}

@@ -1,0 +1,87 @@
+import SwiftSyntax
+
+extension SyntaxProtocol {
+    /// The expression that a name stands for at this place, as far as the file tells: of a local constant, an element of a
+    /// loop or closure, a property of the type around, or a global constant. Nil for what comes from elsewhere.
+    func value(named name: String) -> ExprSyntax? {
+        var current = Syntax(self)
+        while let parent = current.parent {
+            if let loop = parent.as(ForStmtSyntax.self), loop.pattern.name == name { return loop.sequence }
+            if let closure = parent.as(ClosureExprSyntax.self), closure.names(name) {
+                return closure.callBase
+            }
+            if let items = parent.as(CodeBlockItemListSyntax.self),
+                let value = items.value(named: name, before: current)
+            {
+                return value
+            }
+            if let members = parent.as(MemberBlockItemListSyntax.self),
+                let value = members.lazy.compactMap({ $0.decl.as(VariableDeclSyntax.self)?.value(named: name) }).first
+            {
+                return value
+            }
+            if let conditional = parent.as(IfExprSyntax.self), let value = conditional.conditions.value(named: name) {
+                return value
+            }
+            current = parent
+        }
+        return nil
+    }
+}
+
+extension PatternSyntax {
+    /// The one name that the pattern binds.
+    var name: String? { self.as(IdentifierPatternSyntax.self)?.identifier.plainText }
+}
+
+extension ClosureExprSyntax {
+    /// Whether the closure has a parameter of that name.
+    fileprivate func names(_ name: String) -> Bool {
+        if name == "$0" { return signature?.parameterClause == nil }
+        if case .simpleInput(let list)? = signature?.parameterClause {
+            return list.contains { $0.name.plainText == name }
+        }
+        guard case .parameterClause(let clause)? = signature?.parameterClause else { return false }
+        return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
+    }
+
+    /// What the method that is given the closure is called on: `urls` in `urls.forEach { … }`.
+    fileprivate var callBase: ExprSyntax? {
+        parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// The value of the last constant of that name before an item.
+    fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
+        var found: ExprSyntax?
+        for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {
+            if let variable = other.item.as(VariableDeclSyntax.self) {
+                found = variable.value(named: name) ?? found
+            } else if let check = other.item.as(GuardStmtSyntax.self) {
+                found = check.conditions.value(named: name) ?? found
+            }
+        }
+        return found
+    }
+}
+
+extension ConditionElementListSyntax {
+    /// The value of `if let name = value`.
+    fileprivate func value(named name: String) -> ExprSyntax? {
+        lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
+            .first { $0.pattern.name == name }?.initializer?.value
+    }
+}
+
+extension VariableDeclSyntax {
+    /// The initial value, or the expression that a getter is.
+    fileprivate func value(named name: String) -> ExprSyntax? {
+        guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
+        if let value = binding.initializer?.value { return value }
+        guard case .getter(let items)? = binding.accessorBlock?.accessors, items.count == 1,
+            let item = items.first?.item
+        else { return nil }
+        return item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression
+    }
+}

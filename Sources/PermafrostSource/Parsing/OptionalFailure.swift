@@ -1,0 +1,127 @@
+import SwiftSyntax
+
+/// What is done where a `try?` gives nil, or a `Result` is a failure.
+struct OptionalFailure {
+    let reader: FailureReader
+    let attempt: TryExprSyntax
+
+    /// What is done where the attempt gives nil.
+    var failures: [FailureReader.Failure] {
+        var current = Syntax(attempt)
+        while let parent = current.parent {
+            if let sequence = parent.as(ExprListSyntax.self) {
+                let elements = Array(sequence)
+                let sign = elements.firstIndex { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??" }
+                if let sign { return elements[(sign + 1)...].flatMap { reader.handled(in: $0) } }
+            }
+            if let check = parent.as(GuardStmtSyntax.self) { return reader.handled(in: check.body) }
+            if let check = parent.as(IfExprSyntax.self) { return failures(of: check) }
+            if let binding = parent.as(PatternBindingSyntax.self), let name = binding.pattern.name {
+                return Self.items(behind: binding).flatMap { failures(of: $0, about: name) }
+            }
+            if parent.is(CodeBlockItemSyntax.self) || parent.is(MemberBlockItemSyntax.self) { return [] }
+            current = parent
+        }
+        return []
+    }
+
+    /// `guard let container else { … }` and `if container == nil { … }` behind the attempt.
+    private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
+        if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
+            return reader.handled(in: check.body)
+        }
+        if let check = item.conditional, check.conditions.mentions(name) {
+            return failures(of: check)
+        }
+        return []
+    }
+
+    /// The branch that is taken for nil.
+    private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
+        let isForNil = check.conditions.trimmedDescription.contains("== nil")
+        if isForNil { return reader.handled(in: check.body) }
+        return check.elseBody.map { reader.handled(in: $0) } ?? []
+    }
+
+    /// The statements behind a binding in its block.
+    private static func items(behind node: some SyntaxProtocol) -> [Syntax] {
+        var current = Syntax(node)
+        while let parent = current.parent {
+            if let list = parent.as(CodeBlockItemListSyntax.self) {
+                return list.filter { $0.position > current.position }.map { Syntax($0.item) }
+            }
+            current = parent
+        }
+        return []
+    }
+
+    // MARK: Results
+
+    /// What is done where `Result { try … }` is a failure.
+    static func failures(
+        ofResult call: FunctionCallExprSyntax, reader: FailureReader
+    ) -> [FailureReader.Failure] {
+        if let choice = call.parent?.as(SwitchExprSyntax.self) { return failures(of: choice, reader) }
+        guard let binding = call.parent?.parent?.as(PatternBindingSyntax.self), let name = binding.pattern.name else {
+            return []
+        }
+        return items(behind: binding).flatMap { item -> [FailureReader.Failure] in
+            let finder = ResultVisitor(name: name)
+            finder.walk(item)
+            let forced = finder.forced.map {
+                FailureReader.Failure(deletesStore: false, call: "try!", offset: $0.start)
+            }
+            return forced + finder.choices.flatMap { failures(of: $0, reader) }
+                + finder.branches.flatMap { reader.handled(in: $0) }
+        }
+    }
+
+    private static func failures(of choice: SwitchExprSyntax, _ reader: FailureReader) -> [FailureReader.Failure] {
+        choice.cases.compactMap { $0.as(SwitchCaseSyntax.self) }.filter { branch in
+            let label = branch.label.trimmedDescription
+            return label.contains(".failure") || label.hasPrefix("default")
+        }.flatMap { reader.handled(in: $0.statements) }
+    }
+}
+
+/// Finds what looks at a variable that holds a result.
+private final class ResultVisitor: SyntaxVisitor {
+    private let name: String
+    private(set) var choices: [SwitchExprSyntax] = []
+    private(set) var branches: [CodeBlockSyntax] = []
+    private(set) var forced: [TryExprSyntax] = []
+
+    init(name: String) {
+        self.name = name
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: SwitchExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.subject.namePath == [name] { choices.append(node) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.conditions.mentions(name), node.conditions.mentions("failure") { branches.append(node.body) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.questionOrExclamationMark?.text == "!", node.trimmedDescription.contains(name + ".get") {
+            forced.append(node)
+        }
+        return .visitChildren
+    }
+}
+
+extension SyntaxProtocol {
+    /// Whether a token of the node is that name.
+    fileprivate func mentions(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
+    }
+
+    /// The `if` that a statement is.
+    fileprivate var conditional: IfExprSyntax? {
+        self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+    }
+}

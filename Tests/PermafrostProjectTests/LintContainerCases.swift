@@ -1,0 +1,325 @@
+@testable import PermafrostProject
+
+/// Cases of the rules that look at code: where containers are made, what is done when that fails, copies of stores, and what
+/// stages fetch.
+enum LintContainerCases {
+    static let all = plans + handlers + places + copies + fetches
+
+    private static let stage =
+        "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, "
+
+    /// Two versions and a plan with a custom stage; beside them the code.
+    private static func app(_ code: String) -> [String: String] {
+        LintSources.app(
+            LintSources.user("var a: Int?") + "\n" + pet, LintSources.user("var a: Int?; var b: Int?") + "\n" + pet,
+            stages: [.custom], besides: code + "\n@Model final class Stray { var a: Int?; init() {} }\n")
+    }
+
+    private static let pet = "@Model final class Pet { var name: String?; init() {} }"
+
+    /// A function that makes the container with what is given.
+    private static func makes(_ arguments: String) -> [String: String] {
+        app("func makeContainer() throws -> ModelContainer {\n    try ModelContainer(\(arguments))\n}")
+    }
+
+    private static let whole = "for: Schema(versionedSchema: AppV2.self), migrationPlan: AppPlan.self"
+
+    // MARK: Plans
+
+    private static let plans = [
+        LintRuleTests.Case(
+            code: "PF0205", about: "a model that the plan does not know",
+            triggers: makes("for: AppV2.User.self, AppV2.Pet.self, Stray.self, migrationPlan: AppPlan.self"),
+            spares: makes("for: AppV2.User.self, AppV2.Pet.self, migrationPlan: AppPlan.self")),
+        LintRuleTests.Case(
+            code: "PF0205", about: "a schema that another member holds",
+            triggers: app(
+                """
+                enum Stores {
+                    static let models: [any PersistentModel.Type] = [AppV2.User.self, AppV2.Pet.self, Stray.self]
+                    static var schema: Schema { Schema(models) }
+                    static func make() throws -> ModelContainer {
+                        try ModelContainer(for: schema, migrationPlan: AppPlan.self)
+                    }
+                }
+                """),
+            spares: app(
+                """
+                enum Stores {
+                    static let models: [any PersistentModel.Type] = AppV2.models
+                    static var schema: Schema { Schema(models) }
+                    static func make() throws -> ModelContainer {
+                        try ModelContainer(for: schema, migrationPlan: AppPlan.self)
+                    }
+                }
+                """)),
+        LintRuleTests.Case(
+            code: "PF0206", about: "an older version",
+            triggers: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),
+            spares: makes(whole)),
+        LintRuleTests.Case(
+            code: "PF0206", about: "a part of the last version",
+            triggers: makes("for: AppV2.User.self, migrationPlan: AppPlan.self"),
+            spares: makes("for: AppV2.User.self, AppV2.Pet.self, migrationPlan: AppPlan.self")),
+        LintRuleTests.Case(
+            code: "PF0206", about: "the classes of an older version",
+            triggers: makes("for: Schema(AppV1.models), migrationPlan: AppPlan.self"),
+            spares: makes("for: Schema(AppV2.models), migrationPlan: AppPlan.self")),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a widget without the plan",
+            triggers: makes("for: AppV2.User.self, AppV2.Pet.self"), spares: makes(whole)),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a modifier takes none; one in memory needs none",
+            triggers: app("struct App { var body: some Scene { Window {}.modelContainer(for: AppV2.User.self) } }"),
+            spares: app(
+                "struct App { var body: some Scene { Window {}.modelContainer(for: AppV2.User.self, inMemory: true) } }"
+            )),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a configuration in memory",
+            triggers: makes("for: AppV2.User.self, configurations: ModelConfiguration(isStoredInMemoryOnly: false)"),
+            spares: makes("for: AppV2.User.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)")),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a preview",
+            triggers: app("let container = try? ModelContainer(for: AppV2.User.self)"),
+            spares: app(
+                "#Preview { let container = try? ModelContainer(for: AppV2.User.self); Text(\"\\(container)\") }")),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a plan as a value; classes of no plan",
+            triggers: makes("for: Schema(AppV2.models)"),
+            spares: app(
+                """
+                let plan = MigrationPlan(AppPlan.self)
+                func open() throws { _ = try SafeModelContainer.make(for: AppV2.self, plan: plan) }
+                func other() throws { _ = try ModelContainer(for: Stray.self) }
+                """)),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a flag may keep it in memory",
+            triggers: app(
+                """
+                func make(isTemporary: Bool) throws -> ModelContainer {
+                    let configuration = ModelConfiguration(isStoredInMemoryOnly: isTemporary)
+                    return try ModelContainer(for: AppV2.User.self, configurations: configuration)
+                }
+                """), spares: makes(whole), severity: .warning),
+    ]
+
+    // MARK: Failures
+
+    /// A container whose failure the code handles.
+    private static func handler(_ code: String) -> [String: String] {
+        app(
+            """
+            final class Persistence {
+                let storeURL = URL.applicationSupportDirectory.appending(path: "default.store")
+                func open() -> ModelContainer? {
+                    do {
+                        return try ModelContainer(\(whole))
+                    } catch {
+                        \(code)
+                    }
+                }
+                func reset() { try? FileManager.default.removeItem(at: storeURL) }
+                func report() { print("failed") }
+            }
+            """)
+    }
+
+    private static let handlers = [
+        LintRuleTests.Case(
+            code: "PF0222", about: "deletes the store",
+            triggers: handler("try? FileManager.default.removeItem(at: storeURL); return nil"),
+            spares: handler("try? FileManager.default.moveItem(at: storeURL, to: aside); return nil")),
+        LintRuleTests.Case(
+            code: "PF0222", about: "deletes the store in a function",
+            triggers: handler("reset(); return nil"), spares: handler("report(); return nil")),
+        LintRuleTests.Case(
+            code: "PF0222", about: "deletes the store's files in a loop",
+            triggers: handler(
+                "for url in [storeURL, logURL] { try? FileManager.default.removeItem(at: url) }; return nil"),
+            spares: handler(
+                "for url in [reportURL] { try? FileManager.default.removeItem(at: url) }; return nil")),
+        LintRuleTests.Case(
+            code: "PF0222", about: "ends the app",
+            triggers: handler("fatalError(\"no container: \\(error)\")"),
+            spares: handler("assertionFailure(\"no container: \\(error)\"); return nil"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "only in a developer's build",
+            triggers: handler("#if os(iOS)\npreconditionFailure(\"\")\n#endif\nreturn nil"),
+            spares: handler("#if DEBUG\nfatalError(\"\")\n#endif\nreturn nil"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "try!",
+            triggers: app("let container = try! ModelContainer(\(whole))"),
+            spares: app(
+                "let container = try! ModelContainer(for: AppV2.User.self, "
+                    + "configurations: ModelConfiguration(isStoredInMemoryOnly: true))"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "try? and else",
+            triggers: app(
+                "func open() { guard let c = try? ModelContainer(\(whole)) else { fatalError() }; print(c) }"),
+            spares: app("func open() { guard let c = try? ModelContainer(\(whole)) else { return }; print(c) }"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "try? and a later look",
+            triggers: app(
+                "func open() { let c = try? ModelContainer(\(whole)); if c == nil { fatalError() } }"),
+            spares: app(
+                "func open() { let c = try? ModelContainer(\(whole)); if d == nil { fatalError() }; print(c) }"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "try? and ??",
+            triggers: app("let c = (try? ModelContainer(\(whole))) ?? fatalError(\"none\")"),
+            spares: app("let c = (try? ModelContainer(\(whole))) ?? other"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "a Result",
+            triggers: app(
+                """
+                func open() {
+                    let result = Result { try ModelContainer(\(whole)) }
+                    switch result {
+                    case .success(let container): print(container)
+                    case .failure(let error): fatalError("\\(error)")
+                    }
+                }
+                """),
+            spares: app(
+                """
+                func open() {
+                    let result = Result { try ModelContainer(\(whole)) }
+                    switch result {
+                    case .success(let container): if container.isOld { fatalError() }
+                    case .failure(let error): print(error)
+                    }
+                }
+                """), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0222", about: "where the function that makes it is called",
+            triggers: app(
+                """
+                func makeContainer() throws -> ModelContainer { try ModelContainer(\(whole)) }
+                let container: ModelContainer = { do { return try makeContainer() } catch { fatalError() } }()
+                """),
+            spares: app(
+                """
+                func makeContainer() throws -> ModelContainer { try ModelContainer(\(whole)) }
+                let container: ModelContainer? = { do { return try makeContainer() } catch { return nil } }()
+                func other() { do { try readSettings() } catch { fatalError() } }
+                """), severity: .warning),
+    ]
+
+    // MARK: Places of stores
+
+    private static let places = [
+        LintRuleTests.Case(
+            code: "PF0223", about: "two containers of different models at the default URL",
+            triggers: app(
+                "func a() throws { _ = try ModelContainer(\(whole)) }\n"
+                    + "func b() throws { _ = try ModelContainer(for: Stray.self) }"),
+            spares: app(
+                "func a() throws { _ = try ModelContainer(\(whole)) }\n"
+                    + "func b() throws { _ = try ModelContainer(for: Stray.self, "
+                    + "configurations: ModelConfiguration(\"Stray\")) }"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0223", about: "two containers of the same models",
+            triggers: app(
+                "func a() throws { _ = try ModelContainer(\(whole)) }\n"
+                    + "func b() { Window {}.modelContainer(for: [Stray.self]) }"),
+            spares: app(
+                "func a() throws { _ = try ModelContainer(\(whole)) }\n"
+                    + "func b() throws { _ = try ModelContainer(for: AppV2.User.self, AppV2.Pet.self) }"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0223", about: "configurations without a name",
+            triggers: makes(
+                whole + ", configurations: ModelConfiguration(schema: Schema([AppV2.User.self])), "
+                    + "ModelConfiguration(schema: Schema([AppV2.Pet.self]))"),
+            spares: makes(
+                whole + ", configurations: ModelConfiguration(\"Users\", schema: Schema([AppV2.User.self])), "
+                    + "ModelConfiguration(schema: Schema([AppV2.Pet.self]), url: URL(filePath: \"/tmp/pets.store\"))"),
+            severity: .warning),
+    ]
+
+    // MARK: Copies
+
+    private static func backup(_ code: String) -> [String: String] {
+        app("func backUp(_ configuration: ModelConfiguration, _ target: URL) throws {\n    \(code)\n}")
+    }
+
+    private static let copies = [
+        LintRuleTests.Case(
+            code: "PF0224", about: "the file alone",
+            triggers: backup("try FileManager.default.copyItem(at: configuration.url, to: target)"),
+            spares: backup(
+                "for ending in [\"\", \"-wal\", \"-shm\"] { try FileManager.default.copyItem("
+                    + "atPath: configuration.url.path + ending, toPath: target.path + ending) }"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0224", about: "a name for the store's URL",
+            triggers: backup(
+                "let old = URL.applicationSupportDirectory.appending(path: \"default.store\")\n"
+                    + "try FileManager.default.moveItem(at: old, to: target)"),
+            spares: backup(
+                "let old = URL.applicationSupportDirectory.appending(path: \"settings.json\")\n"
+                    + "try FileManager.default.moveItem(at: old, to: target)"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0224", about: "its bytes, and after a checkpoint",
+            triggers: backup("try Data(contentsOf: configuration.url).write(to: target)"),
+            spares: backup(
+                "try execute(\"PRAGMA wal_checkpoint(TRUNCATE)\")\n"
+                    + "try Data(contentsOf: configuration.url).write(to: target)"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0224", about: "the folder, and the store that the app brings",
+            triggers: backup("try FileManager.default.copyItem(at: configuration.url, to: target)"),
+            spares: backup(
+                "try FileManager.default.copyItem(at: configuration.url.deletingLastPathComponent(), to: target)\n"
+                    + "let storeURL = Bundle.main.url(forResource: \"default\", withExtension: \"store\")!\n"
+                    + "try FileManager.default.copyItem(at: storeURL, to: target)"), severity: .warning),
+    ]
+
+    // MARK: Fetches
+
+    private static func did(_ code: String, besides: String = "") -> [String: String] {
+        LintSources.app(
+            LintSources.user("var a: Int?"), LintSources.user("var a: Int?; var b: Int?"),
+            stages: [.text(stage + "didMigrate: { context in\n\(code)\n})")], besides: besides)
+    }
+
+    private static let fetches = [
+        LintRuleTests.Case(
+            code: "PF0225", about: "every row, and in batches",
+            triggers: did("for user in try context.fetch(FetchDescriptor<AppV2.User>()) { user.b = 1 }"),
+            spares: did("try context.enumerate(FetchDescriptor<AppV2.User>(), batchSize: 100) { $0.b = 1 }"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0225", about: "a descriptor in a variable, with a limit",
+            triggers: did("let all = FetchDescriptor<AppV2.User>()\nprint(try context.fetch(all))"),
+            spares: did(
+                "var all = FetchDescriptor<AppV2.User>()\nall.fetchLimit = 50\nprint(try context.fetch(all))"),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0225", about: "a predicate, and a batch size",
+            triggers: did("print(try context.fetch(FetchDescriptor<AppV2.User>(sortBy: [SortDescriptor(\\.a)])))"),
+            spares: did(
+                "print(try context.fetch(FetchDescriptor<AppV2.User>(predicate: #Predicate { $0.b == nil })))\n"
+                    + "print(try context.fetch(FetchDescriptor<AppV2.User>(), batchSize: 20))"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0225", about: "a function that the hook calls",
+            triggers: did(
+                "try Filling.fill(context)",
+                besides: """
+                    enum Filling {
+                        static func fill(_ context: ModelContext) throws { print(try users(context)) }
+                        static func users(_ context: ModelContext) throws -> [AppV2.User] {
+                            try context.fetch(FetchDescriptor())
+                        }
+                    }
+                    """),
+            spares: did(
+                "print(context)",
+                besides: """
+                    enum Filling {
+                        static func users(_ context: ModelContext) throws -> [AppV2.User] {
+                            try context.fetch(FetchDescriptor())
+                        }
+                    }
+                    """), severity: .warning),
+    ]
+}

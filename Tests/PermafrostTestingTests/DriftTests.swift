@@ -1,6 +1,5 @@
 import Foundation
 import Permafrost
-import Permafrost
 import PermafrostModel
 import PermafrostTestSupport
 import SwiftData

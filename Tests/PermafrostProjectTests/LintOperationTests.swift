@@ -123,8 +123,9 @@ import Testing
 
     @Test func theFindingSaysThatTheOperationsAreNotEnough() throws {
         let unique = try #require(Self.cases.first { $0.code == "PF0219" })
+        let found = try findings("Assert.unique(\\AppV2.User.a)", unique)
         #expect(
-            try findings("Assert.unique(\\AppV2.User.a)", unique)
-                == ["User becomes unique(a) in AppV2 2.0.0, and no operation of the stage removes duplicates"])
+            found
+                == ["User becomes unique (a) in AppV2 2.0.0, and no operation of the stage removes duplicates"])
     }
 }

@@ -34,7 +34,7 @@ import Testing
         Mistake(
             testDescription: "constant",
             source: "let two = \"2\"; @FreezeSchema(version: two) enum A: VersionedSchema { \(members) }",
-            message: "3:40: error: the version of '@FreezeSchema' is to be a string literal", fix: nil),
+            message: "3:39: error: the version of '@FreezeSchema' is to be a string literal", fix: nil),
         Mistake(
             testDescription: "no schema", source: "@FreezeSchema(version: \"2\") enum A { \(members) }",
             message: "3:34: error: '@FreezeSchema' is for a VersionedSchema; 'A' is none",
@@ -60,8 +60,7 @@ import Testing
                 public static let versionIdentifier = Schema.Version(2, 0, 0)
                 public static var models: [any PersistentModel.Type] { [] }
             }
-            enum Space { @FreezeSchema(version: "3") enum C: Shaped { \(Self.members) } }
-            protocol Shaped: VersionedSchema {}
+            enum Space { @FreezeSchema(version: "3") enum C: VersionedSchema { \(Self.members) } }
             @FreezeSchema(version: "4") enum D {}
             extension D: VersionedSchema { \(Self.members) }
             func use() throws {

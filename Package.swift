@@ -112,9 +112,12 @@ func macros(_ name: String) -> Target {
         macros("SwiftDataMacros"),
         .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
         .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
-        .target(name: "PostsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Posts"),
+        .target(
+            name: "PostsExample", dependencies: ["Permafrost", "SwiftData"], path: "Sources/Examples/Posts"),
         .target(name: "TripsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Trips"),
-        .target(name: "CartographerExample", dependencies: ["SwiftData"], path: "Sources/Examples/Cartographer"),
+        .target(
+            name: "CartographerExample", dependencies: ["Permafrost", "SwiftData"],
+            path: "Sources/Examples/Cartographer"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
         .executableTarget(

@@ -33,9 +33,8 @@ import Testing
 private enum HookedPlan: DeclaredMigrationPlan {
     struct Told: Error {}
 
-    static let plan = MigrationPlan(
-        schemas: [PostsSchemaV1.self, PostsSchemaV2.self], postMigration: { _ in throw Told() }
-    ) {
+    static let tell: MigrationHook = { _ in throw Told() }
+    static let plan = MigrationPlan(schemas: [PostsSchemaV1.self, PostsSchemaV2.self], postMigration: tell) {
         Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
     }
 }

@@ -16,6 +16,7 @@ package struct DriftComparison {
         let archived = format == .freezeRay ? frozen : frozen.archived
         var old: [Entity] = []
         var new: [Entity] = []
+        let dynamicDefaults = live.dynamicDefaults
         for entity in archived.entities {
             guard let liveEntity = live.model.entity(named: entity.name) else {
                 old.append(entity)
@@ -26,7 +27,7 @@ package struct DriftComparison {
                     Self.isIncomparable(
                         declared: Self.default(of: name, in: frozen.entity(named: entity.name)),
                         archived: Self.default(of: name, in: entity), format: format,
-                        isDynamic: live.dynamicDefaults.contains("\(entity.name).\(name)"))
+                        isDynamic: dynamicDefaults.contains("\(entity.name).\(name)"))
                 })
             old.append(entity.droppingDefaults(of: incomparable))
             new.append(liveEntity.droppingDefaults(of: incomparable))

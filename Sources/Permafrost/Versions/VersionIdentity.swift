@@ -22,8 +22,11 @@ package struct VersionIdentity: Sendable {
     /// The model that its stores carry, with their version identifiers. An archive names no Swift types behind the storage;
     /// see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
-    /// The attributes whose declared default differs each time it is made, such as `UUID()`: `Entity.property`.
-    package let dynamicDefaults: Set<String>
+    private let type: any VersionedSchema.Type
+
+    /// The attributes whose declared default differs each time it is made, such as `UUID()`: `Entity.property`. They are
+    /// found out each time they are asked for, since an app that opens its store has no need of them.
+    package var dynamicDefaults: Set<String> { DynamicDefaults.of(type) }
 
     private static let known = Mutex<[ObjectIdentifier: VersionIdentity]>([:])
 
@@ -69,7 +72,7 @@ package struct VersionIdentity: Sendable {
         var model = try reader.model()
         model.versionIdentifiers = metadata.versionIdentifiers
         self.model = model
-        dynamicDefaults = DynamicDefaults.of(type)
+        self.type = type
         withExtendedLifetime(container) {}
     }
 }

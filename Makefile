@@ -9,13 +9,14 @@ demo: setup
 test: setup
 	swift test
 
-# The long campaigns: processes killed while they save and while they migrate, KILLS times each, and processes that share a
-# store, ROUNDS times each.
+# The long campaigns: processes killed while they save and while they migrate, KILLS times each, processes that share a
+# store, ROUNDS times each, and every operation of a safe migration failing once.
 KILLS ?= 250
 ROUNDS ?= 20
 
 soak: setup
-	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter 'KilledProcessTests|SharedStoreTests'
+	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter \
+		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|FaultTests'
 
 # The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. Left out are the tests of
 # plugins and of the command line: what they start is built without a sanitizer. XCTest's own leaks are not looked for.

@@ -112,28 +112,34 @@ func macros(_ name: String) -> Target {
         macros("SwiftDataMacros"),
         .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
         .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
-        .target(name: "PostsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Posts"),
+        .target(
+            name: "PostsExample", dependencies: ["Permafrost", "SwiftData"], path: "Sources/Examples/Posts"),
         .target(name: "TripsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Trips"),
-        .target(name: "CartographerExample", dependencies: ["SwiftData"], path: "Sources/Examples/Cartographer"),
+        .target(
+            name: "CartographerExample", dependencies: ["Permafrost", "SwiftData"],
+            path: "Sources/Examples/Cartographer"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
         .executableTarget(
             name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
         .target(
             name: "MigrationCrashModels", dependencies: ["Permafrost", "SwiftData"], path: "Tests/MigrationCrashModels"),
+        .executableTarget(
+            name: "MigrationCrashWorker", dependencies: ["MigrationCrashModels"], path: "Tests/MigrationCrashWorker"),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostSource", "UsersExample", "PostsExample",
                 "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
+                "PermafrostTestSupport",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostTests",
             dependencies: [
                 "Permafrost", "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
-                "PermafrostTestSupport", "MigrationCrashModels", "UsersExample", "PostsExample", "TripsExample",
-                "CartographerExample",
+                "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker", "CSQLite", "UsersExample",
+                "PostsExample", "TripsExample", "CartographerExample",
             ]),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(
@@ -149,14 +155,14 @@ func macros(_ name: String) -> Target {
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
-    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "PermafrostTesting", "CSQLite"]
+    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [String] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
     let benchmarkDependencies: [Target.Dependency] = []
-    let benchmarkExclusions = ["SwiftData"]
+    let benchmarkExclusions = ["SwiftData", "Plan"]
 #endif
 
 // MARK: Fuzzing

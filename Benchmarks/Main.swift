@@ -7,7 +7,11 @@ import Foundation
 ///   the stores, separated by blanks.
 /// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
 ///   before and after a migration.
-/// - `PermafrostBenchmarks parse FILE…` and `store-work …` are one measurement's share, in a process of its own.
+/// - `PermafrostBenchmarks plan` measures a migration plan with operations.
+/// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
+/// - `PermafrostBenchmarks safety` measures what a safe opening and a backup cost.
+/// - `PermafrostBenchmarks parse FILE…`, `store-work …` and `safety-open …` are one measurement's share, in a process of
+///   its own.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
     static func main() throws {
@@ -20,6 +24,12 @@ import Foundation
         case "store-work": try storeWork(Array(arguments.dropFirst()))
         case "stores": try stores(runs: 5)
         case "preservation": try preservation(runs: 7)
+        case "plan": try plan(runs: 5)
+        case "inspection":
+            guard arguments.count == 2, let permafrost = arguments.last else { usage() }
+            try inspection(permafrost: URL(filePath: permafrost).path, runs: 7)
+        case "safety": try safety(runs: 7)
+        case "safety-open": try openStore(Array(arguments.dropFirst()))
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
@@ -28,12 +38,17 @@ import Foundation
             ).run()
             try stores(runs: min(runs, 5))
             try preservation(runs: runs)
+            try plan(runs: min(runs, 5))
+            try inspection(permafrost: URL(filePath: permafrost).path, runs: runs)
+            try safety(runs: runs)
         case nil: usage()
         }
     }
 
     private static func usage() -> Never {
-        print("usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | generate DIR")
+        print(
+            "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | safety | "
+                + "inspection PERMAFROST | generate DIR")
         exit(2)
     }
 
@@ -41,8 +56,7 @@ import Foundation
         private static func storeWork(_ arguments: [String]) throws { try StoreWork.main(arguments) }
 
         private static func stores(runs: Int) throws {
-            let text = ProcessInfo.processInfo.environment["ROWS"] ?? "100000 1000000"
-            let counts = text.split(separator: " ").compactMap { Int($0) }.filter { $0 > 0 }
+            let counts = rowCounts(or: "100000 1000000")
             let exceeding = try SwiftDataBenchmark(rowCounts: counts, runs: runs).run()
             print(
                 exceeding.isEmpty
@@ -52,11 +66,39 @@ import Foundation
         private static func preservation(runs: Int) throws {
             try PreservationBenchmark(rows: 100_000, runs: runs).run()
         }
+
+        private static func plan(runs: Int) throws {
+            let counts = rowCounts(or: "10000 100000 1000000")
+            let exceeding = try PlanBenchmark(rowCounts: counts, runs: runs).run()
+            print(
+                exceeding.isEmpty
+                    ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+        }
+
+        private static func rowCounts(or usual: String) -> [Int] {
+            (ProcessInfo.processInfo.environment["ROWS"] ?? usual).split(separator: " ").compactMap { Int($0) }
+                .filter { $0 > 0 }
+        }
+
+        private static func inspection(permafrost: String, runs: Int) throws {
+            try InspectionBenchmark(permafrost: permafrost, runs: runs).run()
+        }
+
+        private static func safety(runs: Int) throws { try SafetyBenchmark(runs: runs).run() }
+
+        private static func openStore(_ arguments: [String]) throws {
+            guard arguments.count == 2 else { usage() }
+            try SafetyBenchmark.open(URL(filePath: arguments[1]), safely: arguments[0] == "make")
+        }
     #else
+        private static func plan(runs: Int) throws {}
         private static func storeWork(_ arguments: [String]) throws {}
 
         // SwiftData is Apple's own there.
         private static func stores(runs: Int) throws {}
         private static func preservation(runs: Int) throws {}
+        private static func inspection(permafrost: String, runs: Int) throws {}
+        private static func safety(runs: Int) throws {}
+        private static func openStore(_ arguments: [String]) throws {}
     #endif
 }

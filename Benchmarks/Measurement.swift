@@ -22,6 +22,11 @@ struct Measurement {
         return (Measurement(samples.map(\.0)), Measurement(samples.map(\.1)))
     }
 
+    /// The median and the range as text: `12.3 ms (11.9–14.0)`.
+    var milliseconds: String {
+        String(format: "%.1f ms (%.1f–%.1f)", median * 1000, range.lowerBound * 1000, range.upperBound * 1000)
+    }
+
     struct Failure: Error {
         let command: [String]
         let status: Int32

@@ -113,17 +113,12 @@ struct CommandLineBenchmark {
     }
 
     private func show(_ rows: [Row]) {
-        func milliseconds(_ measurement: Measurement) -> String {
-            String(
-                format: "%.0f ms (%.0f–%.0f)", measurement.median * 1000, measurement.range.lowerBound * 1000,
-                measurement.range.upperBound * 1000)
-        }
         print("| what | permafrost | baseline | baseline's time | ratio | limit |")
         print("|---|---|---|---|---|---|")
         for row in rows {
             let ratio = row.ours.median / row.theirs.median
             print(
-                "| \(row.what) | \(milliseconds(row.ours)) | \(row.baseline) | \(milliseconds(row.theirs)) | "
+                "| \(row.what) | \(row.ours.milliseconds) | \(row.baseline) | \(row.theirs.milliseconds) | "
                     + String(format: "%.2f", ratio) + " | \(row.limit) |")
         }
     }

@@ -54,13 +54,6 @@
         }
     }
 
-    extension Measurement {
-        fileprivate var milliseconds: String {
-            String(
-                format: "%.0f ms (%.0f–%.0f)", median * 1000, range.lowerBound * 1000, range.upperBound * 1000)
-        }
-    }
-
     enum ComparedSchemaV1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }

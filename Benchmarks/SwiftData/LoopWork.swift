@@ -155,7 +155,7 @@ struct LoopWork {
 
     // MARK: Parts
 
-    private func beginHistory(_ database: CDatabase) throws -> Int64 {
+    func beginHistory(_ database: CDatabase) throws -> Int64 {
         try database.execute(
             """
             INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 0), (16002, 'TRANSACTION', 0, 0);
@@ -166,7 +166,7 @@ struct LoopWork {
         return try database.integer("SELECT MAX(Z_PK) FROM ATRANSACTION")
     }
 
-    private func historyStatement(_ database: CDatabase, kind: Int) throws -> CStatement {
+    func historyStatement(_ database: CDatabase, kind: Int) throws -> CStatement {
         try database.prepare(
             """
             INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) \

@@ -72,5 +72,7 @@ struct ReadingSum: Equatable {
         total += Double(payload?.count ?? 0) + Double(note?.utf8.count ?? 0)
     }
 
+    mutating func add(_ number: Double) { total = total * 1.25 + number }
+
     var text: String { String(total) }
 }

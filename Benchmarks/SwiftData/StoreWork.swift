@@ -2,7 +2,7 @@ import Foundation
 
 /// One piece of work over a store, which a process of its own does, so that its peak of memory is its own.
 enum StoreWork: String {
-    case create, insert, fetch, series, single, reshape, summarize, addOptional, addDefault
+    case create, insert, fetch, series, single, reshape, summarize, addOptional, addDefault, publish, capture
 
     /// Who does it.
     enum Side: String {
@@ -12,6 +12,8 @@ enum StoreWork: String {
         case loop
         /// The same with the other way to drop a column: a table made anew.
         case rebuildingLoop
+        /// Statements without any code beside them.
+        case script
     }
 
     /// What the process tells.
@@ -78,15 +80,28 @@ enum StoreWork: String {
         case (.single, .context): return try context.lookUp(Self.series(rows), limit: 1)
         case (.single, _): return try loop.lookUp(Self.series(rows), limit: 1)
         case (.reshape, .context): return (try context.migrate(to: ReshapedSchema.self), nil)
-        case (.reshape, .loop): return (try loop.migrate(rebuilding: false), nil)
         case (.reshape, .rebuildingLoop): return (try loop.migrate(rebuilding: true), nil)
+        case (.reshape, _): return (try loop.migrate(rebuilding: false), nil)
         case (.summarize, .context):
             return (try context.migrate(to: SummarizedSchema.self, plan: SummaryPlan.self), nil)
         case (.summarize, _): return (try loop.summarize(), nil)
+        case (.publish, .context):
+            return (
+                try context.migrate(to: PublishedSchema.self, plan: PublishingPlan.self), try publishing(path).outcome()
+            )
+        case (.capture, .context):
+            return (
+                try context.migrate(to: PublishedSchema.self, plan: CapturingPlan.self), try publishing(path).outcome()
+            )
+        case (.publish, .script), (.capture, .script):
+            return (try publishing(path).script(), try publishing(path).outcome())
+        case (.publish, _), (.capture, _): return (try publishing(path).run(), try publishing(path).outcome())
         case (.addOptional, _): return (try context.migrate(to: SummarizedSchema.self), nil)
         case (.addDefault, _): return (try context.migrate(to: RankedSchema.self), nil)
         }
     }
+
+    private func publishing(_ path: String) -> PublishingLoop { PublishingLoop(path: path) }
 
     /// A thousand series, all over the store.
     private static func series(_ rows: Int) -> [Int] {

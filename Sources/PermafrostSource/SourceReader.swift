@@ -77,6 +77,7 @@ public struct SourceReader: Sendable {
         } else if let inferred = UnversionedModels(table: table).inferredDeclaration() {
             result.schemas = [inferred]
         }
+        result.plans = plans(search, table)
         if request.readsCode {
             result.containers = ContainerEvaluator(table: table, schemas: search.schemas, plans: search.plans)
                 .containers()
@@ -84,7 +85,6 @@ public struct SourceReader: Sendable {
                 file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
             }
         }
-        result.plans = plans(search, table)
         result.schemas.sort { $0.location.isBefore($1.location) }
         result.plans.sort { $0.location.isBefore($1.location) }
         result.issues.sort { $0.location.isBefore($1.location) }

@@ -19,6 +19,21 @@ public enum VaultStore {
             })
     }
 
+    /// The plan to the second version, whose hook after adds an event, and then throws.
+    public static var failingPlan: MigrationPlan {
+        MigrationPlan(
+            VaultPlan.self,
+            postMigration: { hook in
+                try plan.postMigration?(hook)
+                throw Refusal()
+            })
+    }
+
+    /// What the hook of ``failingPlan`` throws.
+    public struct Refusal: Error, Equatable {
+        public init() {}
+    }
+
     /// Makes a store with notes; every tenth has a large attachment.
     ///
     /// - Parameter inLog: whether the rows are only in the -wal, with no -shm beside it.

@@ -127,4 +127,20 @@ import Testing
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: text.utf8) }
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: "{ nothing".utf8) }
     }
+
+    /// A chain of superclasses, or a circle, that no app has would take a time that grows with its square.
+    @Test(arguments: [
+        (33, false, nil), (32, true, nil),
+        (34, false, ModelDocumentError.malformed(path: "models", expected: "models with at most 32 superclasses")),
+        (20_000, true, .malformed(path: "models", expected: "models with at most 32 superclasses")),
+    ])
+    func inheritanceHasALimit(_ count: Int, isCircle: Bool, _ error: ModelDocumentError?) throws {
+        let models = (0..<count).map { number in
+            let superentity = number + 1 < count ? "E\(number + 1)" : isCircle ? "E0" : nil
+            return "{\"name\": \"E\(number)\"" + (superentity.map { ", \"superentity\": \"\($0)\"" } ?? "") + "}"
+        }
+        let text = "{\"models\": [\(models.joined(separator: ","))]}"
+        func read() throws -> Int { try SchemaModel(CanonicalJSON(parsing: text.utf8)).entities.count }
+        if let error { #expect(throws: error) { try read() } } else { #expect(try read() == count) }
+    }
 }

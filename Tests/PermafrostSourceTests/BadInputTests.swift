@@ -97,6 +97,28 @@ import Testing
         #expect(project.schemas.contains { $0.name == "V1" })
     }
 
+    /// Types that double with each line.
+    @Test(arguments: [
+        (0..<40).map { "typealias T\($0) = [T\($0 + 1): T\($0 + 1)]" }.joined(separator: "\n")
+            + "\ntypealias T40 = Int",
+        (0..<40).map { "struct T\($0): Codable { var a: T\($0 + 1) ; var b: T\($0 + 1) }" }.joined(separator: "\n")
+            + "\nstruct T40: Codable { var x: Int }",
+        (0..<20).map { "enum T\($0): Codable { case a(T\($0 + 1), T\($0 + 1)), b([T\($0 + 1)]) }" }
+            .joined(separator: "\n") + "\nstruct T20: Codable { var x: Int }",
+        (0..<40).map { "typealias U\($0)<A> = U\($0 + 1)<[A: A]>" }.joined(separator: "\n")
+            + "\ntypealias U40<A> = A\ntypealias T0 = U0<Int>\ntypealias T10 = U20<Int>\ntypealias T20 = U10<Int>",
+    ])
+    func doublingTypes(_ text: String) throws {
+        let project = try read([
+            "A.swift":
+                "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self, B.self] }\n"
+                + "@Model class A { var t: T0 }\n@Model class B { var a: T20 ; var b: T10 ; var c: T0 }\n" + text
+        ])
+        #expect(project.schemas.map(\.name) == ["V1"])
+        // What a dictionary or an enum holds is encoded as one value, whatever it is; a struct has a column for each part.
+        if text.hasPrefix("struct") { #expect(!(project.schemas.first?.issues.isEmpty ?? true)) }
+    }
+
     /// Every third prefix of real declarations, and random bytes changed in them.
     @Test func damagedDeclarationsNeverCrash() throws {
         let text = Array(Self.rich.utf8)

@@ -16,4 +16,25 @@ import Testing
         #expect(container.schema.version == PostsSchemaV4.versionIdentifier)
         #expect(try VersionIdentity.of(PostsSchemaV4.self).hashes.count == 2)
     }
+
+    @Test func aDeclaredPlanBringsItsHooksAlong() throws {
+        let plan = MigrationPlan(HookedPlan.self)
+        #expect(plan.preMigration == nil)
+        #expect(throws: HookedPlan.Told.self) {
+            try plan.postMigration?(
+                MigrationHookContext(
+                    storeURL: URL(filePath: "/"), source: Schema.Version(1, 0, 0), destination: Schema.Version(2, 0, 0),
+                    container: nil))
+        }
+        #expect(MigrationPlan(HookedPlan.self, preMigration: { _ in }).preMigration != nil)
+    }
+}
+
+private enum HookedPlan: DeclaredMigrationPlan {
+    struct Told: Error {}
+
+    static let tell: MigrationHook = { _ in throw Told() }
+    static let plan = MigrationPlan(schemas: [PostsSchemaV1.self, PostsSchemaV2.self], postMigration: tell) {
+        Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+    }
 }

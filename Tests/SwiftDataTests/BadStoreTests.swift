@@ -8,8 +8,8 @@ import Testing
 @Suite struct BadStoreTests {
     enum Damage: String, CaseIterable, CustomTestStringConvertible {
         case text, empty, folder, otherApp, otherAppInWAL, otherAppInUse, truncated, noMetadata, damagedMetadata
-        case hostileMetadata, wrongHashes, otherModel, otherModelInWAL, lyingModelCache, missingModelCache
-        case damagedModelCache, hostileModelCache
+        case hostileMetadata, wrongHashes, otherModel, otherModelInWAL, otherTypeInWAL, lyingModelCache
+        case missingModelCache, damagedModelCache, hostileModelCache
 
         var testDescription: String { rawValue }
 
@@ -21,6 +21,7 @@ import Testing
                 .hostileMetadata:
                 259
             case .otherModel, .otherModelInWAL: 134110
+            case .otherTypeInWAL: 134140
             case .wrongHashes, .lyingModelCache, .missingModelCache, .damagedModelCache, .hostileModelCache: 134130
             }
         }
@@ -31,7 +32,8 @@ import Testing
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
             let holder = try make(damage, at: url)
-            // To look at the rows of a -wal takes an index, which SQLite makes where it lacks, and locks there.
+            // Whether rows can be migrated is found while they are, which takes an index of the -wal: SQLite makes one where
+            // it lacks, and locks there.
             let index = [.otherModelInWAL, .otherAppInUse].contains(damage) ? "-shm" : nil
             let before = try FolderState(folder, leavingOut: index)
             do {
@@ -92,12 +94,9 @@ import Testing
             try checkpoint(url)
         case .otherModelInWAL:
             // Rows in the -wal of a store that cannot be migrated: they are not moved into the file either.
-            let other = url.deletingLastPathComponent().appendingPathComponent("other.store")
-            let context = ModelContext(
-                try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: other)))
-            context.insert(OldShape.Toy())
-            try context.save()
-            _ = try Places.copy(other, to: url)
+            try Self.makeInWAL(OldShape.Toy(), at: url)
+        case .otherTypeInWAL:
+            try Self.makeInWAL(OtherApp.Toy(), at: url)
         case .otherModel:
             do {
                 let context = ModelContext(
@@ -126,6 +125,16 @@ import Testing
         return nil
     }
 
+    /// A store whose one row is in the -wal, and that no process has open.
+    private static func makeInWAL<Model: PersistentModel>(_ object: Model, at url: URL) throws {
+        let other = url.deletingLastPathComponent().appendingPathComponent("other.store")
+        let context = ModelContext(
+            try ModelContainer(for: Model.self, configurations: ModelConfiguration(url: other)))
+        context.insert(object)
+        try context.save()
+        _ = try Places.copy(other, to: url)
+    }
+
     private func edit(_ url: URL, _ sql: String) throws {
         try SQLiteConnection(path: url.path, mode: .create).execute(sql)
         try checkpoint(url)
@@ -141,6 +150,45 @@ import Testing
         @Model final class Toy {
             var size = 0
             init() {}
+        }
+    }
+
+    /// A model of which nothing can follow, by its types alone.
+    enum OtherApp {
+        @Model final class Toy {
+            var name = 0
+            init() {}
+        }
+    }
+
+    enum Plan: SchemaMigrationPlan {
+        enum Version: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Parent.self] }
+        }
+        static var schemas: [any VersionedSchema.Type] { [Version.self] }
+        static var stages: [MigrationStage] { [] }
+    }
+
+    /// A store of a version that the plan does not have is refused without a trace, though its rows are in a -wal.
+    @Test func storesOfOtherPlansAreLeftAlone() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("other-plan.store")
+            try Self.makeInWAL(OldShape.Toy(), at: url)
+            let before = try FolderState(folder)
+            do {
+                _ = try ModelContainer(
+                    for: Schema(versionedSchema: Plan.Version.self), migrationPlan: Plan.self,
+                    configurations: ModelConfiguration(url: url))
+                Issue.record("It was opened.")
+            } catch let error as SwiftDataError {
+                #expect(error == .loadIssueModelContainer && error.cause?.code == 134504, "\(error)")
+            }
+            #expect(try FolderState(folder) == before)
+            // Its own app finds every row.
+            let own = ModelContext(
+                try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url)))
+            #expect(try own.fetchCount(FetchDescriptor<OldShape.Toy>()) == 1)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostStore
+import PermafrostTestSupport
 import SwiftDataCrashModels
 import Testing
 

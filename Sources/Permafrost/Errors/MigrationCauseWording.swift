@@ -36,6 +36,8 @@ struct MigrationCauseWording {
             "the migration's journal \(path) is of format \(found); this app knows \(known)."
         case .journalNotWritten(let path): "the migration's journal \(path) could not be written."
         case .busy: "another process is migrating the store."
+        case .inUse: "the store is open, in this app or in another process."
+        case .replacementFailed: "the migrated copy could not take the store's place."
         }
     }
 
@@ -65,6 +67,8 @@ struct MigrationCauseWording {
         case .journalVersion: "Open the store with the app that began the migration. Nothing was changed."
         case .journalNotWritten: "Start again: the next launch goes on from where this one came to."
         case .busy: "Try again when it has ended."
+        case .inUse: "Close every container of it first."
+        case .replacementFailed: "See that its folder can be written to, and start again."
         }
     }
 }

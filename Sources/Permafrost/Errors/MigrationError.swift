@@ -61,6 +61,10 @@ public struct MigrationError: Error, Sendable {
         case journalNotWritten(path: String)
         /// Another process is migrating the store, and has not ended in time.
         case busy
+        /// A container of this process or of another one has the store open.
+        case inUse
+        /// The migrated copy could not take the store's place.
+        case replacementFailed
     }
 
     /// What happened.

@@ -48,6 +48,9 @@ final class CapturedCells {
         return cell
     }
 
+    /// No row has been asked for yet.
+    func restart() { found = 0 }
+
     /// Counts the rows that the new version begins with: start with none.
     func beginArrivals() { arrived = 0 }
 

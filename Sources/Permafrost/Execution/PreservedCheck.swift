@@ -17,7 +17,13 @@ struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable
                 try cells.set(codec.encode(read(row)), of: key)
                 return false
             },
-            verify: RowStep<New>(operation: operation, property: property, needsKey: true) { row, key in
+            verify: RowStep<New>(
+                operation: operation, property: property, needsKey: true,
+                restart: {
+                    different = 0
+                    cells.restart()
+                }
+            ) { row, key in
                 if let cell = try cells.take(key), try !isSame(codec.decode(cell), row) { different += 1 }
                 return false
             } finish: { _ in

@@ -10,31 +10,51 @@ struct RowPass {
     let phase: MigrationProgress.Phase
 
     /// Runs the steps, those of one model together, in the order of each model's first one.
-    func run(_ steps: [any RowVisitor]) throws {
+    ///
+    /// - Parameter onlookers: steps that change nothing. They look at the rows that the others have changed before those are
+    ///   let go, where the pass is over their model anyhow.
+    /// - Returns: the models whose onlookers saw every row as it is after the pass: none where the steps changed objects
+    ///   that they were not given, since those may have been looked at before.
+    @discardableResult
+    func run(_ steps: [any RowVisitor], onlookers: [any RowVisitor] = []) throws -> Set<ObjectIdentifier> {
         var groups: [(model: ObjectIdentifier, steps: [any RowVisitor])] = []
         for step in steps {
-            let model = Self.model(of: step)
-            if let index = groups.firstIndex(where: { $0.model == model }) {
+            if let index = groups.firstIndex(where: { $0.model == step.model }) {
                 groups[index].steps.append(step)
             } else {
-                groups.append((model, [step]))
+                groups.append((step.model, [step]))
             }
         }
-        for group in groups { try start(group.steps[0], group.steps) }
-    }
-
-    private static func model<Step: RowVisitor>(of step: Step) -> ObjectIdentifier { ObjectIdentifier(Step.Model.self) }
-
-    private func start<Step: RowVisitor>(_ first: Step, _ all: [any RowVisitor]) throws {
-        let names = all.map(\.operation).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        try stage.place.run(names.joined(separator: ", "), phase, stage.run) {
-            try goOver(all.compactMap { $0 as? RowStep<Step.Model> }, names.joined(separator: ", "))
+        var isPure = true
+        for group in groups {
+            let isGroupPure = try start(
+                group.steps[0], group.steps, onlookers: onlookers.filter { $0.model == group.model })
+            isPure = isPure && isGroupPure
         }
+        return isPure ? Set(groups.map(\.model)) : []
     }
 
-    private func goOver<Model: PersistentModel>(_ steps: [RowStep<Model>], _ name: String) throws {
-        let needsKey = steps.contains(where: \.needsKey)
+    private func start<Step: RowVisitor>(
+        _ first: Step, _ all: [any RowVisitor], onlookers: [any RowVisitor]
+    ) throws -> Bool {
+        let names = all.map(\.operation).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        var isPure = false
+        try stage.place.run(names.joined(separator: ", "), phase, stage.run) {
+            isPure = try goOver(
+                all.compactMap { $0 as? RowStep<Step.Model> }, onlookers.compactMap { $0 as? RowStep<Step.Model> },
+                names.joined(separator: ", "))
+        }
+        return isPure
+    }
+
+    /// Returns whether no other objects changed than those that the steps said they changed.
+    private func goOver<Model: PersistentModel>(
+        _ steps: [RowStep<Model>], _ onlookers: [RowStep<Model>], _ name: String
+    ) throws -> Bool {
+        let needsKey = (steps + onlookers).contains(where: \.needsKey)
         let keys = PrimaryKeyEncoder()
+        // The rows of a batch are looked at when all of them are done: one's step may have changed another.
+        var seen: [(row: Model, key: Int64)] = []
         var batch = RowBatch(stage: stage, phase: phase, operation: name, entity: Schema.entityName(for: Model.self))
         try batch.start()
         try stage.modelContext.enumerate(
@@ -43,10 +63,21 @@ struct RowPass {
             let key = needsKey ? try keys.key(of: row.persistentModelID) : 0
             var isChanged = false
             for step in steps where try step.located({ try step.visit(row, key) }) { isChanged = true }
-            try batch.next(isChanged: isChanged)
+            if !onlookers.isEmpty { seen.append((row, key)) }
+            try batch.next(isChanged: isChanged) { try look(onlookers, at: &seen) }
         }
-        try batch.end()
-        for step in steps { try step.located { try step.finish(stage) } }
+        try batch.end { try look(onlookers, at: &seen) }
+        for step in steps { try step.end(stage) }
+        return batch.isPure
+    }
+
+    private func look<Model: PersistentModel>(
+        _ onlookers: [RowStep<Model>], at seen: inout [(row: Model, key: Int64)]
+    ) throws {
+        for (row, key) in seen {
+            for onlooker in onlookers { _ = try onlooker.located { try onlooker.visit(row, key) } }
+        }
+        seen.removeAll(keepingCapacity: true)
     }
 }
 
@@ -56,6 +87,8 @@ struct RowBatch {
     let phase: MigrationProgress.Phase
     let operation: String
     let entity: String
+    /// Whether no other objects had changes at the end of any batch than rows that were said to have changed.
+    private(set) var isPure = true
     private var rows = 0
     private var changed = 0
 
@@ -69,18 +102,23 @@ struct RowBatch {
     /// A fetch over unsaved changes would go through all of them.
     func start() throws { try stage.modelContext.save() }
 
-    /// A row is done.
-    mutating func next(isChanged: Bool) throws {
+    /// A row is done. Where it is the last of a batch, `beforeSaving` runs.
+    mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
         rows += 1
         if isChanged { changed += 1 }
-        if rows % RowPass.batchSize == 0 { try flush() }
+        if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
     }
 
     /// The last row is done.
-    mutating func end() throws { try flush() }
+    mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
 
-    private mutating func flush() throws {
-        try stage.modelContext.save()
+    private mutating func flush(_ beforeSaving: () throws -> Void) throws {
+        let context = stage.modelContext
+        isPure =
+            isPure && context.changedModelsArray.count == changed && context.insertedModelsArray.isEmpty
+            && context.deletedModelsArray.isEmpty
+        try beforeSaving()
+        try context.save()
         if changed > 0 { stage.run.changed(entity, rows: changed) }
         changed = 0
         stage.run.progressed(stage.place.progress(phase, operation, rows: rows))

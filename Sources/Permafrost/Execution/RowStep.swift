@@ -12,18 +12,23 @@ struct RowStep<Model: PersistentModel>: RowVisitor {
     let visit: (Model, Int64) throws -> Bool
     /// Runs after the last row.
     let finish: (StageContext) throws -> Void
+    /// Forgets every row that was visited.
+    let restart: () -> Void
 
     init(
-        operation: String, property: PropertyName? = nil, needsKey: Bool,
+        operation: String, property: PropertyName? = nil, needsKey: Bool, restart: @escaping () -> Void = {},
         visit: @escaping (Model, Int64) throws -> Bool,
         finish: @escaping (StageContext) throws -> Void = { _ in }
     ) {
+        self.restart = restart
         self.operation = operation
         self.property = property?.description
         self.needsKey = needsKey
         self.visit = visit
         self.finish = finish
     }
+
+    func end(_ stage: StageContext) throws { try located { try finish(stage) } }
 
     /// Runs `body`, whose errors are told with the operation and its property.
     func located<Result>(_ body: () throws -> Result) throws -> Result {
@@ -37,6 +42,14 @@ struct RowStep<Model: PersistentModel>: RowVisitor {
 protocol RowVisitor {
     associatedtype Model: PersistentModel
     var operation: String { get }
+    var restart: () -> Void { get }
+    /// Ends a pass.
+    func end(_ stage: StageContext) throws
+}
+
+extension RowVisitor {
+    /// The class whose rows are visited.
+    var model: ObjectIdentifier { ObjectIdentifier(Model.self) }
 }
 
 /// What one operation does in the passes of one run of its stage, and what it has captured.
@@ -63,15 +76,13 @@ protocol StageOperation: MigrationOperation {
     var models: [ModelUse] { get }
     /// Whether it can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties whose values it carries from the old version, and those that it gives values in the new one.
+    /// The properties whose values it carries on from the old version.
     var carried: [PropertyName] { get }
-    var filled: [PropertyName] { get }
 }
 
 extension StageOperation {
     var mayDelete: Bool { false }
     var carried: [PropertyName] { [] }
-    var filled: [PropertyName] { [] }
 }
 
 /// A class that an operation works with.

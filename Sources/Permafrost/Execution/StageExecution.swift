@@ -64,12 +64,25 @@ struct StageExecution {
             }
             if Self.mayDelete(operation) { state.mayHaveDeleted = true }
         }
-        try RowPass(stage: stageContext, phase: .operations).run(waiting)
-        try RowPass(stage: stageContext, phase: .assertions).run(steps(state, \.verify))
+        let checks = steps(state, \.verify)
+        let checked = try RowPass(stage: stageContext, phase: .operations).run(waiting, onlookers: checks)
+        try verify(checks, except: checked, stageContext)
         for operation in stage.operations {
             try place.run(operation.name, .assertions, run) { try operation.verify(stageContext) }
         }
         content.state = nil
+    }
+
+    /// Runs the checks of rows in a pass of their own, except those that the last pass showed every row to as it is now.
+    private func verify(
+        _ checks: [any RowVisitor], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
+    ) throws {
+        let waiting = checks.filter { !checked.contains($0.model) }
+        for check in waiting { check.restart() }
+        for check in checks where checked.contains(check.model) {
+            try place.run(check.operation, .assertions, run) { try check.end(stageContext) }
+        }
+        try RowPass(stage: stageContext, phase: .assertions).run(waiting)
     }
 
     private func stageContext(_ context: ModelContext, _ state: StageState) -> StageContext {

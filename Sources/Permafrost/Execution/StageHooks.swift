@@ -11,7 +11,18 @@ struct StageHooks {
         case .stages(let stages):
             stages.enumerated().map { hooks(of: $1, step: $0 + 1, of: stages.count) }
         case .type(let type):
-            type.stages.enumerated().map { [count = type.stages.count] in watched($1, step: $0 + 1, of: count) }
+            kept(type).enumerated().map { [count = kept(type).count] in watched($1, step: $0 + 1, of: count) }
+        }
+    }
+
+    /// The stages of the app's own plan, less those beyond the version that a part of it ends with.
+    private func kept(_ type: any SchemaMigrationPlan.Type) -> [MigrationStage] {
+        let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
+        return type.stages.filter { stage in
+            switch stage {
+            case .lightweight(_, let to), .custom(_, let to, _, _): !beyond.contains { $0 == to }
+            @unknown default: true
+            }
         }
     }
 

@@ -18,20 +18,26 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     var step: RowStep<Model> {
         var shares: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
-        return RowStep(operation: operation, property: property, needsKey: false) { row, _ in
-            if collector == nil {
-                // How many rows there are is known to the context alone.
-                let count = try row.modelContext?.fetchCount(FetchDescriptor<Model>()) ?? 0
-                shares = scan.shares(rows: count)
-                collector = .init(share: 0, of: shares ?? 1)
-            }
-            if let hash = try scan.hash(row) { collector?.add(hash) }
-            return false
-        } finish: { stage in
-            guard let collector, let shares else { return }
-            try check(collector.repeated(), stage)
-            for share in 1..<max(1, shares) { try check(scan.repeated(share: share, of: shares, stage), stage) }
-        }
+        return RowStep(
+            operation: operation, property: property, needsKey: false, restart: { collector = nil },
+            visit: { row, _ in
+                if collector == nil {
+                    // How many rows there are is known to the context alone.
+                    var all = FetchDescriptor<Model>()
+                    // Rows do not become more, and a count over unsaved changes would go through all of them.
+                    all.includePendingChanges = false
+                    let count = try row.modelContext?.fetchCount(all) ?? 0
+                    shares = scan.shares(rows: count)
+                    collector = .init(share: 0, of: shares ?? 1)
+                }
+                if let hash = try scan.hash(row) { collector?.add(hash) }
+                return false
+            },
+            finish: { stage in
+                guard let collector, let shares else { return }
+                try check(collector.repeated(), stage)
+                for share in 1..<max(1, shares) { try check(scan.repeated(share: share, of: shares, stage), stage) }
+            })
     }
 
     /// Equal hashes may be of different values.
@@ -40,11 +46,16 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         var seen: Set<SQLiteValue> = []
         try scan.forEachRow(stage, with: repeated) { cell, row in
             guard !seen.insert(cell).inserted else { return }
+            let value = scan.read(row)
+            // The text of an optional names its type.
+            let shown =
+                Mirror(reflecting: value).displayStyle == .optional
+                ? Mirror(reflecting: value).children.first?.value ?? value : value
             throw MigrationError(
                 .assertionFailed(
                     found:
                         "\(repeated.count) \(repeated.count == 1 ? "value is" : "values are") in several rows, such as "
-                        + "\(scan.read(row))"))
+                        + "\(shown)"))
         }
     }
 }

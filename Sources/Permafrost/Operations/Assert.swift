@@ -20,7 +20,9 @@ public enum Assert {
         return Assertion("Assert.noNulls \(propertyName)", [.new(Model.self)]) { name, _ in
             let nulls = Count()
             return RowSteps(
-                verify: RowStep<Model>(operation: name, property: propertyName, needsKey: false) { row, _ in
+                verify: RowStep<Model>(
+                    operation: name, property: propertyName, needsKey: false, restart: { nulls.value = 0 }
+                ) { row, _ in
                     if row[keyPath: property] == nil { nulls.value += 1 }
                     return false
                 } finish: { _ in

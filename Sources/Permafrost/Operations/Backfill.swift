@@ -17,7 +17,6 @@ import SwiftData
 public struct Backfill: RowOperation {
     public let name: String
     let models: [ModelUse]
-    let filled: [PropertyName]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Gives a property values.
@@ -33,7 +32,6 @@ public struct Backfill: RowOperation {
         let name = "Backfill \(propertyName)"
         self.name = name
         models = [.new(Model.self)]
-        filled = [propertyName]
         makeSteps = { stage in
             let isMissing: (Value) -> Bool =
                 overwrite ? { _ in true } : MissingValue(propertyName, stage.state).test()

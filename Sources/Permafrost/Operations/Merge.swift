@@ -14,7 +14,6 @@ public struct Merge: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
-    let filled: [PropertyName]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Makes a property of several.
@@ -30,7 +29,6 @@ public struct Merge: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         carried = names
-        filled = [PropertyName(new)]
         makeSteps = { stage in
             Carried<Old, New, Value>(
                 operation: name, property: PropertyName(new),

@@ -3,11 +3,15 @@ import SwiftData
 /// Carries links over to a relationship of another form.
 ///
 /// ```swift
-/// Reconnect(\SchemaV1.Location.group, to: \SchemaV2.Location.groups)                       // one becomes many
-/// Reconnect(\SchemaV1.Post.tags, to: \SchemaV2.Post.mainTag) { tags in tags.first }        // many become one
-/// Reconnect(\SchemaV1.Post.tags, to: \SchemaV2.Post.labels)                                // many stay many
-/// Reconnect(\SchemaV1.Post.tags, through: { post, tag in SchemaV2.Tagging(post, tag) })    // a model joins them
-/// Reconnect(\SchemaV1.Tagging.post, and: \SchemaV1.Tagging.tag, to: \SchemaV2.Post.tags)   // a model joined them
+/// // One becomes many, many become one, and many stay many.
+/// Reconnect(\SchemaV1.Location.group, to: \SchemaV2.Location.groups)
+/// Reconnect(\SchemaV1.Post.tags, to: \SchemaV2.Post.mainTag) { tags in tags.first }
+/// Reconnect(\SchemaV1.Post.tags, to: \SchemaV2.Post.labels)
+/// // A model joins both sides, or did so.
+/// Reconnect(\SchemaV1.Post.tags, through: { (post: SchemaV2.Post, tag: SchemaV2.Tag) in
+///     SchemaV2.Tagging(post: post, tag: tag)
+/// })
+/// Reconnect(\SchemaV1.Tagging.post, and: \SchemaV1.Tagging.tag, to: \SchemaV2.Post.tags)
 /// ```
 ///
 /// becomes: the keys of the rows that each old row refers to are kept by its own key before the store changes, and the new row
@@ -22,7 +26,6 @@ public struct Reconnect: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
-    let filled: [PropertyName]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// A link to one row becomes one to many.
@@ -109,7 +112,6 @@ public struct Reconnect: RowOperation {
         let isWithin = Old.self == New.self
         models = [isWithin ? .new(Old.self) : .old(Old.self), .new(New.self)] + destination.others
         carried = source.properties
-        filled = destination.property.map { [$0] } ?? []
         makeSteps = { stage in
             let links = CarriedLinks<Old, New, Target>(
                 operation: name, source: source, property: destination.property ?? source.properties[0], write: write)

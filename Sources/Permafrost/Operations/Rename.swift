@@ -16,7 +16,6 @@ public struct Rename: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
-    let filled: [PropertyName]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Carries the values of a property over to one of the same type.
@@ -49,7 +48,6 @@ public struct Rename: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         self.carried = [old]
-        filled = [new]
         makeSteps = { stage in stage.state.isInferred(old, new) ? RowSteps() : carried(name).steps(stage) }
     }
 

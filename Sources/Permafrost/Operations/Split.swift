@@ -15,7 +15,6 @@ public struct Split: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
-    let filled: [PropertyName]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Makes properties of one.
@@ -32,7 +31,6 @@ public struct Split: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         carried = [PropertyName(old)]
-        filled = names
         makeSteps = { stage in
             Carried<Old, New, Value>(
                 operation: name, property: PropertyName(old), read: { $0[keyPath: old] },

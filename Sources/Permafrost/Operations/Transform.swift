@@ -12,7 +12,6 @@ public struct Transform: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
-    let filled: [PropertyName]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Makes a property of what is kept of another one.
@@ -28,7 +27,6 @@ public struct Transform: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         carried = [PropertyName(old)]
-        filled = [PropertyName(new)]
         makeSteps = { stage in
             Carried<Old, New, Kept>(
                 operation: name, property: PropertyName(new), read: { try capture($0[keyPath: old]) },

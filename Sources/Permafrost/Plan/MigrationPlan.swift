@@ -51,13 +51,14 @@ public struct MigrationPlan: Sendable {
         source = .stages(stages())
     }
 
-    /// The app's own plan, as it is.
+    /// The app's own plan, as it is. One that declares a ``MigrationPlan`` brings its hooks along, as far as none are given.
     public init(
         _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
     ) {
+        let declared = (plan as? any DeclaredMigrationPlan.Type)?.plan
         schemas = plan.schemas
-        self.preMigration = preMigration
-        self.postMigration = postMigration
-        source = .type(plan)
+        self.preMigration = preMigration ?? declared?.preMigration
+        self.postMigration = postMigration ?? declared?.postMigration
+        source = declared?.source ?? .type(plan)
     }
 }

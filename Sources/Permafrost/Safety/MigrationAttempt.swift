@@ -114,6 +114,10 @@ struct MigrationAttempt {
         switch state {
         case .asBefore:
             told.isRolledBack = journal.step == .migrating
+        case .migrated where error.cause != .postMigrationFailed:
+            // SQLite could not tell whether its commit is on the disk, and it is, or the migrated store could not be opened:
+            // the next launch does what remains.
+            return told
         case .migrated, .halfWay, .damaged, .gone:
             guard journal.safety == .backupAndRollback, let backup = told.backup else { break }
             migration.report(.restore)

@@ -79,7 +79,7 @@ package struct SafeMigration: Sendable {
         guard let facts = try found.get() else { return try container() }
         if facts.hashes == configurations.hashes(of: identity) { return try container() }
         // What is refused for its version leaves no trace, not even for a moment.
-        _ = try PlanPath(plan, from: facts, to: identity)
+        _ = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
         return nil
     }
@@ -99,7 +99,7 @@ package struct SafeMigration: Sendable {
             return try attempt.resume()
         }
         report(.preflight)
-        let path = try PlanPath(plan, from: facts, to: identity)
+        let path = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
         try preflight.checkStore()
         // A migration to a version between that was cut short before its hook after: the hook runs once, for all of the way.
@@ -109,8 +109,8 @@ package struct SafeMigration: Sendable {
             source: MigrationJournal.Version(number: "\(path.source.version)", digest: facts.digest),
             destination: MigrationJournal.Version(
                 number: "\(path.destination.version)",
-                digest: StoreFacts.digest(of: configurations.hashes(of: path.destination))),
-            between: path.between.map { StoreFacts.digest(of: configurations.hashes(of: $0)) },
+                digest: configurations.digest(of: path.destination)),
+            between: path.between.map { configurations.digest(of: $0) },
             backup: safety == .none ? nil : BackupShelf(folder: folder, files: files).backupName(plan: plan.name),
             step: .begun)
         var attempt = MigrationAttempt(self, journal, from: source, to: path.destination.version)
@@ -120,7 +120,7 @@ package struct SafeMigration: Sendable {
     /// The number of a version that a journal names.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
-            StoreFacts.digest(of: configurations.hashes(of: try VersionIdentity.of($0))) == version.digest
+            configurations.digest(of: try VersionIdentity.of($0)) == version.digest
         }?.versionIdentifier ?? Schema.Version(text: version.number)
     }
 

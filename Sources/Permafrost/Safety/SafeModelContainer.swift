@@ -6,7 +6,7 @@ import SwiftData
 ///
 /// ```swift
 /// let container = try SafeModelContainer.make(
-///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: .applicationSupportDirectory.appending(path: "App.store"))
+///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: folder.appending(path: "App.store"))
 /// ```
 ///
 /// ## Topics
@@ -30,7 +30,7 @@ public enum SafeModelContainer {
     ///     takes no more than `.backupOnly`: what was synced since would flow into a store that went back in time.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: further configurations of the container. Each keeps what its schema names; they are opened by
-    ///     SwiftData, with no backup.
+    ///     SwiftData, with no backup. On Linux a plan migrates only a store that keeps all of the version's models.
     ///   - progress: called on this thread with what is being done.
     /// - Throws: ``MigrationError``: what happened, in which stage and operation, where the backup is.
     public static func make(

@@ -38,5 +38,8 @@ package struct StoreConfigurations: Sendable {
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
+    /// Those hashes as one text.
+    func digest(of identity: VersionIdentity) -> String { StoreFacts.digest(of: hashes(of: identity)) }
+
     private var elsewhere: Set<String> { Set(others.flatMap { $0.schema?.entities.map(\.name) ?? [] }) }
 }

@@ -39,9 +39,23 @@ package struct VersionIdentity: Sendable {
     }
 
     private init(reading type: any VersionedSchema.Type) throws {
-        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appendingPathComponent("permafrost-version-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        #if os(Linux)
+            // In memory nothing waits for a disk: an app asks for a version each time it starts. Where that does not work,
+            // for lack of space or of rights, the temporary folder does.
+            let memory = URL(fileURLWithPath: "/dev/shm")
+            if let identity = try? VersionIdentity(reading: type, below: memory) {
+                self = identity
+                return
+            }
+        #endif
+        let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+        self = try VersionIdentity(reading: type, below: temporary)
+    }
+
+    private init(reading type: any VersionedSchema.Type, below parent: URL) throws {
+        let folder = parent.appendingPathComponent("permafrost-version-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appendingPathComponent("version.store")
         let schema = Schema(versionedSchema: type)

@@ -4,8 +4,12 @@ extension SchemaModel {
     public init(_ json: CanonicalJSON) throws {
         let reader = ObjectReader(json, path: "")
         _ = try reader.value("models")
+        let entities = try reader.array("models").map { try Entity($0, path: $1) }
+        guard !Self.isTooDeep(entities) else {
+            throw reader.malformed("models", "models with at most \(Self.superentityLimit) superclasses")
+        }
         self.init(
-            entities: try reader.array("models").map { try Entity($0, path: $1) },
+            entities: entities,
             configurations: try reader.dictionary("modelConfigurations") { json, path in
                 try ObjectReader(.object([("entities", json)]), path: path).strings("entities")
             },

@@ -14,8 +14,10 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// A hook whose code stands in a context.
-    func hook(_ parsed: ParsedHook, _ moment: Hook.Moment, in context: EvaluationContext) -> Hook {
+    /// A hook whose code stands in a context; that of an operation's closure, where it is one's.
+    func hook(
+        _ parsed: ParsedHook, _ moment: Hook.Moment, of operation: String? = nil, in context: EvaluationContext
+    ) -> Hook {
         let scope = context.scope
         func variables(_ uses: [ParsedHook.VariableUse]) -> [Hook.VariableUse] {
             uses.map { use in
@@ -24,13 +26,19 @@ struct HookEvaluator {
             }
         }
         return Hook(
-            moment: moment,
-            types: parsed.types.compactMap { use in
-                guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
-                return .init(
-                    written: use.type.text, name: table.nodes[node].path, location: table.location(scope, use.offset))
-            }, writes: variables(parsed.writes), reads: variables(parsed.reads),
+            moment: moment, operation: operation, types: types(of: parsed, in: context),
+            writes: variables(parsed.writes), reads: variables(parsed.reads),
             fetches: fetches(of: parsed.body, in: context))
+    }
+
+    /// The project's types among those that code names.
+    func types(of parsed: ParsedHook, in context: EvaluationContext) -> [Hook.TypeUse] {
+        parsed.types.compactMap { use in
+            guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
+            return .init(
+                written: use.type.text, name: table.nodes[node].path,
+                location: table.location(context.scope, use.offset))
+        }
     }
 
     // MARK: Fetches

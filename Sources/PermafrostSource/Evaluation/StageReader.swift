@@ -8,6 +8,7 @@ struct StageReader {
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment
     private var resolver: TypeResolver { inference.resolver }
+    private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
     /// What a hook's closure names, as far as the project declares it; nil for an argument that is none.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
@@ -20,9 +21,7 @@ struct StageReader {
     private func hook(
         _ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil
     ) -> PlanDeclaration.Stage.Hook {
-        var hook = HookEvaluator(inference: inference).hook(parsed, moment, in: context)
-        hook.operation = operation
-        return hook
+        hooks.hook(parsed, moment, of: operation, in: context)
     }
 
     /// The operations that the configuration sees, and what those of them name whose moment is told.
@@ -37,9 +36,9 @@ struct StageReader {
                     .init(
                         type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
                         names: keyPath.names)
-                }, types: types(operation.arguments), location: location(operation.offset))
+                }, types: hooks.types(of: operation.arguments, in: context), location: location(operation.offset))
         }
-        return (operations, seen.flatMap(hooks))
+        return (operations, seen.flatMap(self.hooks(of:)))
     }
 
     private func hooks(of operation: ParsedOperation) -> [PlanDeclaration.Stage.Hook] {
@@ -75,14 +74,6 @@ struct StageReader {
     // MARK: Names
 
     private var table: DeclarationTable { resolver.table }
-
-    private func types(_ parsed: ParsedHook) -> [PlanDeclaration.Stage.Hook.TypeUse] {
-        parsed.types.compactMap { use in
-            node(use.type).map {
-                .init(written: use.type.text, name: table.nodes[$0].path, location: location(use.offset))
-            }
-        }
-    }
 
     /// The project's type that a name means.
     private func node(_ type: TypeExpression) -> Int? {

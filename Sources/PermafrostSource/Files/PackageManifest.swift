@@ -11,7 +11,7 @@ struct PackageManifest {
 
     /// Reads a manifest's text. One that is nested too deeply for the parser has no targets.
     init(parsing text: String) {
-        let isTooDeep = Array(text.utf8).withUnsafeBufferPointer { NestingBound.firstExcess(in: $0) != nil }
+        let isTooDeep = Array(text.utf8).withUnsafeBufferPointer { NestingBound().firstExcess(in: $0) != nil }
         guard !isTooDeep else {
             targets = []
             return

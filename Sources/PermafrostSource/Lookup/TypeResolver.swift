@@ -35,8 +35,10 @@ final class TypeResolver {
     let lookup: NameLookup
     let recorder: Recorder
     private var memo: [MemoKey: (ResolvedType, Trace)] = [:]
-    private var swiftTypes: [Int: (SwiftType, Trace)] = [:]
+    private var swiftTypes: [Int: (type: SwiftType, trace: Trace, size: Int)] = [:]
     private var depth = 0
+    private var resolving = SizeBound()
+    private var opened = SizeBound()
     private var inferenceDepth = 0
     /// The enums and structs being opened, outermost first.
     private var opening: [Int] = []
@@ -59,8 +61,12 @@ final class TypeResolver {
     /// A type seen from a scope.
     func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
         guard depth < 64 else { return .opaque(type.text) }
+        guard resolving.enter() else { return .opaque(SizeBound.excess) }
         depth += 1
-        defer { depth -= 1 }
+        defer {
+            depth -= 1
+            resolving.leave()
+        }
         switch type {
         case .named(let components):
             guard components.count == 1, components[0].arguments.isEmpty else {
@@ -72,7 +78,7 @@ final class TypeResolver {
                 return known
             }
             let (resolved, trace) = recorder.traced { resolve(components, from: scope) }
-            memo[key] = (resolved, trace)
+            if !resolving.isExceeded { memo[key] = (resolved, trace) }
             return resolved
         case .optional(let inner): return .optional(resolve(inner, from: scope))
         case .array(let element): return .array(resolve(element, from: scope))
@@ -142,8 +148,9 @@ final class TypeResolver {
             recorder.noteFile(reference.scope.file, of: table)
             let substitutions = Dictionary(
                 zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
-            let target = resolve(alias.target.substituting(substitutions), from: reference.scope)
-            return descend(target, rest, from: scope, whole)
+            let substituted = alias.target.substituting(substitutions)
+            guard !substituted.isLarger(than: SizeBound.limit) else { return .opaque(SizeBound.excess) }
+            return descend(resolve(substituted, from: reference.scope), rest, from: scope, whole)
         case .node(let node): return descend(.node(node), rest, from: scope, whole)
         }
     }
@@ -225,6 +232,8 @@ final class TypeResolver {
 
     /// The type with the project's enums and structs opened.
     func swiftType(_ type: ResolvedType) -> SwiftType {
+        guard opened.enter() else { return .opaque(SizeBound.excess) }
+        defer { opened.leave() }
         switch type {
         case .scalar(let name): return .scalar(name)
         case .optional(let inner): return .optional(swiftType(inner))
@@ -238,16 +247,17 @@ final class TypeResolver {
 
     private func swiftType(ofNode node: Int) -> SwiftType {
         if opening.contains(node) { return .recursion(table.nodes[node].name) }
-        if let (known, trace) = swiftTypes[node] {
-            recorder.add(trace)
-            return known
+        if let known = swiftTypes[node] {
+            recorder.add(known.trace)
+            return opened.take(known.size) ? known.type : .opaque(SizeBound.excess)
         }
         opening.append(node)
-        let (opened, trace) = recorder.traced { open(node) }
+        let before = opened.size
+        let (type, trace) = recorder.traced { open(node) }
         opening.removeLast()
         // Inside another type, a recursion may have been cut short by what is around.
-        if opening.isEmpty { swiftTypes[node] = (opened, trace) }
-        return opened
+        if opening.isEmpty, !opened.isExceeded { swiftTypes[node] = (type, trace, opened.size - before) }
+        return type
     }
 
     private func open(_ node: Int) -> SwiftType {
@@ -267,11 +277,12 @@ final class TypeResolver {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
             let declared = declaredType(of: value, in: scope)
-            if declared?.isTold != true {
+            let member = SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
+            if declared?.isTold != true || opened.isExceeded {
                 recorder.note(
                     Trace.UnknownMember(file: part.file, offset: value.offset, owner: type.name, name: value.name))
             }
-            return SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
+            return member
         }
     }
 

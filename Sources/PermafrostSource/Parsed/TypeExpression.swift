@@ -65,6 +65,26 @@ package indirect enum TypeExpression: Sendable, Hashable, Codable {
         }
     }
 
+    /// Whether the type has more than so many parts; no more are looked at.
+    func isLarger(than limit: Int) -> Bool {
+        var remaining = limit
+        return !isWithin(&remaining)
+    }
+
+    private func isWithin(_ remaining: inout Int) -> Bool {
+        remaining -= 1
+        guard remaining >= 0 else { return false }
+        switch self {
+        case .named(let components):
+            return components.allSatisfy { $0.arguments.allSatisfy { $0.isWithin(&remaining) } }
+        case .optional(let inner), .array(let inner), .existential(let inner), .metatype(let inner):
+            return inner.isWithin(&remaining)
+        case .dictionary(let key, let value): return key.isWithin(&remaining) && value.isWithin(&remaining)
+        case .tuple(let parts), .composition(let parts): return parts.allSatisfy { $0.isWithin(&remaining) }
+        case .other: return true
+        }
+    }
+
     /// Calls `body` with every name in the type.
     func forEachName(_ body: (String) -> Void) {
         switch self {

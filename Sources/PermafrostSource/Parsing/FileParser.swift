@@ -1,12 +1,8 @@
 import SwiftParser
-import SwiftParserDiagnostics
 import SwiftSyntax
 
 /// Parses one file and keeps what it declares; the syntax tree is dropped.
 enum FileParser {
-    /// The most complaints kept of one file.
-    private static let errorLimit = 3
-
     /// Parses a file's bytes, which are UTF-8.
     ///
     /// - Parameters:
@@ -20,7 +16,7 @@ enum FileParser {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
         file.lineStarts = LineTable.starts(in: text)
-        if let offset = NestingBound.firstExcess(in: text) {
+        if let offset = NestingBound().firstExcess(in: text) {
             file.syntaxErrors = [.init(message: "the code is nested too deeply to be read", offset: Int32(offset))]
             return file
         }
@@ -30,11 +26,7 @@ enum FileParser {
         if readsContainers { reader.readContainers(in: tree) }
         if readsCode { reader.readCode(in: tree) }
         file = reader.file
-        if tree.hasError {
-            file.syntaxErrors = ParseDiagnosticsGenerator.diagnostics(for: tree).lazy
-                .filter { $0.diagMessage.severity == .error }.prefix(errorLimit)
-                .map { .init(message: $0.message, offset: Int32($0.position.utf8Offset)) }
-        }
+        file.syntaxErrors = SyntaxErrors.found(in: tree)
         return file
     }
 }

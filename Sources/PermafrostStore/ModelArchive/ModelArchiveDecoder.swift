@@ -6,7 +6,7 @@ struct ModelArchiveDecoder {
     private static let budget = 100_000
     /// Entities of one model.
     private static let entityLimit = 4_000
-    /// Composites nest at most this deep, and an entity has at most this many superentities.
+    /// Composites nest at most this deep.
     private static let depthLimit = 32
 
     private let reader: KeyedArchiveReader
@@ -84,16 +84,7 @@ struct ModelArchiveDecoder {
 
     /// An archive repeats inherited properties in every subentity; a model has them once.
     private func withoutInherited(_ entities: [Entity]) throws(ModelArchiveError) -> [Entity] {
-        let superentities = Dictionary(entities.map { ($0.name, $0.superentity) }) { first, _ in first }
-        for entity in entities {
-            var (next, depth) = (entity.superentity, 0)
-            // A circle, which a model ends by itself, is as deep as there are entities.
-            while let current = next, current != entity.name {
-                depth += 1
-                guard depth <= Self.depthLimit else { throw .tooLarge }
-                next = superentities[current] ?? nil
-            }
-        }
+        guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
         return entities.map { entity in
             let inherited = Set(repeating.superentities(of: entity.name).flatMap { $0.properties.map(\.name) })

@@ -25,14 +25,11 @@ extension StoreReader {
         if let row = try rows("SELECT MIN(ZTIMESTAMP), MAX(ZTIMESTAMP) FROM ATRANSACTION").first {
             (history.firstTime, history.lastTime) = (Self.number(row[0]), Self.number(row[1]))
         }
-        for row in try rows("SELECT ZCHANGETYPE, SUM(1) FROM ACHANGE GROUP BY ZCHANGETYPE") {
-            guard case .integer(let count) = row[1] else { continue }
-            switch row[0] {
-            case .integer(0): history.insertCount = Int(clamping: count)
-            case .integer(1): history.updateCount = Int(clamping: count)
-            case .integer(2): history.deleteCount = Int(clamping: count)
-            default: continue
-            }
+        // One pass: to group them would sort them all.
+        let kinds = (0...2).map { "SUM(ZCHANGETYPE IS \($0))" }.joined(separator: ", ")
+        if let row = try rows("SELECT \(kinds) FROM ACHANGE").first {
+            let counts = row.map { if case .integer(let count) = $0 { Int(clamping: count) } else { 0 } }
+            (history.insertCount, history.updateCount, history.deleteCount) = (counts[0], counts[1], counts[2])
         }
         if try hasTable("ATRANSACTIONSTRING") {
             history.names = try rows(

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 
 /// Tells whose a store's file is, and connects to it.
 ///
@@ -22,10 +23,22 @@ package struct StoreIdentity {
 
     /// A connection that may write, and the metadata, which was found with no change to the file or its folder.
     ///
-    /// - Throws: `StoreError` where the file is no store.
-    package func connect() throws -> (SQLiteConnection, StoreMetadata) {
+    /// A connection to a file with a -wal leaves a -shm beside it, unless the store is closed in good order. So a file that
+    /// would get one is refused before, where that can be.
+    ///
+    /// - Parameter refuse: throws where the store is none to write to, given its metadata and the model that it carries.
+    /// - Throws: `StoreError` where the file is no store, and what `refuse` throws.
+    package func connect(
+        _ refuse: (StoreMetadata, _ carried: () -> SchemaModel?) throws -> Void
+    ) throws -> (SQLiteConnection, StoreMetadata) {
         try Self.lock.withLock {
             let metadata = try metadata()
+            if hasLog, !isInUse {
+                do { try refuse(metadata) { try? StoreReader(path: path).model() } } catch {
+                    // Another process may have come meanwhile, and what was read of it be of two times.
+                    guard isInUse else { throw error }
+                }
+            }
             return (try connection(.create), metadata)
         }
     }

@@ -41,3 +41,45 @@ extension SQLiteStatement {
         }
     }
 }
+
+// MARK: Cells of one kind
+
+// Each cell is looked up once. Values may be looked into where they stand, since a connection belongs to one task and is
+// opened without mutexes.
+extension SQLiteStatement {
+    /// A cell that is a whole number, though it may be kept as one of the other kind: a column's affinity may have been
+    /// another once. Nil for any other cell.
+    public func wholeNumber(at column: Int) -> Int64? {
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        switch sqlite3_value_type(cell) {
+        case SQLITE_INTEGER: return sqlite3_value_int64(cell)
+        case SQLITE_FLOAT: return Int64(exactly: sqlite3_value_double(cell))
+        default: return nil
+        }
+    }
+
+    /// A cell that is a number; nil for any other.
+    public func number(at column: Int) -> Double? {
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        switch sqlite3_value_type(cell) {
+        case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_value_double(cell)
+        default: return nil
+        }
+    }
+
+    /// The bytes of a cell that is a blob, which are there until the statement goes on; nil for any other cell.
+    public func bytes(at column: Int) -> UnsafeRawBufferPointer? {
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        guard sqlite3_value_type(cell) == SQLITE_BLOB else { return nil }
+        let bytes = sqlite3_value_blob(cell)
+        return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(cell)))
+    }
+
+    /// A cell that is a text; nil for any other. Bytes that are not UTF-8 are replaced by U+FFFD.
+    public func plainText(at column: Int) -> String? {
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return nil }
+        return String(
+            decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))), as: UTF8.self)
+    }
+}

@@ -131,39 +131,6 @@ public final class SQLiteStatement {
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 
-    /// A cell that is a whole number, though it may be kept as one of the other kind: a column's affinity may have been
-    /// another once. Nil for any other cell.
-    public func wholeNumber(at column: Int) -> Int64? {
-        let index = Int32(clamping: column)
-        switch sqlite3_column_type(handle, index) {
-        case SQLITE_INTEGER: return sqlite3_column_int64(handle, index)
-        case SQLITE_FLOAT: return Int64(exactly: sqlite3_column_double(handle, index))
-        default: return nil
-        }
-    }
-
-    /// A cell that is a number; nil for any other.
-    public func number(at column: Int) -> Double? {
-        let index = Int32(clamping: column)
-        switch sqlite3_column_type(handle, index) {
-        case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_column_double(handle, index)
-        default: return nil
-        }
-    }
-
-    /// Gives `body` the bytes of a cell that is a blob, which end with the call; nil for any other cell.
-    public func withBlob<Result>(at column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
-        let index = Int32(clamping: column)
-        guard sqlite3_column_type(handle, index) == SQLITE_BLOB else { return body(nil) }
-        let bytes = sqlite3_column_blob(handle, index)
-        return body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
-    }
-
-    /// A cell that is a text; nil for any other. Bytes that are not UTF-8 are replaced by U+FFFD.
-    public func plainText(at column: Int) -> String? {
-        sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_TEXT ? text(at: column) : nil
-    }
-
     /// SQLite's mark for bytes that it copies before the call returns: a destructor of value -1.
     private static let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

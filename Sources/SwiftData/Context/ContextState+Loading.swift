@@ -12,7 +12,8 @@ extension ContextState {
                 [.integer(storage.key)]
             ) { row in
                 isFound = true
-                try take(row, into: object, entity)
+                var reader = _RowReader(row, entity)
+                try take(row, &reader, into: object, storage, entity)
             }
             if !isFound { note(.valueIsGone(entity: entity.name, key: storage.key)) }
         } catch let failure as ContextFailure {
@@ -23,14 +24,10 @@ extension ContextState {
     }
 
     /// Takes an object's values from a statement's row.
-    private func take(_ row: SQLiteStatement, into object: any PersistentModel, _ entity: EntityStorage) throws {
-        try take(row, into: object, object._modelStorage, entity)
-    }
-
     private func take(
-        _ row: SQLiteStatement, into object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage
+        _ row: SQLiteStatement, _ reader: inout _RowReader, into object: any PersistentModel, _ storage: _ModelStorage,
+        _ entity: EntityStorage
     ) throws {
-        var reader = _RowReader(row, entity)
         object._load(&reader)
         if let failure = reader.failure { throw failure }
         if entity.toOneCount > 0 { storage.references = reader.references }
@@ -38,18 +35,18 @@ extension ContextState {
         storage.isFault = false
     }
 
-    /// The object of a statement's row, of the entity or of one that inherits from it. One in memory keeps its values where
-    /// they have changed, or where the row has not.
-    func object(from row: SQLiteStatement, _ fetched: EntityStorage) throws -> any PersistentModel {
-        let key = row.integer(at: 0) ?? 0
-        let entity = fetched.entityColumn.map { fetched.concrete(row.integer(at: $0)) } ?? fetched
-        let object = object(entity, key)
+    /// The object of a statement's row, which is of that entity. One in memory keeps its values where they have changed, or
+    /// where the row has not.
+    private func object(
+        from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
+    ) throws -> any PersistentModel {
+        let object = object(entity, row.integer(at: 0) ?? 0)
         let storage = object._modelStorage
         if storage.isFault {
-            try take(row, into: object, storage, entity)
+            try take(row, &reader, into: object, storage, entity)
         } else if !storage.isListed, !storage.isDeleted, storage.version != row.integer(at: 1) {
             turnIntoFault(object)
-            try take(row, into: object, entity)
+            try take(row, &reader, into: object, storage, entity)
         }
         return object
     }
@@ -81,13 +78,25 @@ extension ContextState {
         return objects
     }
 
-    /// Gives the objects of an entity's rows to `body`, one after another.
+    /// Gives the objects of an entity's rows to `body`, one after another: each of the entity or of one that inherits from it.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
-        _ body: (any PersistentModel) -> Void
+        _ body: (consuming any PersistentModel) -> Void
     ) throws {
-        try entity.store.query("SELECT \(entity.selection) FROM \(entity.table) t\(clauses)", parameters) {
-            body(try object(from: $0, entity))
+        let sql = "SELECT \(entity.selection) FROM \(entity.table) t\(clauses)"
+        try entity.store.withBound(sql, parameters) { row in
+            // Neighbours are mostly of one class, and have one reader together.
+            var reader = _RowReader(row, entity)
+            var own = entity
+            while try row.step() {
+                if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
+                    next !== own
+                {
+                    own = next
+                    reader = _RowReader(row, own)
+                }
+                body(try object(from: row, &reader, own))
+            }
         }
     }
 

@@ -18,12 +18,21 @@ final class ContextState {
     var autosave: Autosave?
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
     private let registry: [ObjectRegistry]
+    /// Tells the objects whether somebody observes a read; nil where that cannot be told. It lives as long as this state, so
+    /// that objects know its place.
+    let probe: UnsafeMutablePointer<ReadProbe>?
     /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
         self.container = container
         registry = container.entities.map { _ in ObjectRegistry() }
+        probe = ReadProbe.make()
+    }
+
+    deinit {
+        probe?.deinitialize(count: 1)
+        probe?.deallocate()
     }
 
     /// The objects that are not in a store yet.
@@ -53,23 +62,28 @@ final class ContextState {
 extension ContextState {
     /// The object of a row, if it is in memory and of the entity.
     func registered(_ entity: EntityStorage, _ key: Int64) -> (any PersistentModel)? {
-        guard let storage = registry[entity.family][key]?.takeUnretainedValue() else { return nil }
-        if entity.hasSuperentity, let own = storage.entity, !own.isKind(of: entity) { return nil }
-        return storage.object
+        guard let storage = registry[entity.family][key], isOf(entity, storage) else { return nil }
+        return storage._withUnsafeGuaranteedRef { $0.object }
+    }
+
+    private func isOf(_ entity: EntityStorage, _ storage: Unmanaged<_ModelStorage>) -> Bool {
+        guard entity.hasSuperentity else { return true }
+        return storage._withUnsafeGuaranteedRef { $0.entity?.isKind(of: entity) ?? true }
     }
 
     /// The object of a row, which is of exactly that entity: the one in memory, or a new one whose values are still in the
     /// store.
     func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
-        if let known = registered(entity, key) { return known }
+        let registry = registry[entity.family]
+        let known = registry[key]
+        if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) { return object }
         let object = entity.type.init(_fault: _Fault())
         let storage = object._modelStorage
         attach(object, storage, entity)
         storage.key = key
         storage.isFault = true
         // An object of another class may stand for the row, where an identifier does not say what the row is.
-        let registry = registry[entity.family]
-        if !entity.hasSuperentity || registry[key] == nil { registry[key] = Unmanaged.passUnretained(storage) }
+        if known == nil || !entity.hasSuperentity { registry[key] = Unmanaged.passUnretained(storage) }
         return object
     }
 

@@ -2,48 +2,56 @@
 ///
 /// Keys are handed out in order, so that neighbours are looked for together: they lie in pages.
 final class ObjectRegistry {
-    private static let pageSize = 64
-
-    private final class Page {
-        @exclusivity(unchecked) var entries = [Unmanaged<_ModelStorage>?](
-            repeating: nil, count: ObjectRegistry.pageSize)
-        @exclusivity(unchecked) var count = 0
+    /// The objects of neighbouring keys. Pages are memory of the registry's own, so that a look at one counts no references.
+    private struct Page {
+        var count = 0
+        var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)
     }
 
     // Nothing here calls out, so that no access can begin while another is under way: none is checked as the program runs.
-    @exclusivity(unchecked) private var pages: [Int64: Page] = [:]
-    /// The page that was looked for last.
-    @exclusivity(unchecked) private var last: (number: Int64, page: Page)?
+    @exclusivity(unchecked) private var pages: [Int64: UnsafeMutablePointer<Page>] = [:]
+    /// The page that was looked for last, and its number.
+    @exclusivity(unchecked) private var last: UnsafeMutablePointer<Page>?
+    @exclusivity(unchecked) private var lastNumber: Int64 = 0
+
+    deinit {
+        for page in pages.values { page.deallocate() }
+    }
 
     /// The storage of the row's object.
     subscript(key: Int64) -> Unmanaged<_ModelStorage>? {
-        get { page(key >> 6)?.entries[Int(key & 63)] }
+        get { page(key >> 6)?.pointee.entries[Int(key & 63)] }
         set {
             let (number, place) = (key >> 6, Int(key & 63))
             guard let page = page(number) ?? (newValue == nil ? nil : makePage(number)) else { return }
-            page.count += (newValue == nil ? 0 : 1) - (page.entries[place] == nil ? 0 : 1)
-            page.entries[place] = newValue
-            if page.count == 0 {
-                pages[number] = nil
-                last = nil
-            }
+            page.pointee.count += (newValue == nil ? 0 : 1) - (page.pointee.entries[place] == nil ? 0 : 1)
+            page.pointee.entries[place] = newValue
+            if page.pointee.count == 0 { removePage(number) }
         }
     }
 
     /// All of them.
-    var values: [Unmanaged<_ModelStorage>] { pages.values.flatMap { $0.entries.compactMap { $0 } } }
+    var values: [Unmanaged<_ModelStorage>] {
+        pages.values.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
+    }
 
-    private func page(_ number: Int64) -> Page? {
-        if let last, last.number == number { return last.page }
+    private func page(_ number: Int64) -> UnsafeMutablePointer<Page>? {
+        if let last, lastNumber == number { return last }
         guard let page = pages[number] else { return nil }
-        last = (number, page)
+        (last, lastNumber) = (page, number)
         return page
     }
 
-    private func makePage(_ number: Int64) -> Page {
-        let page = Page()
+    private func makePage(_ number: Int64) -> UnsafeMutablePointer<Page> {
+        let page = UnsafeMutablePointer<Page>.allocate(capacity: 1)
+        page.initialize(to: Page())
         pages[number] = page
-        last = (number, page)
+        (last, lastNumber) = (page, number)
         return page
+    }
+
+    private func removePage(_ number: Int64) {
+        pages.removeValue(forKey: number)?.deallocate()
+        last = nil
     }
 }

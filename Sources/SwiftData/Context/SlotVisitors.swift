@@ -1,7 +1,6 @@
 /// Drops a value, which is then still in the store.
 struct DropValue: _SlotVisitor {
-    /// How many values were there to drop. A visitor without any storage has no address of its own either, and
-    /// ThreadSanitizer takes two of them in two threads for one.
+    /// How many values were there to drop; a visitor needs something to store.
     private(set) var count = 0
 
     mutating func visit<Value>(_ slot: inout Value?) { drop(&slot) }

@@ -79,7 +79,7 @@ struct FetchRequest<T: PersistentModel> {
                 try fetch(
                     entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
                     [.integer(keys.lowerBound), .integer(keys.upperBound)], context, into: &objects)
-            case .object(let object): Self.append(object, to: &objects)
+            case .object(let object): if let object = object as? T { objects.append(object) }
             }
         }
         return objects
@@ -98,27 +98,9 @@ struct FetchRequest<T: PersistentModel> {
     private func fetch(
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
     ) throws {
-        let found = try context.objects(entity, clauses, parameters)
-        // Code that is not compiled for the class looks up the array's type at each object that it appends.
-        guard objects.isEmpty, found.allSatisfy({ type(of: $0) == T.self }) else {
-            for object in found { Self.append(object, to: &objects) }
-            return
-        }
-        objects = [T](unsafeUninitializedCapacity: found.count) { places, count in
-            for object in found {
-                places.initializeElement(at: count, to: unsafeDowncast(object, to: T.self))
-                count += 1
-            }
-        }
-    }
-
-    private static func append(_ object: any PersistentModel, to objects: inout [T]) {
-        // Most are of the very class, which is quicker to see than whether one can be cast.
-        if type(of: object) == T.self {
-            objects.append(unsafeDowncast(object, to: T.self))
-        } else if let object = object as? T {
-            objects.append(object)
-        }
+        var found = FetchedObjects(expecting: T.self)
+        try context.forEachObject(entity, clauses, parameters) { found.append($0) }
+        found.move(to: &objects)
     }
 
     private var whereClause: String { entity.rows(where: condition?.sql) }

@@ -11,8 +11,10 @@ public final class _ModelStorage {
     /// set once, by a function that calls nothing that could read it, so that its accesses need no check for overlaps.
     @exclusivity(unchecked) @usableFromInline
     private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
+    /// The context's, which lives as long: found here without a count of the context's references.
+    @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ReadProbe>?
     /// The context's state; nil before the object is inserted, and after it was rolled back.
-    var context: ContextState?
+    var context: ContextState? { didSet { probe = context?.probe } }
     /// The object. It owns this storage, so the reference cannot outlive it.
     unowned(unsafe) var object: (any PersistentModel)?
     /// How the object's class is stored; nil without a context.
@@ -25,8 +27,8 @@ public final class _ModelStorage {
     var references: [Int64] = []
     /// The properties with changes that are not saved.
     var changed = PropertySet()
-    /// Changes of to-many relationships that are in the store otherwise, by the relationship's number.
-    var pending: [Int: PendingLinks] = [:]
+    /// What few objects have.
+    private var rarities: Rarities?
     /// The batch of the context that the object came with.
     var generation: UInt32 = 0
     /// Whether the values are still in the store.
@@ -35,15 +37,20 @@ public final class _ModelStorage {
     /// Whether the context lists it among the changed ones.
     var isListed = false
     var isDeleted = false
-    private var temporary: UUID?
+
+    /// What few objects have, apart from them, so that the many are small.
+    private final class Rarities {
+        var pending: [Int: PendingLinks] = [:]
+        /// Names an object that is not in a store.
+        lazy var temporary = UUID()
+    }
 
     /// The state of a new object.
     public init() {}
 
     deinit {
         if key != 0 { context?.forget(self) }
-        observers?.deinitialize(count: 1)
-        observers?.deallocate()
+        observers?.endRegistrar()
     }
 
     var hasChanges: Bool { isInserted || isDeleted && key != 0 || !changed.isEmpty }
@@ -53,20 +60,37 @@ public final class _ModelStorage {
             return PersistentIdentifier(
                 entityName: entity.name, storeIdentifier: entity.storeIdentifier, key: .row(key))
         }
-        let uuid = temporary ?? UUID()
-        temporary = uuid
         return PersistentIdentifier(
-            entityName: entity?.name ?? Schema.entityName(for: type), storeIdentifier: nil, key: .temporary(uuid))
+            entityName: entity?.name ?? Schema.entityName(for: type), storeIdentifier: nil,
+            key: .temporary(madeRarities().temporary))
+    }
+
+    /// Changes of to-many relationships that are in the store otherwise, by the relationship's number.
+    var pending: [Int: PendingLinks] {
+        get { rarities?.pending ?? [:] }
+        set { if rarities != nil || !newValue.isEmpty { madeRarities().pending = newValue } }
+        // A dictionary that went out and in again would be copied to change.
+        _modify { yield &madeRarities().pending }
+    }
+
+    private func madeRarities() -> Rarities {
+        if let rarities { return rarities }
+        let made = Rarities()
+        rarities = made
+        return made
     }
 }
 
 // MARK: Reading
 
 extension _ModelStorage {
-    /// Before a property is read.
+    /// Before a property is read. Its key path is made only where somebody may observe it.
     @inlinable
-    public func _willRead<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
-        Self.tell(&(observers ?? makeObservers()).pointee, model, keyPath)
+    public func _willRead<Model: PersistentModel, Value>(
+        _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
+    ) {
+        guard let observers = observers ?? observersWhereTracked() else { return }
+        Self.tell(&observers.pointee, model, keyPath())
     }
 
     /// Tells the registrar of a read. It comes as `inout` because it would be copied else, which counts references each time.
@@ -77,12 +101,11 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    @usableFromInline
-    func makeObservers() -> UnsafeMutablePointer<ObservationRegistrar> {
-        let made = UnsafeMutablePointer<ObservationRegistrar>.allocate(capacity: 1)
-        made.initialize(to: ObservationRegistrar())
-        observers = made
-        return made
+    /// The registrar, which is made where somebody tracks what is read, or where that cannot be told.
+    @inline(never) @usableFromInline
+    func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
+        observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
+        return observers
     }
 
     /// The value of an attribute that is still in the store.

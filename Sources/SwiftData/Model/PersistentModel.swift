@@ -51,6 +51,9 @@ extension PersistentModel {
 public struct _Fault {}
 
 /// Looks at, or changes, the storage of a property of any type. Not for use by hand.
+///
+/// A visitor has a stored property, be it a count. One without any would have no memory of its own, yet is passed by its
+/// address: visitors of two threads would share one, and ThreadSanitizer take that for a race.
 public protocol _SlotVisitor {
     /// An attribute; nil while it is in the store.
     mutating func visit<Value>(_ slot: inout Value?)

@@ -109,7 +109,10 @@ final class EntityStorage: @unchecked Sendable {
     func column(of property: Int) -> Int? { properties[property].column }
     func ordinal(of property: Int) -> Int? { properties[property].ordinal }
     func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
-    func externalData(_ column: Int) -> ExternalFiles? { externalColumns.contains(column) ? externalFiles : nil }
+    func externalData(_ column: Int) -> ExternalFiles? {
+        // Most entities have none, and need no search.
+        !externalColumns.isEmpty && externalColumns.contains(column) ? externalFiles : nil
+    }
     func isToMany(_ property: Int) -> Bool { properties[property].relationship?.isToMany ?? false }
     func property(at keyPath: AnyKeyPath) -> Int? { indexOfKeyPath[keyPath] }
     func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }

@@ -55,9 +55,18 @@ final class Store: @unchecked Sendable {
     func query(
         _ sql: String, _ parameters: [SQLiteValue] = [], _ body: (SQLiteStatement) throws -> Void
     ) throws {
+        try withBound(sql, parameters) { statement in
+            while try statement.step() { try body(statement) }
+        }
+    }
+
+    /// Lends a compiled statement with its parameters, to step through.
+    func withBound(
+        _ sql: String, _ parameters: [SQLiteValue], _ body: (SQLiteStatement) throws -> Void
+    ) throws {
         try withStatement(sql) { statement in
             for (index, value) in parameters.enumerated() { try statement.bind(value, at: index + 1) }
-            while try statement.step() { try body(statement) }
+            try body(statement)
         }
     }
 

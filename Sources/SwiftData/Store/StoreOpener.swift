@@ -62,7 +62,10 @@ struct StoreOpener {
                         reason: "It would have to be migrated, yet may only be read.")
                 }, path)
         }
-        let (connection, metadata) = try identity.connect()
+        let (connection, metadata) = try identity.connect { metadata, carried in
+            guard metadata.versionHashes != model.versionHashes else { return }
+            _ = try MigrationSteps(from: metadata, carrying: carried(), to: schema, plan: plan)
+        }
         let store = try opened(connection, path)
         if metadata.versionHashes != model.versionHashes {
             let hasLog = identity.hasLog

@@ -60,21 +60,19 @@ public struct _RowReader: CellSource {
         return if case .text(let text) = single { text } else { nil }
     }
 
-    /// Gives `body` the bytes of a blob; nil for any other cell.
-    func withBlob<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
-        if let statement { return statement.withBlob(at: column, body) }
-        guard case .blob(let bytes) = single else { return body(nil) }
-        return bytes.withUnsafeBytes { body($0) }
+    func uuid(_ column: Int) -> UUID? {
+        func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
+            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        }
+        if let statement { return statement.bytes(at: column).flatMap(uuid) }
+        return if case .blob(let bytes) = single { bytes.withUnsafeBytes(uuid) } else { nil }
     }
 
     func data(_ column: Int) -> Data? {
-        withBlob(column) { bytes in
-            guard let bytes else { return nil }
-            guard let external = entity?.externalData(column) else {
-                return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
-            }
-            return external.content(of: Array(bytes))
-        }
+        guard let statement else { return if case .blob(let bytes) = single { Data(bytes) } else { nil } }
+        guard let bytes = statement.bytes(at: column) else { return nil }
+        if let external = entity?.externalData(column) { return external.content(of: Array(bytes)) }
+        return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
     }
 }
 

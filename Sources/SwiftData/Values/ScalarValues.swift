@@ -77,12 +77,7 @@ extension Data: _ColumnValue {
 }
 
 extension UUID: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> UUID? {
-        row.withBlob(column) { bytes in
-            guard let bytes, bytes.count == 16 else { return nil }
-            return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
-        }
-    }
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> UUID? { row.uuid(column) }
     public func _write(to row: inout _RowWriter) { Swift.withUnsafeBytes(of: uuid) { row.append($0) } }
     public var _cell: _Cell { _Cell(.blob(withUnsafeBytes(of: uuid) { Array($0) })) }
     public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }

@@ -54,7 +54,7 @@ import Testing
             cause: .operationFailed, isRefusal: true),
         Case(
             operation: Assert.unique(\NotesV2.Tag.name), name: "Assert.unique Tag.name", property: "Tag.name",
-            cause: .assertionFailed(found: "1 value is in several rows, such as Optional(\"b\")")),
+            cause: .assertionFailed(found: "1 value is in several rows, such as b")),
         Case(
             operation: Assert.noNulls(\NotesV2.Note.remark), name: "Assert.noNulls Note.remark",
             property: "Note.remark", cause: .assertionFailed(found: "2 rows without value")),

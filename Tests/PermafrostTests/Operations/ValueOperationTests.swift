@@ -68,6 +68,27 @@ import Testing
         #expect(phases == [.capture, .migration, .operations, .assertions])
     }
 
+    /// A closure is to change nothing; if it does, what is asserted is looked at again.
+    @Test(arguments: [false, true])
+    func assertionsSeeWhatOneRowsClosureDidToAnother(isAnotherBatch: Bool) throws {
+        let store = try store(rows: 6000)
+        let last = isAnotherBatch ? "title 5999" : "title 2"
+        let error = store.failure(
+            plan {
+                Backfill(\New.slug) { note in
+                    if note.headline == last {
+                        let first = try note.modelContext?.fetch(
+                            FetchDescriptor<New>(predicate: #Predicate { $0.headline == "title 1" }))
+                        first?.first?.slug = "same"
+                        return "same"
+                    }
+                    return note.headline
+                }
+                Assert.unique(\New.slug)
+            })
+        #expect(error?.cause == .assertionFailed(found: "1 value is in several rows, such as same"))
+    }
+
     @Test func mergedValuesAreThoseOfTheOldRow() throws {
         let store = try PlanStore()
         try store.fill(NotesV1.self) { context in

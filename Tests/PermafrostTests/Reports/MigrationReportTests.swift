@@ -60,18 +60,16 @@ import Testing
 
     @Test func thePlanOfATypeAsText() {
         #expect(
-            MigrationReport.render(MigrationPlan(PostsMigrationPlan.self), as: .text) == """
-                4 versions, 3 stages
+            MigrationReport.render(MigrationPlan(PlanOfClosures.self), as: .text) == """
+                3 versions, 2 stages
                   PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0: lightweight
                   PostsSchemaV2 2.0.0 → PostsSchemaV3 3.0.0: custom
-                    didMigrate
-                  PostsSchemaV3 3.0.0 → PostsSchemaV4 4.0.0: custom
                     didMigrate
 
                 """)
     }
 
-    @Test func thePlanOfATypeAsMermaid() {
+    @Test func thePlanOfTheExampleAsMermaid() {
         #expect(
             MigrationReport.render(MigrationPlan(PostsMigrationPlan.self), as: .mermaid) == """
                 flowchart TD
@@ -80,8 +78,8 @@ import Testing
                     v3["PostsSchemaV3 3.0.0"]
                     v4["PostsSchemaV4 4.0.0"]
                     v1 -->|"lightweight"| v2
-                    v2 -->|"didMigrate"| v3
-                    v3 -->|"didMigrate"| v4
+                    v2 -->|"Rename Post.body → Post.content<br/>one author of each name<br/>Assert.unique Author.name"| v3
+                    v3 -->|"Backfill Post.publishedAt<br/>slugs of the titles<br/>Assert.unique Post.slug"| v4
 
                 """)
     }
@@ -184,5 +182,17 @@ import Testing
                 #expect(row.replacing("\\\\", with: "").replacing("\\|", with: "").count { $0 == "|" } == 4)
             }
         }
+    }
+}
+
+/// A plan as SwiftData takes it.
+private enum PlanOfClosures: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .lightweight(fromVersion: PostsSchemaV1.self, toVersion: PostsSchemaV2.self),
+            .custom(
+                fromVersion: PostsSchemaV2.self, toVersion: PostsSchemaV3.self, willMigrate: nil, didMigrate: { _ in }),
+        ]
     }
 }

@@ -52,6 +52,38 @@ import Testing
         #expect(!vault.hasSafetyFolder)
     }
 
+    @Test func aVersionIsFoundByItsSchemaOrItsClasses() throws {
+        let vault = try VaultFolder()
+        let plan = MigrationPlan(LaterVaultPlan.self)
+        _ = try SafeModelContainer.make(
+            for: Schema(versionedSchema: VaultV3.self), plan: plan, storeURL: vault.store)
+        #expect(try vault.version() == .third)
+        _ = try SafeModelContainer.make(for: VaultV3.Event.self, VaultV3.Note.self, plan: plan, storeURL: vault.store)
+        let error = #expect(throws: MigrationError.self) {
+            try SafeModelContainer.make(for: Schema([VaultV1.Event.self]), plan: plan, storeURL: vault.store)
+        }
+        guard case .invalidPlan? = error?.cause else { return #expect(error?.cause == .busy) }
+    }
+
+    @Test func furtherConfigurationsKeepWhatTheirSchemasName() throws {
+        let vault = try VaultFolder(notes: nil)
+        let events = ModelConfiguration(
+            "events", schema: Schema([VaultV2.Event.self]),
+            url: vault.scratch.url.appendingPathComponent("events.store"))
+        for number in 0..<2 {
+            let context = ModelContext(
+                try SafeModelContainer.make(
+                    for: VaultV2.self, plan: VaultStore.plan, storeURL: vault.store, configurations: [events]))
+            context.insert(VaultV2.Note(number: number))
+            context.insert(VaultV2.Event(name: "\(number)"))
+            try context.save()
+            #expect(try context.fetchCount(FetchDescriptor<VaultV2.Event>()) == number + 1)
+        }
+        #expect(try StoreFacts.read(vault.store)?.hashes.keys.sorted() == ["Note"])
+        #expect(try StoreFacts.read(events.url)?.hashes.keys.sorted() == ["Event"])
+        #expect(!vault.hasSafetyFolder)
+    }
+
     @Test func aBackupTakesTheStoresPlaceOnDemand() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()

@@ -13,10 +13,13 @@ struct PlanPath: Sendable {
     /// Finds the way.
     ///
     /// - Throws: ``MigrationError`` with `.foreignStore`, `.newerStore`, `.unknownVersion`, `.noPath` or `.invalidPlan`.
-    init(_ plan: MigrationPlan, from facts: StoreFacts, to wanted: VersionIdentity) throws {
+    init(
+        _ plan: MigrationPlan, from facts: StoreFacts, to wanted: VersionIdentity,
+        keeping configurations: StoreConfigurations
+    ) throws {
         let versions = try plan.schemas.map { try VersionIdentity.of($0) }
-        let digests = versions.map { StoreFacts.digest(of: $0.hashes) }
-        guard let end = digests.firstIndex(of: StoreFacts.digest(of: wanted.hashes)) else {
+        let digests = versions.map { configurations.digest(of: $0) }
+        guard let end = digests.firstIndex(of: configurations.digest(of: wanted)) else {
             throw MigrationError(
                 .invalidPlan(["It does not list \(wanted.name), which the store is to be brought to."]))
         }
@@ -29,8 +32,8 @@ struct PlanPath: Sendable {
         }
         let links = try plan.links.map { from, to in
             (
-                digests.firstIndex(of: StoreFacts.digest(of: try VersionIdentity.of(from).hashes)),
-                digests.firstIndex(of: StoreFacts.digest(of: try VersionIdentity.of(to).hashes))
+                digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(from))),
+                digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(to)))
             )
         }
         var between: [VersionIdentity] = []
@@ -73,16 +76,7 @@ struct PlanPath: Sendable {
 extension MigrationPlan {
     /// The versions that each stage leads from and to.
     var links: [(from: any VersionedSchema.Type, to: any VersionedSchema.Type)] {
-        switch source {
-        case .stages(let stages): stages.map { ($0.from, $0.to) }
-        case .type(let type):
-            type.stages.compactMap { stage in
-                switch stage {
-                case .lightweight(let from, let to), .custom(let from, let to, _, _): (from, to)
-                @unknown default: nil
-                }
-            }
-        }
+        outline.map { ($0.from, $0.to) }
     }
 
     /// The plan's name: that of the app's type, else of its last version.

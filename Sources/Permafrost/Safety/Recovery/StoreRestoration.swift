@@ -50,7 +50,8 @@ struct StoreRestoration: Sendable {
 
     private struct Damaged: Error {}
 
-    /// Copies the backup's files to a folder of the store's own volume, and checks the copies.
+    /// Copies the backup's files to a folder of the store's own volume, and checks the copies: all of them, since SwiftData
+    /// may remove values that are still in place as those of no row, if it comes to open the place before the restore ends.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.staging)
         try files.makeFolder(folder.staging)
@@ -58,10 +59,6 @@ struct StoreRestoration: Sendable {
             var wanted = file
             wanted.path = path(of: file, in: manifest)
             let copy = folder.staging + "/" + wanted.path
-            // A value's file is never written twice: one that is still there is the one that was copied.
-            if file != manifest.files.first, (try? StoreCopying.file(wanted.path, in: folder.parent)) == wanted {
-                continue
-            }
             try files.makeFolder((copy as NSString).deletingLastPathComponent)
             guard FileKind(backup + "/" + file.path) == .regular else { throw Damaged() }
             try files.copy(backup + "/" + file.path, copy)
@@ -106,9 +103,19 @@ struct StoreRestoration: Sendable {
         (1...).lazy.map { $0 == 1 ? path : "\(path).\($0)" }.first { FileKind($0) == .absent } ?? path
     }
 
-    /// Moves the copy into place, the store's own file last: with it the store is whole.
+    /// Moves the copy into place: the store's own file, and then its large values. In the other order SwiftData, if it comes
+    /// to make a store in the empty place, would remove them as those of no row.
     private func place(failed: String) throws {
         let staged = URL(fileURLWithPath: folder.staging).appendingPathComponent(folder.storeName)
+        // Once it is gone from there, what is in the store's place is the restored store.
+        if FileKind(staged.path) != .absent {
+            if FileKind(folder.store.path) != .absent || FileKind(folder.store.path + "-wal") != .absent {
+                // A process that knows nothing of the journal has made one meanwhile.
+                try moveStore(to: failed)
+            }
+            try files.rename(staged.path, folder.store.path)
+            try files.sync(folder.parent)
+        }
         for path in StoreCopying.externalFiles(of: staged) {
             let place = folder.parent + "/" + path
             let external = (place as NSString).deletingLastPathComponent
@@ -116,13 +123,5 @@ struct StoreRestoration: Sendable {
             try files.rename(folder.staging + "/" + path, place)
             try files.sync(external)
         }
-        // Once it is gone from there, what is in the store's place is the restored store.
-        guard FileKind(staged.path) != .absent else { return }
-        if FileKind(folder.store.path) != .absent || FileKind(folder.store.path + "-wal") != .absent {
-            // A process that knows nothing of the journal has made one meanwhile.
-            try moveStore(to: failed)
-        }
-        try files.rename(staged.path, folder.store.path)
-        try files.sync(folder.parent)
     }
 }

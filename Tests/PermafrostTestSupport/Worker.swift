@@ -1,29 +1,31 @@
 import Foundation
 
-/// A process that works on a store: see `SwiftDataCrashWorker`.
-struct Worker {
+/// A process that works on a store until it has ended or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
+public struct Worker {
     /// How a worker ended, and what it said.
-    struct Ending {
-        var wasKilled: Bool
-        var status: Int32
-        var lines: [String]
-        var error: String
+    public struct Ending {
+        public var wasKilled: Bool
+        public var status: Int32
+        public var lines: [String]
+        public var error: String
 
         /// The number in its last line.
-        var count: Int { lines.last.flatMap { Int($0) } ?? 0 }
+        public var count: Int { lines.last.flatMap { Int($0) } ?? 0 }
     }
 
-    let process = Process()
+    public let process = Process()
     private let output = Pipe()
     private let errors = Pipe()
 
     /// Starts a worker.
     ///
-    /// - Parameter user: the number of the user that it runs as, which takes root.
-    init(_ arguments: [String], user: Int? = nil) throws {
+    /// - Parameters:
+    ///   - name: the executable beside this one.
+    ///   - user: the number of the user that it runs as, which takes root.
+    public init(_ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil) throws {
         let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let worker = URL(fileURLWithPath: executable).deletingLastPathComponent()
-            .appendingPathComponent("SwiftDataCrashWorker")
+            .appendingPathComponent(name)
         if let user {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
             process.arguments = ["--reuid=\(user)", "--clear-groups", worker.path] + arguments
@@ -37,12 +39,12 @@ struct Worker {
     }
 
     /// Waits until its work begins, or it has ended.
-    func waitUntilReady() {
+    public func waitUntilReady() {
         _ = output.fileHandleForReading.availableData
     }
 
     /// Kills it after so many microseconds, unless it has ended by then.
-    func kill(after microseconds: Int) -> Ending {
+    public func kill(after microseconds: Int) -> Ending {
         waitUntilReady()
         usleep(UInt32(microseconds))
         Glibc.kill(process.processIdentifier, SIGKILL)
@@ -50,7 +52,7 @@ struct Worker {
     }
 
     /// Waits until it has ended.
-    func ending() -> Ending {
+    public func ending() -> Ending {
         let said = output.fileHandleForReading.readDataToEndOfFile()
         let error = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

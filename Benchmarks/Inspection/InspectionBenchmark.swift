@@ -1,0 +1,140 @@
+#if os(Linux)
+    import Foundation
+    import PermafrostModel
+    import PermafrostStore
+
+    /// `permafrost inspect` of stores whose last rows are only in a -wal, against `sqlite3` counting the rows of the same tables;
+    /// and what it does beside counting, against the same for a store of a tenth of the size.
+    struct InspectionBenchmark {
+        let permafrost: String
+        let runs: Int
+        /// The bytes of the larger store, and those of the smaller.
+        static let sizes = (large: 200 << 20, small: 20 << 20)
+        /// The bytes of the -wal of either.
+        static let logBytes = 50 << 20
+        /// How many times as long as the counting alone an inspection may take.
+        static let countingLimit = 2.0
+        /// How many times as long as for the smaller store everything but the counting may take for the larger one.
+        static let growthLimit = 1.3
+
+        private struct Store {
+            let path: String
+            let files: StoreFiles
+            let tables: [String]
+        }
+
+        func run() throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "permafrost-inspection-\(getpid())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let small = try store(folder.appending(path: "small.store").path, bytes: Self.sizes.small)
+            let large = try store(folder.appending(path: "large.store").path, bytes: Self.sizes.large)
+
+            let (inspection, counting) = try Measurement.inTurn(runs: runs) {
+                try inspect(large)
+            } _: {
+                try count(large)
+            }
+            let (smaller, larger) = try Measurement.inTurn(runs: runs) {
+                try inspect(small) - countAsInspected(small)
+            } _: {
+                try inspect(large) - countAsInspected(large)
+            }
+            print(
+                """
+
+                | what | permafrost | baseline | baseline's time | ratio | limit |
+                |---|---|---|---|---|---|
+                | inspect, \(Self.size(large.files)) | \(inspection.milliseconds) | sqlite3, COUNT(*) of all tables | \
+                \(counting.milliseconds) | \(Self.ratio(inspection, counting)) | \(Self.countingLimit) |
+                | inspect less counting, \(Self.size(large.files)) | \(larger.milliseconds) | the same, \
+                \(Self.size(small.files)) | \(smaller.milliseconds) | \(Self.ratio(larger, smaller)) | \(Self.growthLimit) |
+                """)
+        }
+
+        private func inspect(_ store: Store) throws -> Double {
+            try Measurement.seconds(
+                [permafrost, "inspect", store.path], in: URL(filePath: "/"),
+                environment: ProcessInfo.processInfo.environment)
+        }
+
+        private func count(_ store: Store) throws -> Double {
+            let queries = store.tables.map { "SELECT COUNT(*) FROM \"\($0)\"" }
+            let elapsed = try Measurement.seconds(
+                ["/usr/bin/env", "sqlite3", "-readonly", store.path] + queries, in: URL(filePath: "/"),
+                environment: ProcessInfo.processInfo.environment)
+            // Each run finds the -wal as an app that was killed leaves it.
+            try? FileManager.default.removeItem(atPath: store.path + "-shm")
+            return elapsed
+        }
+
+        /// The counting that an inspection does, on a store that is open.
+        private func countAsInspected(_ store: Store) throws -> Double {
+            let reader = try StoreReader(path: store.path)
+            _ = try reader.metadata()
+            return try seconds {
+                _ = try reader.rowCounts()
+                _ = try reader.history()
+            }
+        }
+
+        /// A store of rows as apps have them, each with its change in the history; as many as fill the bytes of the file, and
+        /// then those of its -wal.
+        private func store(_ path: String, bytes: Int) throws -> Store {
+            let model = SchemaModel(entities: [
+                Entity(
+                    name: "Item",
+                    properties: ["notes", "title"].map { .attribute(Attribute(name: $0, type: .string)) }
+                        + ["count", "number", "order"].map { .attribute(Attribute(name: $0, type: .int64)) }
+                        + ["created", "updated"].map { .attribute(Attribute(name: $0, type: .date)) }
+                        + [.attribute(Attribute(name: "identifier", type: .uuid))])
+            ])
+            try StoreWriter(model: model, seed: Array(path.utf8), rowsPerEntity: 0).write(to: path)
+            let connection = try SQLiteConnection(path: path, mode: .create)
+            try connection.execute("PRAGMA synchronous=OFF")
+            var rows = 0
+            while StoreFiles(path: path).bytes < bytes {
+                try fill(connection, from: rows, count: 20_000)
+                rows += 20_000
+            }
+            try connection.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
+            while StoreFiles(path: path).walBytes < Self.logBytes {
+                try fill(connection, from: rows, count: 20_000)
+                rows += 20_000
+            }
+            connection.leaveLog()
+            return Store(
+                path: path, files: StoreFiles(path: path), tables: try StoreReader(path: path).tableNames())
+        }
+
+        private func fill(_ connection: SQLiteConnection, from first: Int, count: Int) throws {
+            let numbers =
+                "WITH RECURSIVE c(x) AS (SELECT \(first + 1) UNION ALL SELECT x + 1 FROM c WHERE x < \(first + count))"
+            try connection.transaction {
+                try connection.execute(
+                    """
+                    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZCOUNT, ZNUMBER, ZORDER, ZCREATED, ZUPDATED, ZNOTES, ZTITLE, \
+                    ZIDENTIFIER) \(numbers) SELECT x, 1, 1, x % 100, x * 7, x, x * 1.5, x * 2.5, \
+                    'notes of the item ' || hex(x * 123456789), 'title ' || x, randomblob(16) FROM c;
+                    INSERT INTO ACHANGE (Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) \(numbers) \
+                    SELECT 16001, 1, 0, 1, x, x / 100 + 1 FROM c;
+                    """)
+            }
+        }
+
+        private func seconds(_ body: () throws -> Void) rethrows -> Double {
+            let start = ContinuousClock.now
+            try body()
+            let elapsed = ContinuousClock.now - start
+            return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        }
+
+        private static func size(_ files: StoreFiles) -> String {
+            "\(files.bytes >> 20) MB + -wal \(files.walBytes >> 20) MB"
+        }
+
+        private static func ratio(_ ours: Measurement, _ theirs: Measurement) -> String {
+            String(format: "%.2f", ours.median / theirs.median)
+        }
+    }
+#endif

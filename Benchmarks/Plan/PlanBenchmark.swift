@@ -1,0 +1,79 @@
+import Foundation
+
+/// A migration plan with operations against the same work by hand, each run in a process of its own.
+struct PlanBenchmark {
+    /// How many rows the stores have, one store after another.
+    let rowCounts: [Int]
+    let runs: Int
+    /// How many times as long as a loop over SQLite's C interface the plan may take.
+    private static let limit = 3.0
+    /// How much more memory the largest store may take than the smallest, in bytes.
+    private static let memoryLimit = 64 << 20
+
+    /// Measures everything; returns what exceeds its limit.
+    func run() throws -> [String] {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-plan-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        print("\nA plan: a rename, two backfills, a unique assertion; up to \(runs) runs, median.\n")
+        print("| plan | rows | plan's time | peak memory | C loop | ratio | limit | SQL alone | ratio |")
+        print("|---|---|---|---|---|---|---|---|---|")
+        var exceeding: [String] = []
+        var peaks: [Int] = []
+        for rows in rowCounts {
+            try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+            let store = RowStore(folder: scratch, rows: rows)
+            try store.create()
+            try store.fill()
+            for (name, work) in [("backfilled", StoreWork.publish), ("captured", .capture)] {
+                let line = try measure(work, store)
+                show(name, rows, line)
+                if line.ratio > Self.limit { exceeding.append("\(name), \(rows) rows") }
+                if work == .publish { peaks.append(line.peak) }
+            }
+            try FileManager.default.removeItem(at: scratch)
+        }
+        if let least = peaks.first, let most = peaks.last, peaks.count > 1 {
+            let growth = most - least
+            print(
+                "\nPeak memory grows by \(growth >> 20) MB from the first store to the last; limit \(Self.memoryLimit >> 20) MB."
+            )
+            if growth > Self.memoryLimit { exceeding.append("peak memory") }
+        }
+        return exceeding
+    }
+
+    private struct Line {
+        var ours: Measurement
+        var peak: Int
+        var loop: Measurement
+        var script: Measurement
+        var ratio: Double { ours.median / loop.median }
+    }
+
+    private func measure(_ work: StoreWork, _ store: RowStore) throws -> Line {
+        var samples: [StoreWork.Side: [Double]] = [:]
+        var peak = 0
+        var sums: Set<String> = []
+        for _ in 0..<(store.rows < 1_000_000 ? runs : min(runs, 3)) {
+            for side in [StoreWork.Side.context, .loop, .script] {
+                let outcome = try work.outcome(side, path: try store.copy(of: .filled), rows: store.rows)
+                samples[side, default: []].append(outcome.seconds)
+                sums.insert(outcome.sum)
+                if side == .context { peak = max(peak, outcome.peakMemory) }
+            }
+        }
+        guard sums.count == 1 else { throw StoreWork.Failure.differentSums(work) }
+        return Line(
+            ours: Measurement(samples[.context] ?? []), peak: peak, loop: Measurement(samples[.loop] ?? []),
+            script: Measurement(samples[.script] ?? []))
+    }
+
+    private func show(_ name: String, _ rows: Int, _ line: Line) {
+        func milliseconds(_ measurement: Measurement) -> String { String(format: "%.1f ms", measurement.median * 1000) }
+        print(
+            "| \(name) | \(rows) | \(milliseconds(line.ours)) | \(line.peak >> 20) MB | \(milliseconds(line.loop)) | "
+                + String(format: "%.2f | \(Self.limit) | ", line.ratio) + milliseconds(line.script)
+                + String(format: " | %.2f |", line.ours.median / line.script.median)
+                + (line.ratio > Self.limit ? " EXCEEDED" : ""))
+    }
+}

@@ -1,0 +1,113 @@
+#if os(Linux)
+    import Foundation
+    import Permafrost
+    import SwiftData
+
+    /// What safety costs: opening a store that is current, against opening it directly, and a backup against `cp`.
+    struct SafetyBenchmark {
+        let runs: Int
+        /// How many times as long as opening it directly a current store may take.
+        static let openingLimit = 1.2
+        /// How many times as long as `cp` and `sync` a backup may take.
+        static let backupLimit = 1 / 0.7
+        private static let rows = 5000
+        /// Large values that still stand in their cells, in bytes, and how many: more than 100 MB.
+        private static let (value, values) = (90_000, 1300)
+        /// How often a store is opened for one sample.
+        private static let repetitions = 40
+
+        func run() throws {
+            let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+                .appending(path: "permafrost-bench-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let store = folder.appending(path: "current.store")
+            try make(store, rows: Self.rows)
+            print(
+                """
+
+                | what | permafrost | baseline | baseline's time | ratio | limit |
+                |---|---|---|---|---|---|
+                """)
+            let warm = try Measurement.inTurn(runs: runs) {
+                try seconds { for _ in 0..<Self.repetitions { try Self.open(store, safely: true) } }
+            } _: {
+                try seconds { for _ in 0..<Self.repetitions { try Self.open(store, safely: false) } }
+            }
+            line(
+                "open a current store, \(Self.rows) rows, \(Self.repetitions) times", warm, "directly",
+                Self.openingLimit)
+            let cold = try Measurement.inTurn(runs: runs * 3) {
+                try process("make", store)
+            } _: {
+                try process("direct", store)
+            }
+            line("a process that opens it once", cold, "directly", Self.openingLimit)
+            try backup(in: folder)
+        }
+
+        private func backup(in folder: URL) throws {
+            let store = folder.appending(path: "large.store")
+            try make(store, rows: Self.values, value: Self.value)
+            var number = 0
+            let times = try Measurement.inTurn(runs: runs) {
+                number += 1
+                return try seconds { _ = try StoreCopying().copy(store, to: folder.path + "/copy-\(number)") }
+            } _: {
+                let copy = folder.path + "/cp-\(number)"
+                return try Measurement.seconds(
+                    ["/bin/sh", "-c", "cp \"$0\" \"$1\" && sync \"$1\"", store.path, copy], in: folder, environment: [:]
+                )
+            }
+            let size = try FileManager.default.attributesOfItem(atPath: store.path)[.size] as? Int ?? 0
+            line("back up \(size / 1_000_000) MB, with checksum", times, "cp and sync", Self.backupLimit)
+        }
+
+        /// Opens a store once: a process's share of the measurement.
+        static func open(_ store: URL, safely: Bool) throws {
+            guard safely else {
+                let schema = Schema(versionedSchema: ComparedSchemaV2.self)
+                _ = try ModelContainer(
+                    for: schema, migrationPlan: ComparedPlan.self,
+                    configurations: ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none))
+                return
+            }
+            _ = try SafeModelContainer.make(for: ComparedSchemaV2.self, plan: ComparedPlan.self, storeURL: store)
+        }
+
+        private func process(_ how: String, _ store: URL) throws -> Double {
+            try Measurement.seconds(
+                [URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, "safety-open", how, store.path],
+                in: store.deletingLastPathComponent(), environment: ProcessInfo.processInfo.environment)
+        }
+
+        private func make(_ store: URL, rows: Int, value: Int = 0) throws {
+            let schema = Schema(versionedSchema: ComparedSchemaV2.self)
+            let context = ModelContext(
+                try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+            for number in 0..<rows {
+                let item = ComparedSchemaV2.Item()
+                item.number = number
+                item.name = "item \(number)"
+                if value > 0 { item.content = Data((0..<value).map { UInt8(truncatingIfNeeded: $0 &* number) }) }
+                context.insert(item)
+            }
+            try context.save()
+        }
+
+        private func line(
+            _ what: String, _ times: (Measurement, Measurement), _ baseline: String, _ limit: Double
+        ) {
+            let ratio = times.0.median / times.1.median
+            print(
+                "| \(what) | \(times.0.milliseconds) | \(baseline) | \(times.1.milliseconds) "
+                    + "| \(String(format: "%.2f", ratio)) | \(String(format: "%.2f", limit)) |")
+        }
+
+        private func seconds(_ body: () throws -> Void) rethrows -> Double {
+            let start = ContinuousClock.now
+            try body()
+            return (ContinuousClock.now - start) / .seconds(1)
+        }
+    }
+#endif

@@ -1,0 +1,168 @@
+import Foundation
+import PermafrostStore
+import SwiftData
+
+/// Migrates a store step by step: each stage of a plan by itself, on a copy that takes the store's place at the end. What
+/// SwiftData would take as one is walked, progress is told between steps, and it can be cancelled there.
+///
+/// ```swift
+/// let migration = ProgressiveMigration(store: storeURL, plan: plan)
+/// if case .at(let version) = migration.currentVersion {
+///     try migration.perform { progress in print("\(version):", progress.step, "of", progress.stepCount) }
+/// }
+/// ```
+///
+/// The store itself keeps every row until the copy is renamed to its place, in one step: a process that ends at any moment
+/// leaves the old store or the new one. While it works, it has its turn with the store as ``SafeModelContainer`` has. No
+/// container may have the store open meanwhile, and there must be space for the copy beside it.
+///
+/// ## Topics
+/// - Look first: ``currentVersion-swift.property``, ``steps``, ``stepCount``
+/// - Migrate: ``perform(observedBy:progress:)``
+public struct ProgressiveMigration: Sendable {
+    /// What a store is to a plan.
+    public enum CurrentVersion: Sendable {
+        /// There is no store.
+        case absent
+        /// What lies there cannot be read as a store.
+        case unreadable(MigrationError)
+        /// It is of the version that it would be brought to: there is nothing to do.
+        case current(Schema.Version)
+        /// It is of another version that the plan lists.
+        case at(Schema.Version)
+        /// It is of no version that the plan lists; the one that is most like it.
+        case unknown(nearest: String?)
+    }
+
+    /// The store's file.
+    public let store: URL
+    /// The plan. Its hooks run once, before the first and after the last step.
+    public let plan: MigrationPlan
+    /// The version that the store is brought to; nil where the plan lists none.
+    public let destination: (any VersionedSchema.Type)?
+
+    let folder: SafetyFolder
+    let files: FileOperations
+
+    /// A migration of a store to a plan's last version.
+    public init(store: URL, plan: MigrationPlan) {
+        self.init(store: store, plan: plan, to: plan.schemas.last)
+    }
+
+    /// A migration of a store to a plan's last version.
+    public init(store: URL, plan: any SchemaMigrationPlan.Type) {
+        self.init(store: store, plan: MigrationPlan(plan))
+    }
+
+    /// A migration of a store to one of a plan's versions.
+    public init(store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?) {
+        self.init(store: store, plan: plan, to: destination, files: FileOperations())
+    }
+
+    /// A migration whose work on files is watched, or made to fail.
+    package init(
+        store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?, files: FileOperations
+    ) {
+        self.store = store
+        self.plan = plan
+        self.destination = destination
+        self.files = files
+        folder = SafetyFolder(store: store)
+    }
+
+    // MARK: Looking
+
+    /// What the store is now. Looking changes nothing.
+    public var currentVersion: CurrentVersion {
+        do {
+            guard let facts = try StoreFacts.read(folder.store) else { return .absent }
+            let known = try plan.schemas.map { try VersionIdentity.of($0) }.first { $0.hashes == facts.hashes }
+            if let known { return try isDestination(known) ? .current(known.version) : .at(known.version) }
+            return .unknown(nearest: nearest(facts))
+        } catch {
+            return .unreadable(StoreFacts.error(error).about(store))
+        }
+    }
+
+    private func isDestination(_ version: VersionIdentity) throws -> Bool {
+        try destination.map { try VersionIdentity.of($0).hashes == version.hashes } ?? false
+    }
+
+    /// The version that is most like a store of none.
+    private func nearest(_ facts: StoreFacts) -> String? {
+        do { _ = try way(from: facts) } catch {
+            if case .unknownVersion(let nearest)? = (error as? MigrationError)?.cause { return nearest }
+        }
+        return nil
+    }
+
+    /// The steps that remain, in order; none where there is no store, or one of the version already.
+    ///
+    /// - Throws: ``MigrationError`` where the store cannot be read, is of no version of the plan, or no stages lead on.
+    public var steps: [PlanStep] {
+        get throws(MigrationError) { try way()?.items.map(\.step) ?? [] }
+    }
+
+    /// The number of the steps that remain.
+    ///
+    /// - Throws: what ``steps`` throws.
+    public var stepCount: Int {
+        get throws(MigrationError) { try steps.count }
+    }
+
+    /// The way that remains; nil where there is no store.
+    func way() throws(MigrationError) -> PlanSteps? {
+        do { return try StoreFacts.read(folder.store).map { try way(from: $0) } } catch {
+            throw StoreFacts.error(error).about(store)
+        }
+    }
+
+    private func way(from facts: StoreFacts) throws -> PlanSteps {
+        guard let destination else { throw MigrationError(.invalidPlan(["It lists no version."])) }
+        return try PlanSteps(
+            plan, from: facts, to: destination, keeping: StoreConfigurations(storeURL: store))
+    }
+
+    // MARK: Migrating
+
+    /// Brings the store to the plan's version, step by step.
+    ///
+    /// Nothing is done where there is no store, or one of the version already. The plan's hook before runs over the store as
+    /// it is, the one after over the migrated copy: where it throws, the store is as it was.
+    ///
+    /// - Parameters:
+    ///   - observed: gets a unit for each step and one for putting the copy in place; cancelling it, or the task, ends the
+    ///     migration at the next operation or step, and the store is as it was.
+    ///   - progress: called on this thread with step, phase and rows.
+    /// - Throws: ``MigrationError``: what happened, in which stage and operation. The store is as it was.
+    public func perform(
+        observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
+    ) throws(MigrationError) {
+        // The journal is looked for after the store: a migration that begins in between shows by it.
+        let isThere = try way()?.items.isEmpty ?? true
+        guard !isThere || JournalFile(folder: folder, files: files).exists else { return Self.finish(observed) }
+        do {
+            try StoreLock(folder: folder, files: files, timeout: SafeMigration.patience).withTurn {
+                try finishInterrupted(progress)
+                guard let way = try way(), !way.items.isEmpty else { return Self.finish(observed) }
+                try ProgressiveRun(migration: self, way: way, observed: observed, report: progress).run()
+            }
+        } catch {
+            throw StoreFacts.error(error).about(store)
+        }
+    }
+
+    /// Tells that there was nothing to do.
+    private static func finish(_ observed: Progress?) {
+        observed?.totalUnitCount = 1
+        observed?.completedUnitCount = 1
+    }
+
+    /// Deals with what a safe migration left unfinished. A hook after that it still had to run is run at the end of this
+    /// migration, or by the next safe one where nothing remains to be done here.
+    private func finishInterrupted(_ progress: MigrationProgressHandler) throws {
+        guard let journal = try JournalFile(folder: folder, files: files).read() else { return }
+        progress(MigrationProgress(step: 0, stepCount: 0, phase: .recovery))
+        _ = try Recovery(folder: folder, files: files).run(journal)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import PermafrostStore
+import SwiftData
+
+/// One progressive migration: copies the store, walks the steps on the copy, and puts it in the store's place.
+struct ProgressiveRun {
+    let migration: ProgressiveMigration
+    let way: PlanSteps
+    let observed: Progress?
+    let report: MigrationProgressHandler
+
+    private var stepCount: Int { way.items.count }
+
+    /// - Throws: what a step or a hook throws, and what copying or replacing throws.
+    func run() throws {
+        observed?.totalUnitCount = Int64(stepCount + 1)
+        let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
+        try replacement.removeLeftovers()
+        tell(.preflight)
+        let preflight = Preflight(folder: migration.folder, files: migration.files, safety: .backupOnly)
+        try preflight.checkFolder()
+        try preflight.checkStore()
+        try checkCancelled()
+        try runHook(migration.plan.preMigration, .preMigrationFailed, container: nil)
+        tell(.backup)
+        defer { try? replacement.removeLeftovers() }
+        let copy = try replacement.makeCopy(checkCancelled: checkCancelled)
+        for index in way.items.indices { try take(index, copy) }
+        try checkCancelled()
+        try replacement.putInPlace()
+        observed?.completedUnitCount += 1
+        tell(.finished, step: stepCount)
+    }
+
+    /// Takes one step on the copy, and the hook after with the last one. The container goes before the next step begins.
+    private func take(_ index: Int, _ copy: URL) throws {
+        try checkCancelled()
+        let item = way.items[index]
+        tell(.migration, step: index + 1, item)
+        let container = try open(copy, item, number: index + 1)
+        if index == stepCount - 1 {
+            try runHook(migration.plan.postMigration, .postMigrationFailed, container: container)
+        }
+        withExtendedLifetime(container) {}
+        observed?.completedUnitCount += 1
+    }
+
+    /// Opens the copy with the part of the plan that ends with the step's version.
+    private func open(_ copy: URL, _ item: PlanSteps.Item, number: Int) throws(MigrationError) -> ModelContainer {
+        let schema = Schema(versionedSchema: item.destination)
+        let run = PlanRun(
+            report: { [report, stepCount] progress in
+                var told = progress
+                told.step = number
+                told.stepCount = stepCount
+                report(told)
+            }, checkCancelled: cancellation)
+        do {
+            return try PlannedContainer.open(
+                schema: schema, plan: migration.plan.part(to: item.destination),
+                configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
+        } catch {
+            // A lightweight step has no place of its own.
+            var told = error
+            told.stage = told.stage ?? item.step.description
+            told.isRolledBack = true
+            throw told
+        }
+    }
+
+    private func runHook(
+        _ hook: MigrationHook?, _ cause: MigrationError.Cause, container: ModelContainer?
+    ) throws(MigrationError) {
+        guard let hook, let last = way.items.last else { return }
+        do {
+            try hook(
+                MigrationHookContext(
+                    storeURL: migration.folder.store, source: way.source, destination: last.step.to,
+                    container: container))
+        } catch {
+            throw MigrationError(cause, isRolledBack: true, underlying: error)
+        }
+    }
+
+    private func tell(_ phase: MigrationProgress.Phase, step: Int = 0, _ item: PlanSteps.Item? = nil) {
+        report(
+            MigrationProgress(step: step, stepCount: stepCount, phase: phase, from: item?.step.from, to: item?.step.to))
+    }
+
+    // MARK: Cancelling
+
+    private var cancellation: @Sendable () throws -> Void {
+        { [watched = observed.map(ObservedProgress.init)] in
+            guard watched?.progress.isCancelled ?? false || Task.isCancelled else { return }
+            throw MigrationError(.cancelled, isRolledBack: true)
+        }
+    }
+
+    private func checkCancelled() throws { try cancellation() }
+}
+
+/// A progress that is asked whether it was cancelled, which any thread may ask: its properties are atomic.
+private struct ObservedProgress: @unchecked Sendable {
+    let progress: Progress
+}

@@ -1,0 +1,88 @@
+import Foundation
+import MigrationCrashModels
+import Permafrost
+import SwiftData
+import Synchronization
+
+/// A launch of an app whose store is to be migrated, in a process of its own that can be killed.
+///
+/// `MigrationCrashWorker PLAN STORE SAFETY [STEP | NOTE]`, where PLAN is
+/// - `sound`: opens the store by the plan, adds the note numbered NOTE if there is one, and prints `opened`;
+/// - `failing`: the same, by a plan whose hook after throws;
+/// - `count-sound`, `count-failing`: prints how many steps that takes;
+/// - `kill-sound`, `kill-failing`: the process kills itself at step STEP.
+///
+/// Steps are the moments before and after each thing that is done to a file, and each report. It prints `ready` when it
+/// begins, and an error's cause at its end.
+@main
+struct Main {
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 4, let safety = MigrationSafety(rawValue: arguments[3]) else { exit(2) }
+        let number = arguments.count > 4 ? Int(arguments[4]) : nil
+        let parts = arguments[1].split(separator: "-")
+        let steps = Steps(last: parts.first == "kill" ? number ?? 0 : nil)
+        do {
+            say("ready")
+            let container = try open(arguments[2], safety, isFailing: parts.last == "failing", steps)
+            if parts.count == 1, let number {
+                let context = ModelContext(container)
+                context.insert(VaultV2.Note(number: number))
+                try context.save()
+            }
+            say(parts.first == "count" ? "\(steps.count)" : "opened")
+        } catch {
+            if parts.first == "count" { say("\(steps.count)") }
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func open(
+        _ path: String, _ safety: MigrationSafety, isFailing: Bool, _ steps: Steps
+    ) throws -> ModelContainer {
+        try SafeMigration(
+            to: VaultV2.self, plan: isFailing ? VaultStore.failingPlan : VaultStore.plan, safety: safety,
+            configurations: StoreConfigurations(storeURL: URL(fileURLWithPath: path)), files: steps.operations,
+            progress: { _ in steps.passed() }
+        ).open()
+    }
+
+    private static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}
+
+/// The steps of a launch, at one of which it may end.
+final class Steps: Sendable {
+    private let passedSteps = Atomic(0)
+    private let last: Int?
+
+    init(last: Int?) { self.last = last }
+
+    var count: Int { passedSteps.load(ordering: .relaxed) }
+
+    func passed() {
+        if passedSteps.add(1, ordering: .relaxed).newValue == last { kill(getpid(), SIGKILL) }
+    }
+
+    /// What is done to files, with a step before and after.
+    var operations: FileOperations {
+        let system = FileOperations()
+        var files = system
+        files.makeFolder = { path in try self.around { try system.makeFolder(path) } }
+        files.write = { bytes, path in try self.around { try system.write(bytes, path) } }
+        files.copy = { source, target in try self.around { try system.copy(source, target) } }
+        files.link = { source, target in try self.around { try system.link(source, target) } }
+        files.sync = { path in try self.around { try system.sync(path) } }
+        files.rename = { source, target in try self.around { try system.rename(source, target) } }
+        files.remove = { path in try self.around { try system.remove(path) } }
+        return files
+    }
+
+    private func around(_ body: () throws -> Void) rethrows {
+        passed()
+        try body()
+        passed()
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Permafrost
+import SwiftData
+import Testing
+
+// What README shows, as it stands there.
+
+enum BlogV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Post.self, Tag.self, Person.self] }
+
+    @Model final class Post {
+        var title: String = ""
+        var body: String = ""
+        var rating: Double = 0.0
+        var isSpam: Bool = false
+        var author: Person?
+        var tags: [Tag] = []
+        init(title: String) { self.title = title }
+    }
+
+    @Model final class Tag {
+        var name: String = ""
+        @Relationship(inverse: \Post.tags) var posts: [Post] = []
+        init(name: String) { self.name = name }
+    }
+
+    @Model final class Person {
+        var name: String = ""
+        @Relationship(inverse: \Post.author) var posts: [Post] = []
+        init(name: String) { self.name = name }
+    }
+}
+
+enum BlogV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Post.self, Tag.self, Person.self] }
+
+    @Model final class Post {
+        var title: String = ""
+        var content: String = ""
+        var slug: String = ""
+        var stars: Int = 0
+        var isSpam: Bool = false
+        var authors: [Person] = []
+        var tags: [Tag] = []
+        init() {}
+    }
+
+    @Model final class Tag {
+        @Attribute(.unique) var name: String = ""
+        @Relationship(inverse: \Post.tags) var posts: [Post] = []
+        init(name: String) { self.name = name }
+    }
+
+    @Model final class Person {
+        var firstName: String = ""
+        var lastName: String = ""
+        @Relationship(inverse: \Post.authors) var posts: [Post] = []
+        init() {}
+    }
+}
+
+enum BlogMigrationPlan: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [BlogV1.self, BlogV2.self]) {
+        Stage(from: BlogV1.self, to: BlogV2.self) {
+            DeleteWhere(#Predicate<BlogV1.Post> { $0.isSpam })
+            Deduplicate(\BlogV1.Tag.name, keep: .first)
+            Rename(\BlogV1.Post.body, to: \BlogV2.Post.content)
+            Backfill(\BlogV2.Post.slug) { post in post.title.lowercased().replacing(" ", with: "-") }
+            Transform(from: \BlogV1.Post.rating, to: \BlogV2.Post.stars) { rating in Int((rating * 5).rounded()) }
+            Split(\BlogV1.Person.name, to: \BlogV2.Person.firstName, \BlogV2.Person.lastName) { name in
+                let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
+                return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+            }
+            Reconnect(\BlogV1.Post.author, to: \BlogV2.Post.authors)
+            Assert.unique(\BlogV2.Post.slug)
+            Assert.preserved(\BlogV1.Post.title, as: \BlogV2.Post.title)
+        }
+    }
+}
+
+@Suite struct GuideTests {
+    @Test func theGuidesPlanDoesWhatItSays() throws {
+        let store = try PlanStore()
+        try store.fill(BlogV1.self) { context in
+            let tags = ["swift", "swift", "data"].map { BlogV1.Tag(name: $0) }
+            let grace = BlogV1.Person(name: "Grace Brewster Hopper")
+            for tag in tags { context.insert(tag) }
+            context.insert(grace)
+            try context.save()
+            for (index, title) in ["Hello World", "Buy now", "Second Post"].enumerated() {
+                let post = BlogV1.Post(title: title)
+                context.insert(post)
+                post.body = "body of \(title)"
+                post.rating = 0.5
+                post.isSpam = index == 1
+                post.author = grace
+                post.tags = [tags[index]]
+            }
+        }
+        let schema = Schema(versionedSchema: BlogV2.self)
+        let container = try ModelContainer(
+            for: schema, migrationPlan: BlogMigrationPlan.self, configurations: [store.configuration(schema)])
+        let posts = try ModelContext(container).fetch(
+            FetchDescriptor<BlogV2.Post>(sortBy: [SortDescriptor(\.title)]))
+        #expect(posts.map(\.content) == ["body of Hello World", "body of Second Post"])
+        #expect(posts.map(\.slug) == ["hello-world", "second-post"])
+        #expect(posts.map(\.stars) == [3, 3])
+        #expect(posts.map { $0.authors.map(\.firstName) } == [["Grace"], ["Grace"]])
+        #expect(posts.map { $0.authors.map(\.lastName) } == [["Brewster Hopper"], ["Brewster Hopper"]])
+        #expect(posts.map { $0.tags.map(\.name) } == [["swift"], ["data"]])
+        #expect(try store.column("SELECT ZNAME FROM ZTAG ORDER BY 1") == ["data", "swift"])
+        #expect(BlogMigrationPlan.plan.validate().isEmpty)
+    }
+
+    @Test func readmeShowsThePlanAsItIs() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let start = try #require(source.range(of: "enum BlogMigrationPlan"))
+        let end = try #require(source.range(of: "@Suite"))
+        let plan = source[start.lowerBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(readme.contains("```swift\nimport Permafrost\nimport SwiftData\n\n\(plan)\n```"))
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+@testable import PostsExample
+
+@Suite struct DryRunTests {
+    private struct Refusal: Error {}
+
+    private func dryRun(
+        _ version: any VersionedSchema.Type, _ plan: MigrationPlan, _ store: URL, expecting: [ExpectedChange] = [],
+        progress: @escaping MigrationProgressHandler = { _ in }
+    ) throws -> DryRunReport {
+        try SafeModelContainer.dryRun(
+            for: version, plan: plan, storeURL: store, expecting: expecting, progress: progress)
+    }
+
+    @Test(arguments: FrozenStore.all)
+    func anExampleIsRehearsedAndStaysAsItIs(_ example: FrozenStore) throws {
+        let (folder, store) = try example.copy()
+        defer { withExtendedLifetime(folder) {} }
+        let before = try FolderState(folder.url)
+        let last = try #require(example.plan.schemas.last)
+        let report = try dryRun(last, MigrationPlan(example.plan), store)
+        #expect(try FolderState(folder.url) == before)
+        #expect(report.succeeded, "\(report)")
+        #expect(report.from == example.version.versionIdentifier)
+        #expect(report.steps.first?.from == example.version.versionIdentifier)
+        #expect(report.steps.last?.to == last.versionIdentifier)
+        #expect(report.rows.contains { ($0.before ?? 0) > 0 && ($0.after ?? 0) > 0 })
+        #expect(report.bytesBefore > 0 && report.bytesAfter > 0)
+        let preservation = try #require(report.preservation)
+        #expect(preservation.rows > 0)
+        if example.isLightweight { #expect(preservation.isPreserved, "\(preservation)") }
+        for version in example.plan.schemas where version.versionIdentifier > example.version.versionIdentifier {
+            #expect(try dryRun(version, MigrationPlan(example.plan), store).succeeded)
+        }
+    }
+
+    /// What a command line without SwiftData rehearses is what SwiftData does.
+    @Test(arguments: FrozenStore.all.filter(\.isLightweight))
+    func inferenceFromModelsAloneAgreesWithAContainer(_ example: FrozenStore) throws {
+        let (folder, store) = try example.copy()
+        defer { withExtendedLifetime(folder) {} }
+        let last = try #require(example.plan.schemas.last)
+        let other = try StoreDuplicate(of: store, in: folder.url.appending(path: "other")).url
+        let source = try StoreReader(path: store.path).model()
+        try ModelMigration(path: other.path).run(from: source, to: try VersionIdentity.of(last).model)
+        try ProgressiveTests.jump(store, MigrationPlan(example.plan))
+        let report = try PreservationCheck(comparing: store.path, with: other.path, subject: "both ways").run()
+        #expect(report.isPreserved, "\(report)")
+        #expect(report.rows > 0)
+        #expect(
+            try StoreReader(path: store.path).statements().inQueryOrder()
+                == StoreReader(path: other.path).statements().inQueryOrder())
+    }
+
+    @Test func stepsRowsAssertionsAndLossesAreTold() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        let plan = Photos.plan(
+            before: { _ in throw Refusal() }, after: { _ in throw Refusal() })
+        let before = try FolderState(store.folder)
+        let report = try dryRun(PhotosV3.self, plan, store.url)
+        #expect(try FolderState(store.folder) == before)
+        #expect(report.succeeded, "\(report)")
+        #expect(report.steps.map(\.kind) == [.lightweight, .custom])
+        #expect(report.steps.map(\.description) == ["1.0.0 → 2.0.0", "2.0.0 → 3.0.0"])
+        #expect(report.rows == [DryRunReport.Rows(entity: "Photo", before: 2, after: 2, changed: 2)])
+        #expect(report.assertions.map(\.name) == ["Assert.noNulls Photo.slug", "Assert.unique Photo.slug"])
+        #expect(report.assertions.allSatisfy { $0.outcome == .passed && $0.stage == "2.0.0 → 3.0.0" })
+        // Large values count.
+        #expect(report.bytesBefore > Photos.image.count)
+        let differences = try #require(report.preservation).differences
+        #expect(differences.contains { $0.kind == .removal && $0.path == "Photo.note" })
+        #expect(differences.contains { $0.kind == .notAtDefault && $0.path == "Photo.slug" })
+        let declared = try dryRun(
+            PhotosV3.self, plan, store.url,
+            expecting: [.removed("Photo.note", because: "unused"), .added("Photo.slug", because: "made of the name")])
+        #expect(declared.preservation?.isPreserved == true, "\(declared)")
+        let part = try dryRun(PhotosV2.self, plan, store.url)
+        #expect(part.steps.map(\.description) == ["1.0.0 → 2.0.0"])
+        #expect(part.preservation?.isPreserved == true, "\(part)")
+        #expect("\(report)".contains("holds: Assert.unique Photo.slug"))
+    }
+
+    @Test func anAssertionThatDoesNotHoldIsPartOfTheReport() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        let report = try dryRun(PhotosV3.self, Photos.plan(slug: { _ in "same" }), store.url)
+        #expect(!report.succeeded)
+        #expect(report.error?.stage == "2.0.0 → 3.0.0")
+        #expect(report.error?.operation == "Assert.unique Photo.slug")
+        let last = try #require(report.assertions.last)
+        guard case .failed = last.outcome else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(report.assertions.first?.outcome == .undecided)
+        #expect(report.preservation == nil)
+        #expect(report.rows == [DryRunReport.Rows(entity: "Photo", before: 2, after: nil, changed: 2)])
+    }
+
+    @Test func aFailureIsPartOfTheReport() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        let before = try FolderState(store.folder)
+        let report = try dryRun(PhotosV3.self, Photos.plan(slug: { _ in throw Refusal() }), store.url)
+        #expect(report.error?.cause == .operationFailed)
+        #expect(report.error?.underlying is Refusal)
+        #expect(report.error?.storeURL == store.url)
+        #expect(report.assertions.allSatisfy { $0.outcome == .undecided })
+        #expect(try FolderState(store.folder) == before)
+    }
+
+    @Test func aStoreOfNoVersionIsPartOfTheReport() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        let report = try dryRun(PostsSchemaV4.self, MigrationPlan(PostsMigrationPlan.self), store.url)
+        #expect(report.from == nil)
+        guard case .foreignStore(let entities)? = report.error?.cause else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(entities == ["Photo"])
+        let backward = try PlanStore()
+        try backward.fill(PhotosV3.self) { _ in }
+        #expect(
+            try dryRun(PhotosV1.self, Photos.plan(), backward.url).error?.cause
+                == .newerStore(store: "3.0.0", wanted: "1.0.0"))
+    }
+
+    @Test func whatIsNoStoreIsThrown() throws {
+        let folder = try ScratchFolder()
+        func cause(_ path: String) -> MigrationError.Cause? {
+            do {
+                _ = try dryRun(PhotosV3.self, Photos.plan(), folder.url.appending(path: path))
+                return nil
+            } catch { return (error as? MigrationError)?.cause }
+        }
+        guard case .unreadable = cause("absent.store") else {
+            Issue.record("a store that is absent")
+            return
+        }
+        #expect(cause("") == .notAFile)
+        try folder.write("no database", to: "text.store")
+        #expect(cause("text.store") == .notAStore)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostTestSupport
+import SwiftData
+import Synchronization
+import Testing
+
+@testable import Permafrost
+
+/// What becomes of a store where its migration fails, under each safety.
+@Suite struct FailedMigrationTests {
+    /// A stage that throws after it has changed rows.
+    private enum FailingStage: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
+        static var stages: [MigrationStage] {
+            [
+                .custom(
+                    fromVersion: VaultV1.self, toVersion: VaultV2.self, willMigrate: nil,
+                    didMigrate: { context in
+                        try context.delete(model: VaultV2.Note.self)
+                        try context.save()
+                        throw Refusal()
+                    })
+            ]
+        }
+    }
+
+    @Test(arguments: MigrationSafety.allCases, [false, true])
+    func aStageThatThrows(_ safety: MigrationSafety, _ inLog: Bool) throws {
+        let vault = try VaultFolder(inLog: inLog)
+        let error = try vault.failure(MigrationPlan(FailingStage.self), safety: safety)
+        #expect(error.cause == .operationFailed && error.underlying is Refusal)
+        #expect(error.stage == "1.0.0 → 2.0.0" && error.operation == "didMigrate" && error.isRolledBack)
+        #expect(error.backup == (safety == .none ? nil : vault.backups.first?.url))
+        #expect(vault.backups.count == (safety == .none ? 0 : 1))
+        try vault.expectFirst()
+        try vault.expectClean()
+        _ = try vault.migrate(safety: safety)
+        try vault.expectSecond()
+    }
+
+    @Test(arguments: MigrationSafety.allCases, [false, true])
+    func aHookBeforeThatThrows(_ safety: MigrationSafety, _ inLog: Bool) throws {
+        let vault = try VaultFolder(inLog: inLog)
+        let plan = MigrationPlan(VaultPlan.self, preMigration: { _ in throw Refusal() })
+        let error = try vault.failure(plan, safety: safety)
+        #expect(error.cause == .preMigrationFailed && error.underlying is Refusal && !error.isRolledBack)
+        #expect((error.backup == nil) == (safety == .none))
+        try vault.expectFirst()
+        try vault.expectClean()
+    }
+
+    @Test(arguments: MigrationSafety.allCases, [false, true])
+    func aHookAfterThatThrows(_ safety: MigrationSafety, _ inLog: Bool) throws {
+        let vault = try VaultFolder(inLog: inLog)
+        let error = try vault.failure(VaultStore.failingPlan, safety: safety)
+        #expect(error.cause == .postMigrationFailed && error.underlying is VaultStore.Refusal)
+        #expect(error.isRolledBack == (safety == .backupAndRollback))
+        #expect((error.backup == nil) == (safety == .none))
+        if error.isRolledBack { try vault.expectFirst() } else { try vault.expectSecond() }
+        try vault.expectClean()
+        // The next launch is clean. What the hook did to a store that stayed migrated before it threw is not done again.
+        _ = try vault.migrate(safety: safety)
+        try vault.expectSecond()
+    }
+
+    @Test func aFailedStoreIsKept() throws {
+        let vault = try VaultFolder()
+        _ = try vault.failure(VaultStore.failingPlan)
+        let folder = SafetyFolder(store: vault.store)
+        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
+        #expect(try StoreFacts.read(kept)?.hashes == VersionIdentity.of(VaultV2.self).hashes)
+        #expect(StoreCopying.externalFiles(of: kept).count == 3)
+    }
+
+    @Test func aCancelledMigrationChangesNothing() throws {
+        let vault = try VaultFolder()
+        let files = try vault.scratch.files()
+        let migration = SafeMigration(
+            to: VaultV2.self, plan: VaultStore.plan, safety: .backupAndRollback,
+            configurations: StoreConfigurations(storeURL: vault.store),
+            run: PlanRun(checkCancelled: { throw MigrationError(.cancelled) }))
+        let error = #expect(throws: MigrationError.self) { try migration.open() }
+        #expect(error?.cause == .cancelled)
+        #expect(try vault.scratch.files() == files)
+    }
+
+    @Test func backupsAreNotHoarded() throws {
+        let vault = try VaultFolder()
+        for _ in 0..<5 {
+            _ = try vault.failure(VaultStore.failingPlan)
+        }
+        _ = try vault.migrate()
+        #expect(vault.backups.count == BackupShelf.count)
+        #expect(SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == BackupShelf.count)
+        // However old, the last one stays; and so does the last good one.
+        let shelf = BackupShelf(folder: SafetyFolder(store: vault.store), files: FileOperations())
+        let newest = try #require(vault.backups.first)
+        try Data([0]).write(to: newest.storeURL)
+        shelf.prune(at: Date(timeIntervalSinceNow: 2 * BackupShelf.age))
+        let left = vault.backups
+        #expect(left.count == 1 && left.first?.isIntact == true && left.first != newest)
+    }
+}

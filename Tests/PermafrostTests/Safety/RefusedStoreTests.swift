@@ -1,0 +1,145 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+@testable import PostsExample
+
+/// What cannot be migrated is told with its cause, and nothing in its folder changes.
+@Suite struct RefusedStoreTests {
+    /// The cause of a refusal, which must leave every byte.
+    private func refusal(
+        of vault: VaultFolder, _ plan: MigrationPlan = VaultStore.plan,
+        to version: any VersionedSchema.Type = VaultV2.self,
+        files: FileOperations = FileOperations(), sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> MigrationError.Cause {
+        let before = try vault.scratch.files()
+        var causes: Set<MigrationError.Cause> = []
+        for safety in [MigrationSafety.backupOnly, .backupAndRollback] {
+            let error = try vault.failure(
+                plan, to: version, safety: safety, files: files, sourceLocation: sourceLocation)
+            #expect(error.storeURL?.lastPathComponent == vault.store.lastPathComponent, sourceLocation: sourceLocation)
+            #expect(error.backup == nil && !error.isRolledBack, sourceLocation: sourceLocation)
+            causes.insert(error.cause)
+        }
+        #expect(try vault.scratch.files() == before, sourceLocation: sourceLocation)
+        return try #require(causes.count == 1 ? causes.first : nil, sourceLocation: sourceLocation)
+    }
+
+    @Test func aFolderInItsPlace() throws {
+        let vault = try VaultFolder(notes: nil)
+        try vault.scratch.write("text", to: "Vault.store/inside")
+        #expect(try refusal(of: vault) == .notAFile)
+    }
+
+    @Test(arguments: ["", "not a database", String(repeating: "long, and not a database. ", count: 1000)])
+    func noStore(_ text: String) throws {
+        let vault = try VaultFolder(notes: nil)
+        try vault.scratch.write(text, to: "Vault.store")
+        #expect(try refusal(of: vault) == .notAStore)
+    }
+
+    @Test func aDatabaseOfAnotherKind() throws {
+        let vault = try VaultFolder(notes: nil)
+        try SQLiteConnection(path: vault.store.path, mode: .create).execute("CREATE TABLE t (a)")
+        #expect(try refusal(of: vault) == .notAStore)
+    }
+
+    @Test func aCorruptStore() throws {
+        let vault = try VaultFolder(notes: 300)
+        let connection = try SQLiteConnection(path: vault.store.path, mode: .create)
+        let rows = try connection.rows("SELECT rootpage FROM sqlite_master WHERE name = 'ZNOTE'")
+        guard case .integer(let page)? = rows.first?.first else {
+            Issue.record("There is no such table.")
+            return
+        }
+        let file = try FileHandle(forUpdating: vault.store)
+        try file.seek(toOffset: UInt64(page - 1) * 4096 + 8)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 200))
+        try file.close()
+        let cause = try refusal(of: vault)
+        guard case .damaged(let report) = cause else { return #expect(cause == .damaged(report: "")) }
+        #expect(!report.isEmpty)
+    }
+
+    @Test func anotherAppsStore() throws {
+        let vault = try VaultFolder(notes: nil)
+        _ = try SafeModelContainer.make(for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: vault.store)
+        #expect(try refusal(of: vault) == .foreignStore(entities: ["Author", "Post"]))
+    }
+
+    @Test func aNewerStore() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate(MigrationPlan(LaterVaultPlan.self), to: VaultV3.self, safety: .none)
+        #expect(try refusal(of: vault) == .newerStore(store: "3.0.0", wanted: "2.0.0"))
+        // A plan that goes further knows the version.
+        #expect(
+            try refusal(of: vault, MigrationPlan(LaterVaultPlan.self)) == .newerStore(store: "3.0.0", wanted: "2.0.0"))
+    }
+
+    @Test func aVersionOfNoPlan() throws {
+        let vault = try VaultFolder()
+        let plan = MigrationPlan(schemas: [VaultV2.self, VaultV3.self]) {
+            Stage(from: VaultV2.self, to: VaultV3.self)
+        }
+        #expect(try refusal(of: vault, plan, to: VaultV3.self) == .unknownVersion(nearest: "VaultV2 2.0.0"))
+    }
+
+    @Test func noStagesToTheVersion() throws {
+        let vault = try VaultFolder()
+        let plan = MigrationPlan(schemas: [VaultV1.self, VaultV2.self, VaultV3.self]) {
+            Stage(from: VaultV1.self, to: VaultV2.self)
+        }
+        #expect(try refusal(of: vault, plan, to: VaultV3.self) == .noPath(from: "2.0.0", to: "3.0.0"))
+    }
+
+    @Test func aVersionThatThePlanDoesNotList() throws {
+        let vault = try VaultFolder()
+        let cause = try refusal(of: vault, to: VaultV3.self)
+        guard case .invalidPlan(let findings) = cause else { return #expect(cause == .invalidPlan([])) }
+        #expect(findings.first?.contains("VaultV3") == true)
+    }
+
+    @Test func aFolderThatCannotBeWrittenTo() throws {
+        let vault = try VaultFolder()
+        var files = FileOperations()
+        files.isWritable = { _ in false }
+        #expect(try refusal(of: vault, files: files) == .readOnlyFolder(path: vault.scratch.url.path))
+    }
+
+    @Test func noSpaceForABackup() throws {
+        let vault = try VaultFolder()
+        var files = FileOperations()
+        files.freeSpace = { _ in 1000 }
+        let cause = try refusal(of: vault, files: files)
+        guard case .notEnoughSpace(let needed, 1000) = cause else { return #expect(cause == .backupFailed) }
+        #expect(needed > 3 * 120_000)
+        _ = try vault.migrate(safety: .none, files: files)
+        try vault.expectSecond()
+    }
+
+    @Test func somethingInTheWayOfTheBackups() throws {
+        let vault = try VaultFolder()
+        try vault.scratch.write("text", to: SafetyFolder.name)
+        #expect(try refusal(of: vault) == .openingFailed)
+    }
+
+    @Test(arguments: ["", "{", "{}\n", #"{"formatVersion":1}"# + "\n0123"])
+    func aDamagedJournal(_ text: String) throws {
+        let vault = try VaultFolder()
+        try vault.scratch.write(text, to: SafetyFolder.name + "/Vault.store/journal.json")
+        let cause = try refusal(of: vault)
+        guard case .journalDamaged(let path, let reason) = cause else { return #expect(cause == .busy) }
+        #expect(path.hasSuffix("/Vault.store/journal.json") && !reason.isEmpty)
+    }
+
+    @Test func aJournalOfAnotherVersion() throws {
+        let vault = try VaultFolder()
+        try vault.scratch.write(#"{"formatVersion":7}"# + "\nabc", to: SafetyFolder.name + "/Vault.store/journal.json")
+        let cause = try refusal(of: vault)
+        guard case .journalVersion(_, 7, 1) = cause else { return #expect(cause == .busy) }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostTestSupport
+import SwiftData
+import Synchronization
+import Testing
+
+@testable import Permafrost
+
+/// Several open one old store at once: one migrates it, and the others wait.
+@Suite struct SharedVaultTests {
+    @Test(arguments: MigrationSafety.allCases)
+    func processesTakeTurns(_ safety: MigrationSafety) throws {
+        let vault = try VaultFolder(notes: 200)
+        let workers = try (0..<3).map {
+            try Worker(["sound", vault.store.path, safety.rawValue, "\(1001 + $0)"], of: "MigrationCrashWorker")
+        }
+        for worker in workers {
+            let ending = worker.ending()
+            #expect(ending.lines.last == "opened", "\(ending.error)")
+        }
+        try vault.expectSecond(notes: 200, added: [1001, 1002, 1003])
+        try vault.expectClean()
+        #expect(vault.backups.count == (safety == .none ? 0 : 1))
+    }
+
+    @Test func threadsTakeTurns() throws {
+        let vault = try VaultFolder(notes: 50)
+        let errors = Mutex<[MigrationError]>([])
+        let migrations = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            do throws(MigrationError) {
+                _ = try vault.migrate(patience: 60) { progress in
+                    if progress.phase == .backup { migrations.add(1, ordering: .relaxed) }
+                }
+            } catch { errors.withLock { $0.append(error) } }
+        }
+        #expect(errors.withLock { $0 }.isEmpty)
+        #expect(migrations.load(ordering: .relaxed) == 1)
+        try vault.expectSecond(notes: 50)
+    }
+
+    @Test func whoHasWaitedLongEnoughIsTold() throws {
+        let vault = try VaultFolder()
+        let folder = SafetyFolder(store: vault.store)
+        try StoreLock(folder: folder, files: FileOperations(), timeout: 1).withTurn {
+            let error = Mutex<MigrationError?>(nil)
+            // Another thread has turns of its own.
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                do throws(MigrationError) { _ = try vault.migrate(patience: 0.05) } catch let found {
+                    error.withLock { $0 = found }
+                }
+            }
+            #expect([.busy, .migrationInProgress].contains(error.withLock { $0?.cause }))
+        }
+        try vault.expectFirst()
+        _ = try vault.migrate()
+        try vault.expectSecond()
+    }
+
+    @Test func aHookMayOpenAnotherStoreAndNotTheSame() throws {
+        let vault = try VaultFolder()
+        let other = try VaultFolder()
+        let plan = MigrationPlan(
+            VaultPlan.self,
+            postMigration: { _ in
+                _ = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: other.store)
+                _ = try SafeModelContainer.make(
+                    for: VaultV3.self, plan: MigrationPlan(LaterVaultPlan.self), storeURL: vault.store)
+            })
+        let error = try vault.failure(plan)
+        #expect(error.cause == .postMigrationFailed)
+        #expect((error.underlying as? MigrationError)?.cause == .migrationInProgress)
+        try vault.expectFirst()
+        try other.expectSecond()
+    }
+}

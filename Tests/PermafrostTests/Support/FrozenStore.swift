@@ -1,0 +1,62 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import CartographerExample
+@testable import Permafrost
+@testable import PostsExample
+@testable import TripsExample
+@testable import UsersExample
+
+/// A frozen version of an example that is not its plan's last, with the plan.
+struct FrozenStore: Sendable, CustomTestStringConvertible {
+    var plan: any SchemaMigrationPlan.Type
+    var version: any VersionedSchema.Type
+
+    var testDescription: String { "\(plan) \(version.versionIdentifier)" }
+
+    static let all = [
+        UsersMigrationPlan.self as any SchemaMigrationPlan.Type, PostsMigrationPlan.self, TripsMigrationPlan.self,
+        CartographerMigrationPlan.self,
+    ].flatMap { plan in plan.schemas.dropLast().map { FrozenStore(plan: plan, version: $0) } }
+
+    /// Whether no stage of the plan is custom.
+    var isLightweight: Bool { plan == UsersMigrationPlan.self || plan == TripsMigrationPlan.self }
+
+    /// A copy of the frozen store in a folder, which goes with it.
+    func copy() throws -> (folder: ScratchFolder, store: URL) {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let tree = FixtureTree(directory: root.appending(path: "Fixtures").path)
+        let wanted = "\(version.versionIdentifier)"
+        let fixture = try tree.contents().fixtures.first {
+            $0.folder == "\(plan)/\(wanted)"
+        }
+        let found = try #require(fixture)
+        let folder = try ScratchFolder()
+        let frozen = URL(filePath: tree.directory + "/" + found.folder)
+            .appending(path: "App-\(wanted.replacing(".", with: "_")).sqlite")
+        return (folder, try StoreDuplicate(of: frozen, in: folder.url).url)
+    }
+}
+
+/// Every file and folder below a folder, with bytes and time.
+struct FolderState: Equatable {
+    private var entries: [String: String] = [:]
+
+    init(_ folder: URL) throws {
+        let files = FileManager.default
+        for name in try files.subpathsOfDirectory(atPath: folder.path) {
+            let path = folder.appending(path: name).path
+            let attributes = try files.attributesOfItem(atPath: path)
+            let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+            entries[name] = "\(time) \((files.contents(atPath: path) ?? Data()).base64EncodedString())"
+        }
+    }
+
+    /// The names alone.
+    var names: Set<String> { Set(entries.keys) }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import SwiftData
+
+/// Who observes a property hears of its change, whatever was read before, and objects that nobody observes carry nothing for
+/// it.
+@Suite struct ObservationTests {
+    private func populated(_ count: Int = 3) throws -> ModelContainer {
+        let container = try ModelContainer(
+            for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        for number in 0..<count { context.insert(Parent(name: "\(number)")) }
+        try context.save()
+        return container
+    }
+
+    private func parents(_ context: ModelContext) throws -> [Parent] {
+        try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Parent.name)]))
+    }
+
+    /// How often each of some changes was heard of.
+    private final class Heard: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
+        func hear(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+        subscript(what: String) -> Int { counts.withLock { $0[what] ?? 0 } }
+    }
+
+    @Test func readsThatNobodyObservesMakeNoRegistrar() throws {
+        let context = ModelContext(try populated())
+        for parent in try parents(context) {
+            _ = parent.name
+            _ = parent.children
+            #expect(parent._modelStorage.observers == nil)
+        }
+    }
+
+    @Test func objectsReadBeforeAndAfterAreObserved() throws {
+        let context = ModelContext(try populated())
+        let parents = try parents(context)
+        _ = parents[0].name
+        let heard = Heard()
+        for round in 1...3 {
+            withObservationTracking {
+                _ = parents[0].name
+                _ = parents[1].name
+                _ = parents[1].age
+            } onChange: {
+                heard.hear("names")
+            }
+            withObservationTracking {
+                _ = parents[1].age
+            } onChange: {
+                heard.hear("age")
+            }
+            _ = parents[2].name
+            parents[2].name = "unobserved \(round)"
+            parents[0].age = round
+            #expect(heard["names"] == round - 1)
+            parents[round % 2].name = "changed \(round)"
+            #expect(heard["names"] == round)
+            parents[round % 2].name = "changed again \(round)"
+            #expect(heard["names"] == round && heard["age"] == round - 1)
+            parents[1].age = round
+            #expect(heard["age"] == round)
+        }
+        #expect(parents[2]._modelStorage.observers == nil)
+    }
+
+    @Test func nestedTrackingsHearOfTheirOwn() throws {
+        let context = ModelContext(try populated())
+        let parents = try parents(context)
+        let heard = Heard()
+        withObservationTracking {
+            _ = parents[0].name
+            withObservationTracking {
+                _ = parents[1].name
+            } onChange: {
+                heard.hear("inner")
+            }
+            _ = parents[2].name
+        } onChange: {
+            heard.hear("outer")
+        }
+        parents[1].name = "x"
+        #expect(heard["inner"] == 1)
+        parents[2].name = "x"
+        parents[0].name = "x"
+        #expect(heard["outer"] == 1 && heard["inner"] == 1)
+    }
+
+    /// What does not come through a setter is heard of too.
+    @Test func rollbackAndOtherContextsAreHeardOf() throws {
+        let container = try populated()
+        let context = ModelContext(container)
+        let parent = try #require(try parents(context).first)
+        let heard = Heard()
+        parent.name = "changed"
+        withObservationTracking {
+            _ = parent.name
+        } onChange: {
+            heard.hear("rollback")
+        }
+        context.rollback()
+        #expect(heard["rollback"] == 1 && parent.name == "0")
+        withObservationTracking {
+            _ = parent.name
+        } onChange: {
+            heard.hear("other")
+        }
+        let other = ModelContext(container)
+        try #require(try parents(other).first).name = "00"
+        try other.save()
+        #expect(try parents(context).first === parent)
+        #expect(heard["other"] == 1 && parent.name == "00")
+    }
+
+    @Test func objectsOnTheirOwnAreObserved() throws {
+        let parent = Parent(name: "a")
+        let heard = Heard()
+        withObservationTracking {
+            _ = parent.name
+        } onChange: {
+            heard.hear("name")
+        }
+        let context = ModelContext(try populated())
+        context.insert(parent)
+        #expect(heard["name"] == 0)
+        parent.name = "b"
+        #expect(heard["name"] == 1)
+    }
+
+    /// A tracking that was never told of a change ends with what it tracks.
+    @Test func endedObjectsReleaseTheirObservers() throws {
+        let container = try populated(20)
+        let context = ModelContext(container)
+        weak var last: Heard?
+        func track() throws {
+            for parent in try parents(context) {
+                let heard = Heard()
+                last = heard
+                withObservationTracking {
+                    _ = parent.name
+                } onChange: {
+                    heard.hear("name")
+                }
+            }
+        }
+        try track()
+        #expect(last == nil)
+        #expect(try parents(context).count == 20)
+    }
+
+    /// Each context is its thread's own.
+    @Test func threadsObserveApart() async throws {
+        let container = try populated(50)
+        let heard = Heard()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    let context = ModelContext(container)
+                    for parent in try context.fetch(FetchDescriptor<Parent>()) {
+                        withObservationTracking {
+                            _ = parent.name
+                        } onChange: {
+                            heard.hear("\(task)")
+                        }
+                        _ = parent.age
+                        parent.age = 7
+                        parent.name = "x"
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for task in 0..<8 { #expect(heard["\(task)"] == 50) }
+    }
+}

@@ -25,7 +25,7 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
                 + "folder's name"
         case .unsafeVersion(let name, .tooLong):
             "'\(name.prefix(20))…' cannot be the name of a frozen version: it is longer than 200 bytes"
-        case .notASchema(let name): "'@FreezeSchema' is for a VersionedSchema; '\(name)' is none"
+        case .notASchema(let name): "'@FreezeSchema' is for a VersionedSchema; '\(name)' is declared as none"
         }
     }
 

@@ -8,12 +8,12 @@ enum FreezeSchemaMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        let names = protocols.compactMap { $0.trimmedDescription.split(separator: ".").last }
-        // The compiler names those of the macro's protocols that the type does not conform to yet.
-        if names.contains("VersionedSchema") { reportMissingConformance(declaration, in: context) }
-        guard let version = version(of: node, in: context), !names.contains("VersionedSchema") else { return [] }
+        let isSchema = mayBeSchema(declaration)
+        if !isSchema { reportMissingConformance(declaration, in: context) }
+        guard let version = version(of: node, in: context), isSchema else { return [] }
         let access = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
-        let conformance = names.contains("FreezableSchema") ? ": Permafrost.FreezableSchema" : ""
+        // The compiler names the protocol unless the type conforms by itself.
+        let conformance = protocols.isEmpty ? "" : ": Permafrost.FreezableSchema"
         return [
             try ExtensionDeclSyntax(
                 """
@@ -49,6 +49,21 @@ enum FreezeSchemaMacro: ExtensionMacro {
     }
 
     // MARK: The conformance
+
+    /// Protocols that no type is a schema by.
+    private static let otherProtocols: Set<Substring> = [
+        "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "CaseIterable",
+        "Identifiable", "CustomStringConvertible",
+    ]
+
+    /// Whether the declaration itself names `VersionedSchema`, or a protocol that may inherit from it: the compiler tells
+    /// then whether it does.
+    private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
+        (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in
+            guard let name = inherited.type.trimmedDescription.split(separator: ".").last else { return false }
+            return !otherProtocols.contains(name)
+        }
+    }
 
     private static func reportMissingConformance(
         _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext

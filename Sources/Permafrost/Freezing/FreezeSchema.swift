@@ -8,10 +8,11 @@ import SwiftData
 /// enum PostsSchemaV2: VersionedSchema { … }
 /// ```
 ///
-/// The name is checked when the code is compiled. `permafrost freeze` and `permafrost check` read it from the source.
+/// The name is checked when the code is compiled, and that the type is declared as a `VersionedSchema`, not made one by an
+/// extension. `permafrost freeze` and `permafrost check` read the name from the source.
 ///
 /// - Parameter version: a string literal that is safe as a folder's name: `2.0.0`, `2.0.0-beta.1`, `2024-01-15`, `1`.
-@attached(extension, conformances: VersionedSchema, FreezableSchema, names: named(frozenVersion))
+@attached(extension, conformances: FreezableSchema, names: named(frozenVersion))
 public macro FreezeSchema(version: String) = #externalMacro(module: "PermafrostMacros", type: "FreezeSchemaMacro")
 
 /// A version that knows the name under which it is frozen. ``FreezeSchema(version:)`` makes a type one.

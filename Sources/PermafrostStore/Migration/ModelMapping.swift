@@ -93,6 +93,7 @@ package struct ModelMapping {
             guard new.isToMany || !old.isToMany else {
                 throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is to-one.")
             }
+        case (.fetched, .fetched): break  // Neither stores anything.
         default:
             throw Self.missingMapping(
                 "\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")

@@ -15,7 +15,7 @@ final class StoreCopy {
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
         // SQLite looks for -wal and journal beside the file that a link leads to.
-        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let resolved = FileStatus.resolved(path)
         let made = temporaryFolder + "/permafrost-" + UUID().uuidString
         do {
             let wal = try Self.holdsSomething(resolved + "-wal", of: path)
@@ -70,10 +70,10 @@ final class StoreCopy {
 
     /// Whether a file beside the store holds anything. What is no file there, a pipe for one, is never opened.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: companion) else { return false }
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        guard let status = FileStatus(at: companion, followsLink: false) else { return false }
+        guard status.isRegular else {
             throw StoreError.unreadable(path: path, reason: "What lies beside it, \(companion), is not a file.")
         }
-        return ((attributes[.size] as? NSNumber)?.uint64Value ?? 0) > 0
+        return status.bytes > 0
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The files that make up a store: its own, and what lies beside it.
 public struct StoreFiles: Sendable, Hashable {
     /// The size of the store's own file, in bytes.
@@ -12,13 +10,9 @@ public struct StoreFiles: Sendable, Hashable {
     /// Looks at the files of the store at the path.
     public init(path: String) {
         // SQLite looks for them beside the file that a link leads to.
-        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        func size(_ path: String) -> Int {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            return (attributes?[.size] as? NSNumber)?.intValue ?? 0
-        }
-        bytes = size(resolved)
-        walBytes = size(resolved + "-wal")
-        journalBytes = size(resolved + "-journal")
+        let resolved = FileStatus.resolved(path)
+        bytes = FileStatus.bytes(at: resolved)
+        walBytes = FileStatus.bytes(at: resolved + "-wal")
+        journalBytes = FileStatus.bytes(at: resolved + "-journal")
     }
 }

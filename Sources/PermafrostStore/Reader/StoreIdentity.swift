@@ -12,12 +12,15 @@ package struct StoreIdentity {
     private static let lock = NSLock()
 
     package let path: String
+    /// The file that the path leads to: SQLite puts what belongs to it beside that one.
+    private let resolved: String
     /// How long to wait for another process, in milliseconds.
     package let busyTimeout: Int
 
     /// The identity of the file at a path.
     package init(path: String, busyTimeout: Int = 10_000) {
         self.path = path
+        resolved = FileStatus.resolved(path)
         self.busyTimeout = busyTimeout
     }
 
@@ -80,7 +83,7 @@ package struct StoreIdentity {
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
             // A file that is not there must not be made.
-            if hasLog || !isWritable || size(path) == 0 { return nil }
+            if hasLog || !isWritable || FileStatus.bytes(at: path) == 0 { return nil }
             // What it makes beside the file goes with it.
             let connection = try connection(.create)
             try connection.execute("PRAGMA query_only=ON")
@@ -93,59 +96,61 @@ package struct StoreIdentity {
 
     private func connection(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, mode: mode)
-        try connection.execute("PRAGMA busy_timeout=\(busyTimeout); PRAGMA trusted_schema=OFF")
+        connection.waitForOthers(milliseconds: busyTimeout)
+        try connection.execute("PRAGMA trusted_schema=OFF")
         // The first read takes the wal-index.
         _ = try connection.rows("PRAGMA schema_version")
         return connection
     }
 
     /// Whether a -wal with rows is beside the file.
-    package var hasLog: Bool { size(path + "-wal") > 0 }
+    package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 
     /// Whether the file and its folder, which journals go to, may be written.
     package var isWritable: Bool {
-        let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
-        return FileManager.default.isWritableFile(atPath: path) && FileManager.default.isWritableFile(atPath: folder)
+        FileStatus.isWritable(path) && FileStatus.isWritable((resolved as NSString).deletingLastPathComponent)
     }
 
     private func metadata() throws -> StoreMetadata {
+        if let known = Self.recent, known.isStill(resolved), !isInUse, !hasLog { return known.metadata }
         for _ in 0..<Self.attempts {
-            let before = state
-            if !before.isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
-            do { return try StoreReader(path: path).metadata() } catch {
+            let before = FileStatus(at: path)
+            let isBeingMade = Self.isBeingMade(before)
+            if !isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
+            do {
+                let metadata = try StoreReader(path: path).metadata()
+                if let before, !isInUse, !hasLog {
+                    let read = RecentMetadata(path: resolved, status: before, metadata: metadata)
+                    Self.recent = read.isStill(resolved) ? read : nil
+                }
+                return metadata
+            } catch {
                 // Another process may be making the store, or have begun to write to it, at this moment.
-                guard before != state || before.isBeingMade || isInUse else { throw error }
+                guard isBeingMade || before != FileStatus(at: path) || isInUse else { throw error }
                 Thread.sleep(forTimeInterval: 0.01)
             }
         }
         return try StoreReader(path: path).metadata()
     }
 
+    /// What was read last, by file: whoever looks at a store, as a safe opening does, opens it next. It is touched under the
+    /// lock alone.
+    nonisolated(unsafe) private static var recent: RecentMetadata?
+
     /// How often a file that another process seems to be making is looked at, each 10 ms.
     private static let attempts = 100
 
-    /// What tells that a file was written to.
-    private struct FileState: Equatable {
-        var size: UInt64
-        var changed: Date?
-
-        /// Whether no table is in the file yet: the kind of its later vacuums takes the first page, before any table.
-        var isBeingMade: Bool { size <= 4096 }
-    }
-
-    private var state: FileState {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return FileState(size: size(path), changed: attributes?[.modificationDate] as? Date)
-    }
+    /// Whether no table is in a file of the size yet: the kind of its later vacuums takes the first page, before any table.
+    private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
     /// Whether a process has the file open, or left it so.
-    private var isInUse: Bool { FileManager.default.fileExists(atPath: path + "-shm") || size(path + "-journal") > 0 }
+    private var isInUse: Bool { FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0 }
 
     /// The metadata read under SQLite's locks; nil where a save that was cut short must be undone first.
     private func metadataInUse() throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)
-            try connection.execute("PRAGMA busy_timeout=\(busyTimeout)")
+            connection.waitForOthers(milliseconds: busyTimeout)
             return try Self.metadata(connection)
         } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 {
             return nil
@@ -163,10 +168,5 @@ package struct StoreIdentity {
         do { return try StoreMetadata(storeUUID: identifier, propertyList: list) } catch {
             throw StoreError.damagedMetadata(path: connection.path, error: error)
         }
-    }
-
-    private func size(_ path: String) -> UInt64 {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 }

@@ -31,20 +31,11 @@ public final class StoreReader {
     /// - Throws: `StoreError` where the file is missing, empty or no database.
     public init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
-        let size: UInt64
-        do {
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw StoreError.unreadable(path: path, reason: "It is not a file.")
-            }
-            size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
-        } catch let error as StoreError {
-            throw error
-        } catch {
-            throw .unreadable(path: path, reason: error.localizedDescription)
+        guard let status = FileStatus(at: path) else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard size > 0 else { throw .empty(path: path) }
+        guard status.isRegular else { throw .unreadable(path: path, reason: "It is not a file.") }
+        guard status.bytes > 0 else { throw .empty(path: path) }
         copy = try StoreCopy(path: path, temporaryFolder: temporaryFolder)
         files = StoreFiles(path: path)
         do {

@@ -27,7 +27,7 @@ public struct ExternalData: Sendable, Hashable {
 
     /// Counts the files; nothing where there is no such folder.
     public func count() -> Count? {
-        guard Self.type(of: folder) == .typeDirectory,
+        guard FileStatus(at: folder, followsLink: false)?.isFolder == true,
             let entries = FileManager.default.enumerator(
                 at: URL(fileURLWithPath: folder), includingPropertiesForKeys: [], options: .skipsSubdirectoryDescendants
             )
@@ -58,12 +58,7 @@ public struct ExternalData: Sendable, Hashable {
 
     /// The size of a file; nil for what is none. A symbolic link is not followed.
     private static func size(_ path: String) -> Int? {
-        guard type(of: path) == .typeRegular else { return nil }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber).map { $0.intValue }
-    }
-
-    private static func type(of path: String) -> FileAttributeType? {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        guard let status = FileStatus(at: path, followsLink: false), status.isRegular else { return nil }
+        return status.bytes
     }
 }

@@ -23,6 +23,7 @@ public final class SQLiteConnection {
     public let path: String
     let handle: OpaquePointer
     private let budget = WorkBudget()
+    let patience = Patience()
 
     /// Opens a file.
     ///

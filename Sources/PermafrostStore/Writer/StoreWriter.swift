@@ -42,9 +42,7 @@ public struct StoreWriter: Sendable {
     ///
     /// - Throws: `StoreError` where there is a file already, or where SQLite cannot write one; then no file is left.
     public func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
-        guard (try? FileManager.default.attributesOfItem(atPath: path)) == nil else {
-            throw .alreadyExists(path: path)
-        }
+        guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {
             try writeNew(path, durability: durability)
         } catch {

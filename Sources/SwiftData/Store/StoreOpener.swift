@@ -99,7 +99,7 @@ struct StoreOpener {
     /// Makes a new store's file. Another process finds it empty, or with all its tables.
     private func create(_ path: String) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("PRAGMA busy_timeout=\(Self.busyTimeout)")
+        connection.waitForOthers(milliseconds: Self.busyTimeout)
         try create(connection, identifier: UUID().uuidString)
         // While another process reads, the change is refused at once, whatever the timeout.
         for _ in 0..<100 {

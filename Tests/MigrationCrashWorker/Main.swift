@@ -72,6 +72,14 @@ final class Steps: Sendable {
         var files = system
         files.makeFolder = { path in try self.around { try system.makeFolder(path) } }
         files.write = { bytes, path in try self.around { try system.write(bytes, path) } }
+        files.fill = { path, next in
+            try self.around {
+                try system.fill(path) {
+                    self.passed()
+                    return try next()
+                }
+            }
+        }
         files.copy = { source, target in try self.around { try system.copy(source, target) } }
         files.link = { source, target in try self.around { try system.link(source, target) } }
         files.sync = { path in try self.around { try system.sync(path) } }

@@ -33,6 +33,14 @@ extension FileAccess {
         guard fsync(descriptor) == 0 else { throw FileError.last(.sync, target) }
     }
 
+    /// Writes a new file of the blocks that `next` gives until there are no more. It is not synced.
+    package static func fill(_ path: String, _ next: () throws -> UnsafeRawBufferPointer?) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError.last(.open, path) }
+        defer { close(descriptor) }
+        while let block = try next() { try writeAll(block, to: descriptor, path) }
+    }
+
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws {
         var done = 0
         while let base = bytes.baseAddress, done < bytes.count {

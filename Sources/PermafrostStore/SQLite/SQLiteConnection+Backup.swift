@@ -5,24 +5,30 @@
 #endif
 
 extension SQLiteConnection {
-    /// Copies the whole database into a new file, as it is at one moment, by SQLite's backup interface: rows that are only
-    /// in the -wal included. The copy is one file; its pages are not synced.
+    /// Runs `body` over the database as it is at one moment, whatever other connections write meanwhile.
+    ///
+    /// - Throws: `SQLiteError`, or what `body` throws.
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        // The moment is that of the first read.
+        _ = try rows("SELECT 1 FROM sqlite_master LIMIT 1")
+        return try body()
+    }
+
+    /// Copies the whole database into a new file by SQLite's backup interface: rows that are only in the -wal included. The
+    /// copy is one file; its pages are not synced. Outside of a ``snapshot(_:)`` each save of another process makes it begin
+    /// anew.
     ///
     /// - Parameters:
     ///   - path: where the copy goes. Nothing may be there.
     ///   - progress: called now and then with the pages copied and the pages in all. What it throws ends the copy.
-    /// - Returns: the size of the copy in bytes.
     /// - Throws: `SQLiteError`, or what `progress` throws. What was copied until then stays.
-    @discardableResult
-    package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws -> Int64 {
+    package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)
         // A copy that is cut short is thrown away: it takes no journal, and its owner syncs it once.
         try target.execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
         try target.execute("PRAGMA cache_size=-4000")
-        // One transaction: no other process's save makes the copy begin anew.
-        try execute("BEGIN")
-        defer { try? execute("COMMIT") }
-        let size = try pageSize() * pageCount()
         guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
             throw target.error(sqlite3_errcode(target.handle), sql: nil)
         }
@@ -42,7 +48,11 @@ extension SQLiteConnection {
         }
         let code = sqlite3_backup_finish(backup)
         guard code == SQLITE_OK else { throw target.error(code, sql: nil) }
-        return size
+    }
+
+    /// The size of the database in bytes.
+    package func byteCount() throws(SQLiteError) -> Int64 {
+        try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
     /// What `PRAGMA quick_check` finds wrong: nothing where the database is sound.
@@ -53,9 +63,6 @@ extension SQLiteConnection {
     }
 
     private static let pagesAtOnce: Int32 = 4096
-
-    private func pageSize() throws(SQLiteError) -> Int64 { try number("PRAGMA page_size") }
-    private func pageCount() throws(SQLiteError) -> Int64 { try number("PRAGMA page_count") }
 
     private func number(_ sql: String) throws(SQLiteError) -> Int64 {
         if case .integer(let number)? = try rows(sql).first?.first { number } else { 0 }

@@ -254,6 +254,10 @@ import Testing
                 try pass()
                 try real.makeFolder($0)
             }
+            files.fill = { [self] in
+                try pass()
+                try real.fill($0, $1)
+            }
             files.copy = { [self] in
                 try pass()
                 try real.copy($0, $1)

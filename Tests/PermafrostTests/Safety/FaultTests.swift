@@ -127,6 +127,12 @@ extension FileOperations {
             try check(.write, path)
             try system.write(bytes, path)
         }
+        files.fill = { path, next in
+            try system.fill(path) {
+                try check(.write, path)
+                return try next()
+            }
+        }
         files.copy = { source, target in
             try check(.write, target)
             try system.copy(source, target)

@@ -6,8 +6,9 @@ import PermafrostStore
 /// Copies a store as it is at one moment, to a folder of its own: the rows of its -wal included, in one file, and the files
 /// of its large values. The store and its folder stay as they are, byte for byte.
 ///
-/// The copy is made by SQLite's backup interface, so that other processes and other connections of this one may use the
-/// store meanwhile. It is synced and read back for its checksums.
+/// The copy is made through SQLite, so that other processes and other connections of this one may use the store meanwhile:
+/// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. It is
+/// synced, and read back for its checksums.
 package struct StoreCopying: Sendable {
     /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {
@@ -37,7 +38,8 @@ package struct StoreCopying: Sendable {
     /// - Parameters:
     ///   - store: the store's file, no symbolic link.
     ///   - folder: where the copy goes; nothing may be there.
-    ///   - progress: called now and then with the pages copied and the pages in all. What it throws ends the copy.
+    ///   - progress: called now and then with what is copied of the database and what there is in all, in bytes or in
+    ///     pages. What it throws ends the copy.
     /// - Returns: the files of the copy, the store's own first.
     /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or what `progress` throws. What was copied until then stays.
     package func copy(
@@ -47,12 +49,7 @@ package struct StoreCopying: Sendable {
             try files.makeFolder(folder)
             let before = Self.externalFiles(of: store)
             let database = folder + "/" + store.lastPathComponent
-            let size = try StoreIdentity(path: store.path).read { try $0.copy(to: database, progress: progress) }
-            try files.sync(database)
-            let own = try Self.file(store.lastPathComponent, in: folder)
-            guard own.bytes == size else {
-                throw StoreError.unreadable(path: database, reason: "The copy is \(own.bytes) of \(size) bytes long.")
-            }
+            let own = try copyDatabase(of: store, to: database, progress: progress)
             // Of a value that a save removes while the rest is copied, nobody can tell whether the copy still names it.
             let copied = try copyExternalFiles(of: store, to: folder)
             if Set(before).isSubset(of: copied.map(\.path)) {
@@ -65,6 +62,36 @@ package struct StoreCopying: Sendable {
     }
 
     private static let attempts = 20
+
+    private func copyDatabase(
+        of store: URL, to database: String, progress: (Int, Int) throws -> Void
+    ) throws -> File {
+        let checksum = TrailingChecksum(path: database)
+        let size = try StoreIdentity(path: store.path).read { connection in
+            try connection.snapshot {
+                guard let blocks = try DatabaseBlocks(connection) else {
+                    try connection.copy(to: database, progress: progress)
+                    return try connection.byteCount()
+                }
+                var written = 0
+                try files.fill(database) {
+                    checksum.advance(to: written)
+                    try progress(written, Int(blocks.byteCount))
+                    let block = try blocks.next()
+                    written += block?.count ?? 0
+                    return block
+                }
+                return blocks.byteCount
+            }
+        }
+        checksum.advance(to: Int(size))
+        try files.sync(database)
+        let (bytes, hash) = try checksum.finish()
+        guard bytes == size else {
+            throw StoreError.unreadable(path: database, reason: "The copy is \(bytes) of \(size) bytes long.")
+        }
+        return File(path: store.lastPathComponent, bytes: bytes, sha256: Digest.hex(hash))
+    }
 
     /// The files of the large values beside a store, relative to its folder. Those of a neighbour that differs by its ending
     /// alone are among them: such neighbours share the folder.

@@ -8,6 +8,10 @@ package struct FileOperations: Sendable {
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
     /// Writes a file where none is, and syncs it.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
+    /// Writes a file where none is, of the blocks that a closure gives until there are no more. It is not synced.
+    package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
+        try FileAccess.fill($0, $1)
+    }
     /// Copies a file to where none is, and syncs the copy.
     package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
     /// Gives a file a second name, where none is.

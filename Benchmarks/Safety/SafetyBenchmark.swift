@@ -23,6 +23,8 @@
             defer { try? FileManager.default.removeItem(at: folder) }
             let store = folder.appending(path: "current.store")
             try make(store, rows: Self.rows)
+            // A launch finds a store that was not written to just now.
+            Thread.sleep(forTimeInterval: 2.5)
             print(
                 """
 

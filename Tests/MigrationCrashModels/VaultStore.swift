@@ -19,6 +19,16 @@ public enum VaultStore {
             })
     }
 
+    /// The plan to the third version, of stages.
+    public static var laterPlan: MigrationPlan {
+        MigrationPlan(schemas: LaterVaultPlan.schemas) {
+            Stage(from: VaultV1.self, to: VaultV2.self) {
+                Backfill(\VaultV2.Note.title) { $0.content.uppercased() }
+            }
+            Stage(from: VaultV2.self, to: VaultV3.self)
+        }
+    }
+
     /// The plan to the second version, whose hook after adds an event, and then throws.
     public static var failingPlan: MigrationPlan {
         MigrationPlan(

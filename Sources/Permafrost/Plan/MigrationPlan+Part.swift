@@ -1,18 +1,12 @@
 import SwiftData
 
 extension MigrationPlan {
-    /// The part of the plan that leads to one of its versions, without hooks: what a container of that version is opened
-    /// with, since SwiftData wants a plan to end with the container's schema.
+    /// The part of the plan that leads to one of its versions: what a container of that version is opened with, since
+    /// SwiftData wants a plan to end with the container's schema. The plan's hooks are no matter of SwiftData's.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
-        let kept = schemas.firstIndex { $0 == version }.map { Array(schemas[...$0]) } ?? schemas
+        guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
+        let kept = Array(schemas[...index])
         return MigrationPlan(schemas: kept, source: source.part(of: kept))
-    }
-
-    private init(schemas: [any VersionedSchema.Type], source: Source) {
-        self.schemas = schemas
-        self.source = source
-        preMigration = nil
-        postMigration = nil
     }
 }
 

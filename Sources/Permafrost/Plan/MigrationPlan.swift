@@ -21,10 +21,19 @@ public struct MigrationPlan: Sendable {
     /// The versions, oldest first. Those that ever shipped stay listed.
     public let schemas: [any VersionedSchema.Type]
     /// What runs once before the first stage, over a store that is still as it was.
-    public let preMigration: MigrationHook?
+    public var preMigration: MigrationHook? { hooks.before ?? declared?.preMigration }
     /// What runs once after the last stage, over the migrated store.
-    public let postMigration: MigrationHook?
-    let source: Source
+    public var postMigration: MigrationHook? { hooks.after ?? declared?.postMigration }
+    /// Where the stages come from.
+    var source: Source { declared?.source ?? given }
+
+    private let given: Source
+    private let hooks: (before: MigrationHook?, after: MigrationHook?)
+    /// The plan that the app's own one declares. It is looked for when a migration needs it: asking a type for a protocol
+    /// that it does not conform to takes longer than opening a store.
+    private var declared: MigrationPlan? {
+        if case .type(let plan) = given { (plan as? any DeclaredMigrationPlan.Type)?.plan } else { nil }
+    }
 
     /// Where the stages come from.
     enum Source: Sendable {
@@ -45,20 +54,23 @@ public struct MigrationPlan: Sendable {
         schemas: [any VersionedSchema.Type], preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil,
         @StageBuilder stages: () -> [Stage]
     ) {
-        self.schemas = schemas
-        self.preMigration = preMigration
-        self.postMigration = postMigration
-        source = .stages(stages())
+        self.init(schemas: schemas, source: .stages(stages()), preMigration: preMigration, postMigration: postMigration)
     }
 
     /// The app's own plan, as it is. One that declares a ``MigrationPlan`` brings its hooks along, as far as none are given.
     public init(
         _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
     ) {
-        let declared = (plan as? any DeclaredMigrationPlan.Type)?.plan
-        schemas = plan.schemas
-        self.preMigration = preMigration ?? declared?.preMigration
-        self.postMigration = postMigration ?? declared?.postMigration
-        source = declared?.source ?? .type(plan)
+        self.init(
+            schemas: plan.schemas, source: .type(plan), preMigration: preMigration, postMigration: postMigration)
+    }
+
+    init(
+        schemas: [any VersionedSchema.Type], source: Source, preMigration: MigrationHook? = nil,
+        postMigration: MigrationHook? = nil
+    ) {
+        self.schemas = schemas
+        given = source
+        hooks = (preMigration, postMigration)
     }
 }

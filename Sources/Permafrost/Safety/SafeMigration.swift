@@ -10,11 +10,15 @@ package struct SafeMigration: Sendable {
     let wanted: any VersionedSchema.Type
     let plan: MigrationPlan
     let folder: SafetyFolder
-    let safety: MigrationSafety
+    private let wantedSafety: MigrationSafety
     let configurations: StoreConfigurations
     let run: PlanRun
     let files: FileOperations
     private let lock: StoreLock
+    /// How much is kept, of the store as it is.
+    var safety: MigrationSafety {
+        wantedSafety == .backupAndRollback && configurations.isSynced ? .backupOnly : wantedSafety
+    }
     var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
     var recovery: Recovery { Recovery(folder: folder, files: files) }
     private var preflight: Preflight { Preflight(folder: folder, files: files, safety: safety) }
@@ -39,7 +43,7 @@ package struct SafeMigration: Sendable {
     ) {
         self.wanted = wanted
         self.plan = plan
-        self.safety = configurations.isSynced && safety == .backupAndRollback ? .backupOnly : safety
+        wantedSafety = safety
         self.configurations = configurations
         self.run = run
         self.files = files
@@ -127,7 +131,7 @@ package struct SafeMigration: Sendable {
     /// Opens the store by SwiftData.
     func container() throws(MigrationError) -> ModelContainer {
         try PlannedContainer.open(
-            schema: Schema(versionedSchema: wanted), plan: plan, configurations: configurations.all(for: wanted),
+            schema: Schema(versionedSchema: wanted), plan: plan.part(to: wanted), configurations: configurations.all(for: wanted),
             run: run)
     }
 

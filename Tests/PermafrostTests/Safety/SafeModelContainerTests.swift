@@ -84,6 +84,19 @@ import Testing
         #expect(!vault.hasSafetyFolder)
     }
 
+    @Test func aPlanMayLeadFurtherThanTheVersionThatIsOpened() throws {
+        for plan in [MigrationPlan(LaterVaultPlan.self), VaultStore.laterPlan] {
+            let vault = try VaultFolder()
+            for _ in 0..<2 { _ = try vault.migrate(plan, to: VaultV2.self) }
+            #expect(try vault.version() == .second)
+            try vault.expectClean()
+            _ = try vault.migrate(plan, to: VaultV3.self)
+            #expect(try vault.version() == .third)
+            let error = try vault.failure(plan, to: VaultV2.self)
+            #expect(error.cause == .newerStore(store: "3.0.0", wanted: "2.0.0"))
+        }
+    }
+
     @Test func aBackupTakesTheStoresPlaceOnDemand() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()

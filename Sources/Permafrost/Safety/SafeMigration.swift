@@ -131,8 +131,8 @@ package struct SafeMigration: Sendable {
     /// Opens the store by SwiftData.
     func container() throws(MigrationError) -> ModelContainer {
         try PlannedContainer.open(
-            schema: Schema(versionedSchema: wanted), plan: plan.part(to: wanted), configurations: configurations.all(for: wanted),
-            run: run)
+            schema: Schema(versionedSchema: wanted), plan: plan.part(to: wanted),
+            configurations: configurations.all(for: wanted), run: run)
     }
 
     /// Reports what is done outside of the plan's steps.

@@ -144,7 +144,9 @@ package struct StoreIdentity {
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
     /// Whether a process has the file open, or left it so.
-    private var isInUse: Bool { FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0 }
+    private var isInUse: Bool {
+        FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
+    }
 
     /// The metadata read under SQLite's locks; nil where a save that was cut short must be undone first.
     private func metadataInUse() throws -> StoreMetadata? {

@@ -78,11 +78,14 @@ protocol StageOperation: MigrationOperation {
     var mayDelete: Bool { get }
     /// The properties whose values it carries on from the old version.
     var carried: [PropertyName] { get }
+    /// What it does on purpose.
+    var effects: [OperationEffect] { get }
 }
 
 extension StageOperation {
     var mayDelete: Bool { false }
     var carried: [PropertyName] { [] }
+    var effects: [OperationEffect] { [] }
 }
 
 /// A class that an operation works with.

@@ -17,6 +17,7 @@ import SwiftData
 public struct Backfill: RowOperation {
     public let name: String
     let models: [ModelUse]
+    let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Gives a property values.
@@ -32,6 +33,7 @@ public struct Backfill: RowOperation {
         let name = "Backfill \(propertyName)"
         self.name = name
         models = [.new(Model.self)]
+        effects = [.made(propertyName)]
         makeSteps = { stage in
             let isMissing: (Value) -> Bool =
                 overwrite ? { _ in true } : MissingValue(propertyName, stage.state).test()

@@ -27,6 +27,7 @@ public struct Deduplicate: StageOperation {
     let models: [ModelUse]
     /// The property whose values become unique.
     let property: PropertyName
+    let effects: [OperationEffect]
     private let deduplicate: @Sendable (StageContext) throws -> Void
 
     /// Keeps the first or the last of the rows with equal values.
@@ -48,6 +49,7 @@ public struct Deduplicate: StageOperation {
         self.name = name
         self.property = propertyName
         models = [.old(Model.self)]
+        effects = [.mergedRows(entity: propertyName.entity)]
         deduplicate = { stage in
             do {
                 try Deduplication(

@@ -11,12 +11,14 @@ public struct DeleteAll: StageOperation {
     public let name: String
     let models: [ModelUse]
     let mayDelete = true
+    let effects: [OperationEffect]
     private let deletion: Deletion
 
     /// Deletes the rows of a class of the old or the new version.
     public init<Model: PersistentModel>(_ model: Model.Type) {
         name = "DeleteAll \(Schema.entityName(for: Model.self))"
         models = [.either(Model.self)]
+        effects = [.removedRows(entity: Schema.entityName(for: Model.self))]
         deletion = Deletion(name, Model.self, nil)
     }
 
@@ -36,12 +38,14 @@ public struct DeleteWhere: StageOperation {
     public let name: String
     let models: [ModelUse]
     let mayDelete = true
+    let effects: [OperationEffect]
     private let deletion: Deletion
 
     /// Deletes rows of a class of the old or the new version.
     public init<Model: PersistentModel>(_ predicate: Predicate<Model>) {
         name = "DeleteWhere \(Schema.entityName(for: Model.self))"
         models = [.either(Model.self)]
+        effects = [.removedRows(entity: Schema.entityName(for: Model.self))]
         deletion = Deletion(name, Model.self, predicate)
     }
 

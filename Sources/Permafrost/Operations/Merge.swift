@@ -14,6 +14,7 @@ public struct Merge: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
+    let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Makes a property of several.
@@ -29,6 +30,7 @@ public struct Merge: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         carried = names
+        effects = names.map { .used($0) } + [.made(PropertyName(new))]
         makeSteps = { stage in
             Carried<Old, New, Value>(
                 operation: name, property: PropertyName(new),

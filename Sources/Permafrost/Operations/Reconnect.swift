@@ -26,6 +26,7 @@ public struct Reconnect: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
+    let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// A link to one row becomes one to many.
@@ -70,7 +71,10 @@ public struct Reconnect: RowOperation {
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?
     ) where OldLinks: SendableMetatype {
-        self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = try choose(targets) }
+        self.init(
+            LinkSource(old), LinkDestination(new),
+            effects: [.used(PropertyName(old)), .made(PropertyName(new))]
+        ) { row, targets in row[keyPath: new] = try choose(targets) }
     }
 
     /// Links to many rows become rows of a model that joins both sides.
@@ -84,7 +88,10 @@ public struct Reconnect: RowOperation {
     ) where OldLinks: SendableMetatype {
         let destination = LinkDestination<New, Target>(
             property: nil, name: Schema.entityName(for: Join.self), others: [.new(Join.self)])
-        self.init(LinkSource(old), destination) { row, targets in
+        self.init(
+            LinkSource(old), destination,
+            effects: [.used(PropertyName(old)), .addedRows(entity: Schema.entityName(for: Join.self))]
+        ) { row, targets in
             for target in targets { row.modelContext?.insert(try join(row, target)) }
         }
     }
@@ -98,12 +105,13 @@ public struct Reconnect: RowOperation {
         to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
         self.init(
-            LinkSource(owner, target), LinkDestination(new)
+            LinkSource(owner, target), LinkDestination(new),
+            effects: [.removedRows(entity: Schema.entityName(for: Join.self)), .made(PropertyName(new))]
         ) { Self.add($1, to: $0, new) }
     }
 
     private init<Old: PersistentModel, New: PersistentModel, Target: PersistentModel>(
-        _ source: LinkSource<Old>, _ destination: LinkDestination<New, Target>,
+        _ source: LinkSource<Old>, _ destination: LinkDestination<New, Target>, effects: [OperationEffect]? = nil,
         write: @escaping @Sendable (New, [Target]) throws -> Void
     ) {
         let name = "Reconnect \(source.name) → \(destination.name)"
@@ -112,6 +120,8 @@ public struct Reconnect: RowOperation {
         let isWithin = Old.self == New.self
         models = [isWithin ? .new(Old.self) : .old(Old.self), .new(New.self)] + destination.others
         carried = source.properties
+        self.effects =
+            effects ?? destination.property.map { property in source.properties.map { .moved($0, to: property) } } ?? []
         makeSteps = { stage in
             let links = CarriedLinks<Old, New, Target>(
                 operation: name, source: source, property: destination.property ?? source.properties[0], write: write)

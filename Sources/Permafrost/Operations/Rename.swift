@@ -16,6 +16,7 @@ public struct Rename: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
+    let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Carries the values of a property over to one of the same type.
@@ -48,6 +49,7 @@ public struct Rename: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         self.carried = [old]
+        effects = [.moved(old, to: new)]
         makeSteps = { stage in stage.state.isInferred(old, new) ? RowSteps() : carried(name).steps(stage) }
     }
 

@@ -15,6 +15,7 @@ public struct Split: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
+    let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Makes properties of one.
@@ -31,6 +32,7 @@ public struct Split: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         carried = [PropertyName(old)]
+        effects = [.used(PropertyName(old))] + names.map { .made($0) }
         makeSteps = { stage in
             Carried<Old, New, Value>(
                 operation: name, property: PropertyName(old), read: { $0[keyPath: old] },

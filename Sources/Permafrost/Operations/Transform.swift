@@ -12,6 +12,7 @@ public struct Transform: RowOperation {
     public let name: String
     let models: [ModelUse]
     let carried: [PropertyName]
+    let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
     /// Makes a property of what is kept of another one.
@@ -27,6 +28,7 @@ public struct Transform: RowOperation {
         self.name = name
         models = [.old(Old.self), .new(New.self)]
         carried = [PropertyName(old)]
+        effects = [.used(PropertyName(old)), .made(PropertyName(new))]
         makeSteps = { stage in
             Carried<Old, New, Kept>(
                 operation: name, property: PropertyName(new), read: { try capture($0[keyPath: old]) },

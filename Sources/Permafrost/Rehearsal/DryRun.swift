@@ -8,7 +8,7 @@ struct DryRun {
     /// The plan; its hooks are not run.
     let plan: MigrationPlan
     let store: URL
-    /// What the migration is to change.
+    /// What the migration is to change beside what its operations do.
     let expected: [ExpectedChange]
     let progress: MigrationProgressHandler
 
@@ -52,7 +52,7 @@ struct DryRun {
         report.rows = Self.rows(old.rowCounts, new.rowCounts, changed)
         report.preservation = try PreservationCheck(
             before: before, after: after, destination: version, versions: plan.part(to: version).schemas,
-            expecting: expected, subject: "\(report.from ?? report.to) → \(report.to)"
+            expecting: expected + (steps?.changes ?? []), subject: "\(report.from ?? report.to) → \(report.to)"
         ).run()
         return report
     }

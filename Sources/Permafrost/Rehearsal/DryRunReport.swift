@@ -57,7 +57,8 @@ public struct DryRunReport: Sendable {
     public internal(set) var rows: [Rows] = []
     /// The assertions of the stages on the way, in order.
     public internal(set) var assertions: [AssertionResult] = []
-    /// Every value and link that is not as it was, beyond what was expected; nil where the migration failed.
+    /// Every value and link that is not as it was, beyond what the plan's operations do on purpose and what else was expected;
+    /// nil where the migration failed.
     public internal(set) var preservation: PreservationReport?
     /// How long opening the store takes, migration included.
     public internal(set) var duration: Duration = .zero

@@ -6,14 +6,18 @@ struct PlanSteps: Sendable {
     struct Item: Sendable {
         let step: PlanStep
         let destination: any VersionedSchema.Type
-        /// The names of its assertions, in order; none for a stage of the app's own plan.
-        let assertions: [String]
+        /// Its operations; none for a stage of the app's own plan.
+        let operations: [any MigrationOperation]
+        /// The names of its assertions, in order.
+        var assertions: [String] { operations.compactMap { ($0 as? Assertion)?.name } }
     }
 
     /// The version that the store is of.
     let source: Schema.Version
     /// The stages, in order; none where the store is of the version already.
     let items: [Item]
+    /// What the stages' operations change on purpose, in the names of the first and of the last version.
+    let changes: [ExpectedChange]
 
     /// Finds the way.
     ///
@@ -27,6 +31,7 @@ struct PlanSteps: Sendable {
         source = path.source.version
         guard path.source.hashes != path.destination.hashes else {
             items = []
+            changes = []
             return
         }
         let versions = [path.source] + path.between + [path.destination]
@@ -39,8 +44,9 @@ struct PlanSteps: Sendable {
             }
             return Item(
                 step: PlanStep(from: from.version, to: to.version, kind: stage.isCustom ? .custom : .lightweight),
-                destination: stage.to, assertions: stage.assertions)
+                destination: stage.to, operations: stage.operations)
         }
+        changes = PlannedChanges(models: versions.map(\.model), stages: items.map(\.operations)).changes
     }
 }
 
@@ -50,7 +56,7 @@ extension MigrationPlan {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
         let isCustom: Bool
-        let assertions: [String]
+        let operations: [any MigrationOperation]
     }
 
     /// The stages, whichever form the plan has.
@@ -59,14 +65,13 @@ extension MigrationPlan {
         case .stages(let stages):
             stages.map { stage in
                 StageOutline(
-                    from: stage.from, to: stage.to, isCustom: !stage.isLightweight,
-                    assertions: stage.operations.compactMap { operation in (operation as? Assertion)?.name })
+                    from: stage.from, to: stage.to, isCustom: !stage.isLightweight, operations: stage.operations)
             }
         case .type(let type):
             type.stages.compactMap { stage in
                 switch stage {
-                case .lightweight(let from, let to): StageOutline(from: from, to: to, isCustom: false, assertions: [])
-                case .custom(let from, let to, _, _): StageOutline(from: from, to: to, isCustom: true, assertions: [])
+                case .lightweight(let from, let to): StageOutline(from: from, to: to, isCustom: false, operations: [])
+                case .custom(let from, let to, _, _): StageOutline(from: from, to: to, isCustom: true, operations: [])
                 @unknown default: nil
                 }
             }

@@ -17,7 +17,8 @@ extension SafeModelContainer {
     ///   - version: the version that the store would be brought to, which the plan lists.
     ///   - plan: the versions and the stages.
     ///   - storeURL: the store's file.
-    ///   - expected: what the migration changes on purpose, which the comparison then does not tell.
+    ///   - expected: what the migration changes on purpose beside what the plan's operations say of themselves, as in the
+    ///     app's own hooks and in a ``CustomOperation``. The comparison does not tell it.
     ///   - progress: called on this thread with what is being done.
     /// - Returns: what became of the copy. A migration that fails is told there: ``DryRunReport/error``.
     /// - Throws: ``MigrationError`` where there is no store that can be read or copied.

@@ -54,8 +54,8 @@ package struct StoreRehearsal {
         do {
             let folder = try TemporaryFolder(for: "rehearsal")
             let store = URL(fileURLWithPath: path)
-            let before = try StoreDuplicate(of: store, in: folder.url.appendingPathComponent("before")).url
-            let after = try StoreDuplicate(of: store, in: folder.url.appendingPathComponent("after")).url
+            let before = try StoreDuplicate(snapshotOf: store, in: folder.url.appendingPathComponent("before")).url
+            let after = try StoreDuplicate(of: before, in: folder.url.appendingPathComponent("after")).url
             return (folder, before.path, after.path)
         } catch {
             throw RehearsalError.copyFailed(path: path, reason: error.localizedDescription)

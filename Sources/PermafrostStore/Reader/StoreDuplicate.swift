@@ -17,12 +17,28 @@ package struct StoreDuplicate {
             try files.copyItem(atPath: source.path + ending, toPath: url.path + ending)
             try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path + ending)
         }
-        let support = ExternalValue.folder(ofStore: store.path)
-        if files.fileExists(atPath: support) {
-            let copied = ExternalValue.folder(ofStore: url.path)
-            try files.createDirectory(
-                atPath: (copied as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try files.copyItem(atPath: support, toPath: copied)
+        try copyLargeValues(of: store)
+    }
+
+    /// Copies a store that other processes may be writing to, as it is at one moment: one file, rows of the -wal included.
+    ///
+    /// - Throws: `StoreError` or `SQLiteError` where it cannot be read, Foundation's error where it cannot be written.
+    package init(snapshotOf store: URL, in folder: URL) throws {
+        url = folder.appendingPathComponent(store.lastPathComponent)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try StoreIdentity(path: store.path).read { connection in
+            try connection.snapshot { try connection.copy(to: url.path) }
         }
+        try copyLargeValues(of: store)
+    }
+
+    private func copyLargeValues(of store: URL) throws {
+        let files = FileManager.default
+        let support = ExternalValue.folder(ofStore: store.path)
+        guard files.fileExists(atPath: support) else { return }
+        let copied = ExternalValue.folder(ofStore: url.path)
+        try files.createDirectory(
+            atPath: (copied as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try files.copyItem(atPath: support, toPath: copied)
     }
 }

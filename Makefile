@@ -16,11 +16,11 @@ ROUNDS ?= 20
 
 soak: setup
 	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter \
-		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|FaultTests'
+		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|FaultTests'
 
 # The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. Left out are the tests of
 # plugins and of the command line: what they start is built without a sanitizer. XCTest's own leaks are not looked for.
-SANITIZED = PermafrostModelTests|PermafrostStoreTests|PermafrostSourceTests|PermafrostFixturesTests|SwiftDataTests
+SANITIZED = Permafrost(Model|Store|Source|Fixtures)?Tests|SwiftDataTests
 
 sanitize: setup
 	PERMAFROST_KILLS=2 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(SANITIZED)'

@@ -29,6 +29,18 @@ public enum VaultStore {
         }
     }
 
+    /// The app's plan to the third version, whose hook after adds an event.
+    public static var steppedPlan: MigrationPlan {
+        MigrationPlan(
+            LaterVaultPlan.self,
+            postMigration: { hook in
+                guard let container = hook.container else { return }
+                let context = ModelContext(container)
+                context.insert(VaultV3.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                try context.save()
+            })
+    }
+
     /// The plan to the second version, whose hook after adds an event, and then throws.
     public static var failingPlan: MigrationPlan {
         MigrationPlan(

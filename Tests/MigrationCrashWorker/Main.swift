@@ -9,8 +9,9 @@ import Synchronization
 /// `MigrationCrashWorker PLAN STORE SAFETY [STEP | NOTE]`, where PLAN is
 /// - `sound`: opens the store by the plan, adds the note numbered NOTE if there is one, and prints `opened`;
 /// - `failing`: the same, by a plan whose hook after throws;
-/// - `count-sound`, `count-failing`: prints how many steps that takes;
-/// - `kill-sound`, `kill-failing`: the process kills itself at step STEP.
+/// - `stepwise`: migrates the store to the third version step by step, and prints `opened`;
+/// - `count-sound` and so on: prints how many steps that takes;
+/// - `kill-sound` and so on: the process kills itself at step STEP.
 ///
 /// Steps are the moments before and after each thing that is done to a file, and each report. It prints `ready` when it
 /// begins, and an error's cause at its end.
@@ -24,6 +25,11 @@ struct Main {
         let steps = Steps(last: parts.first == "kill" ? number ?? 0 : nil)
         do {
             say("ready")
+            if parts.last == "stepwise" {
+                try migrateStepwise(arguments[2], steps)
+                say(parts.first == "count" ? "\(steps.count)" : "opened")
+                return
+            }
             let container = try open(arguments[2], safety, isFailing: parts.last == "failing", steps)
             if parts.count == 1, let number {
                 let context = ModelContext(container)
@@ -46,6 +52,12 @@ struct Main {
             configurations: StoreConfigurations(storeURL: URL(fileURLWithPath: path)), files: steps.operations,
             progress: { _ in steps.passed() }
         ).open()
+    }
+
+    private static func migrateStepwise(_ path: String, _ steps: Steps) throws {
+        try ProgressiveMigration(
+            store: URL(fileURLWithPath: path), plan: VaultStore.steppedPlan, to: VaultV3.self, files: steps.operations
+        ).perform { _ in steps.passed() }
     }
 
     private static func say(_ line: String) {

@@ -140,10 +140,15 @@ public struct ProgressiveMigration: Sendable {
     ) throws(MigrationError) {
         // The journal is looked for after the store: a migration that begins in between shows by it.
         let isThere = try way()?.items.isEmpty ?? true
-        guard !isThere || JournalFile(folder: folder, files: files).exists else { return Self.finish(observed) }
+        let replacement = StoreReplacement(folder: folder, files: files)
+        guard !isThere || JournalFile(folder: folder, files: files).exists || replacement.hasLeftovers else {
+            return Self.finish(observed)
+        }
         do {
             try StoreLock(folder: folder, files: files, timeout: SafeMigration.patience).withTurn {
                 try finishInterrupted(progress)
+                // A process that died right after it had put the copy in place left the rest of it.
+                try replacement.removeLeftovers()
                 guard let way = try way(), !way.items.isEmpty else { return Self.finish(observed) }
                 try ProgressiveRun(migration: self, way: way, observed: observed, report: progress).run()
             }

@@ -15,7 +15,6 @@ struct ProgressiveRun {
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
-        try replacement.removeLeftovers()
         tell(.preflight)
         let preflight = Preflight(folder: migration.folder, files: migration.files, safety: .backupOnly)
         try preflight.checkFolder()

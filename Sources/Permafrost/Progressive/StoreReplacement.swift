@@ -17,6 +17,9 @@ struct StoreReplacement {
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
+    /// Whether a copy is there, which another process is at work on, or died over.
+    var hasLeftovers: Bool { FileManager.default.fileExists(atPath: staging) }
+
     /// Removes the copy, which a process that died may have left.
     func removeLeftovers() throws { try files.remove(staging) }
 

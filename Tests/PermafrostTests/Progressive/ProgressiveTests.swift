@@ -124,6 +124,21 @@ import Testing
         func add(_ progress: MigrationProgress) { all.withLock { $0.append(progress) } }
     }
 
+    /// A process may die between putting the copy in place and clearing away what is left of it.
+    @Test func whatIsLeftBesideACurrentStoreIsClearedAway() throws {
+        let store = try PlanStore()
+        try Photos.fill(store)
+        let migration = ProgressiveMigration(store: store.url, plan: Photos.plan())
+        try migration.perform()
+        let left = SafetyFolder(store: store.url).folder("migrating")
+        try FileManager.default.createDirectory(atPath: left + "/.App_SUPPORT", withIntermediateDirectories: true)
+        try migration.perform()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: store.folder.path).sorted() == [
+                ".App_SUPPORT", "App.store",
+            ])
+    }
+
     @Test func stepPhaseAndRowsAreTold() throws {
         let store = try PlanStore()
         try Photos.fill(store)

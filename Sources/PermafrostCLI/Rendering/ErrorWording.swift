@@ -15,8 +15,8 @@ struct ErrorWording {
             case let error as ProjectError: Self.words(error)
             case let error as RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)
-            case let error as FreezeError: Self.words(error)
-            case let error as FileError: Self.words(error)
+            case let error as FreezeError: error.description
+            case let error as FileError: error.description
             case let error as StoreError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
@@ -107,19 +107,6 @@ struct ErrorWording {
         }
     }
 
-    private static func words(_ error: FreezeError) -> String {
-        switch error {
-        case .alreadyFrozen(let version, let path):
-            "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
-                + "devices. Declare a new version; if \(version) never shipped, use --force"
-        case .blocked(let path): "\(path) is not a folder: move it away"
-        case .cannotReplaceAtomically(let path):
-            "this file system cannot replace \(path) in one step: remove the folder, then freeze again"
-        case .file(let error): words(error)
-        case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
-        }
-    }
-
     private static func words(_ error: StoreError) -> String {
         let hint =
             switch error {
@@ -142,21 +129,6 @@ struct ErrorWording {
             "the way leads over mapping models, which Core Data alone runs: \(list(stages)). Rehearse it on macOS"
         case .copyFailed(let path, let reason): "\(path) cannot be copied for the rehearsal: \(reason)"
         }
-    }
-
-    private static func words(_ error: FileError) -> String {
-        let verb =
-            switch error.operation {
-            case .open: "opened"
-            case .read: "read"
-            case .write: "written"
-            case .sync: "synced"
-            case .rename: "put in place"
-            case .createDirectory: "made"
-            case .list: "listed"
-            case .remove: "removed"
-            }
-        return "\(error.path) cannot be \(verb): \(error.reason)"
     }
 
     private static func suggestion(_ near: [String]) -> String {

@@ -134,6 +134,10 @@ func macros(_ name: String) -> Target {
                 "PermafrostTestSupport",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        // As an app's module is whose declarations belong to the main actor unless they say otherwise.
+        .testTarget(
+            name: "SwiftDataIsolationTests", dependencies: ["SwiftData"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "PermafrostTests",
             dependencies: [

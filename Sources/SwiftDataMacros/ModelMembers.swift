@@ -2,6 +2,10 @@ import SwiftSyntax
 
 /// What `@Model` adds to a class.
 ///
+/// A class may belong to a global actor, by its own attribute or by its module's default, which a macro cannot see. What is
+/// generated belongs to none, since contexts work with models wherever they are: the code that uses an object keeps to the
+/// actor by the properties, which do belong to it.
+///
 /// A class that inherits from another model numbers its properties behind the inherited ones, and does for its own alone
 /// what the other does for its. One that inherits from none knows its numbers while it is compiled.
 struct ModelMembers {
@@ -54,7 +58,7 @@ struct ModelMembers {
 
     var declarations: [DeclSyntax] {
         var result: [DeclSyntax] = []
-        if !inherits { result.append("\(raw: access)let _modelStorage = SwiftData._ModelStorage()") }
+        if !inherits { result.append("nonisolated(unsafe) \(raw: access)let _modelStorage = SwiftData._ModelStorage()") }
         if mayInherit { result.append(inheritedCount) }
         result += properties.map(storage)
         result.append(metadata)
@@ -67,7 +71,7 @@ struct ModelMembers {
         }
         result.append(
             """
-            \(raw: access)required init(_fault: SwiftData._Fault) {
+            nonisolated \(raw: access)required init(_fault: SwiftData._Fault) {
             \(raw: (properties.map { "\($0.storage) = nil" } + (inherits ? ["super.init(_fault: _fault)"] : []))
                 .joined(separator: "\n"))
             }
@@ -109,8 +113,8 @@ struct ModelMembers {
     /// How many properties come before the first own one.
     private var inheritedCount: DeclSyntax {
         inherits
-            ? "private static let \(raw: InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
-            : "private static var \(raw: InheritedCount.name): Int { 0 }"
+            ? "nonisolated private static let \(raw: InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
+            : "nonisolated private static var \(raw: InheritedCount.name): Int { 0 }"
     }
 
     /// The number of an own property, inside a function that knows how many are inherited.
@@ -119,7 +123,8 @@ struct ModelMembers {
     /// The variable that holds a property's value; nil while the value is still in the store.
     private func storage(_ property: StoredProperty) -> DeclSyntax {
         guard let type = property.type else {
-            return "private var \(raw: property.storage) = SwiftData._stored(\(property.initialValue ?? "nil"))"
+            return
+                "nonisolated(unsafe) private var \(raw: property.storage) = SwiftData._stored(\(property.initialValue ?? "nil"))"
         }
         var written = type.trimmedDescription
         if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -128,7 +133,7 @@ struct ModelMembers {
         // An optional property is nil where its declaration says nothing; others must be given a value by every `init`.
         let isNil = type.isOptionalSugar && property.initialValue == nil
         return
-            "private var \(raw: property.storage): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
+            "nonisolated(unsafe) private var \(raw: property.storage): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
     }
 
     private var metadata: DeclSyntax {
@@ -137,14 +142,14 @@ struct ModelMembers {
         }
         // A subclass knows its inherited properties by key paths of its own, so these are made for the class that asks.
         return """
-            \(raw: openAccess)class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-            func _$list<_$Model: \(raw: model)>(_ model: _$Model.Type) -> [SwiftData.Schema.PropertyMetadata] {
+            nonisolated \(raw: openAccess)class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+            @MainActor func _$list<_$Model: \(raw: model)>(_ model: _$Model.Type) -> [SwiftData.Schema.PropertyMetadata] {
             [
             \(raw: entries(root: "_$Model").joined(separator: ",\n"))
             ]
             }
             let _$model: any (\(raw: model) & SwiftData.PersistentModel).Type = self
-            return \(raw: inherits ? "super.schemaMetadata + " : "")_$list(_$model)
+            return \(raw: inherits ? "super.schemaMetadata + " : "")SwiftData._formed { _$list(_$model) }
             }
             """
     }
@@ -178,11 +183,14 @@ struct ModelMembers {
     /// A property of the class that is a list: of the metadata all, of groups the own ones.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
         let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
+        let kind = isFinal && !inherits ? "static" : "class"
         return """
-            \(raw: openAccess)\(raw: isFinal && !inherits ? "static" : "class") var \(raw: name): [\(raw: type)] {
-            \(raw: inherited)[
+            nonisolated \(raw: openAccess)\(raw: kind) var \(raw: name): [\(raw: type)] {
+            \(raw: inherited)SwiftData._formed {
+            [
             \(raw: elements.joined(separator: ",\n"))
             ]
+            }
             }
             """
     }
@@ -193,7 +201,7 @@ struct ModelMembers {
             if !properties.isEmpty { body.insert("let inherited = Self.\(InheritedCount.name)", at: 0) }
             if let inherited { body.insert(inherited, at: 0) }
         }
-        return "\(raw: openAccess)\(raw: head) {\n\(raw: body.joined(separator: "\n"))\n}"
+        return "nonisolated \(raw: openAccess)\(raw: head) {\n\(raw: body.joined(separator: "\n"))\n}"
     }
 }
 

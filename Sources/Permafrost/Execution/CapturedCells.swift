@@ -5,8 +5,6 @@ final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
     private var table: SpillTable?
-    /// How many rows a value was captured of.
-    private(set) var count = 0
     /// How many of those rows were still there when they were looked for.
     private var found = 0
     /// How many of them the new version began with, where that was looked at before its operations could delete any.
@@ -21,11 +19,8 @@ final class CapturedCells {
 
     /// Captures the value of a row, in place of one that was captured before.
     func set(_ cell: SQLiteValue, of key: Int64) throws {
-        if let table {
-            if try table.cell(of: key) == nil { count += 1 }
-            return try table.set(cell, of: key)
-        }
-        if memory.updateValue(cell, forKey: key) == nil { count += 1 }
+        if let table { return try table.set(cell, of: key) }
+        memory[key] = cell
         if !file.admits(cell) { try spill() }
     }
 
@@ -60,5 +55,5 @@ final class CapturedCells {
     }
 
     /// How many captured rows are gone that no operation of the stage deleted.
-    var lostCount: Int { count - (arrived ?? found) }
+    func lostCount() throws -> Int { try (table?.count() ?? memory.count) - (arrived ?? found) }
 }

@@ -24,7 +24,8 @@ struct Carried<Old: PersistentModel, New: PersistentModel, Value: Codable> {
                 try write(row, codec.decode(cell))
                 return true
             } finish: { _ in
-                guard cells.lostCount == 0 else { throw MigrationError(.valueLost(count: cells.lostCount)) }
+                let lost = try cells.lostCount()
+                guard lost == 0 else { throw MigrationError(.valueLost(count: lost)) }
             },
             captured: (cells, New.self))
     }

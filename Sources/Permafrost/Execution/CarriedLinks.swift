@@ -113,7 +113,7 @@ struct CarriedLinks<Old: PersistentModel, New: PersistentModel, Target: Persiste
                 try write(row, targets)
                 return true
             } finish: { stage in
-                let lost = cells.lostCount + (stage.state.mayHaveDeleted ? 0 : missing)
+                let lost = try cells.lostCount() + (stage.state.mayHaveDeleted ? 0 : missing)
                 guard lost == 0 else { throw MigrationError(.valueLost(count: lost)) }
             },
             captured: (cells, New.self))

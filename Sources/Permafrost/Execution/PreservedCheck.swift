@@ -29,7 +29,8 @@ struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable
             } finish: { _ in
                 var found: [String] = []
                 if different > 0 { found.append("\(different) rows have another value") }
-                if cells.lostCount > 0 { found.append("\(cells.lostCount) rows are gone") }
+                let lost = try cells.lostCount()
+                if lost > 0 { found.append("\(lost) rows are gone") }
                 guard found.isEmpty else {
                     throw MigrationError(.assertionFailed(found: found.joined(separator: ", ")))
                 }

@@ -3,7 +3,7 @@ import SwiftData
 /// Reads the primary key out of a row's identifier, by which the row is known before and after a stage.
 ///
 /// `PersistentIdentifier` shows its key only to an encoder. Apple's encodes as
-/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, the one of this package as `{"key": {"row": {"_0": 12}}}`.
+/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, the one of this package as `{"primaryKey": 12, "entityName": …}`.
 /// One encoder serves many identifiers.
 final class PrimaryKeyEncoder {
     /// Whether the keys are texts such as `p12`; else they are numbers.
@@ -75,15 +75,13 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     }
 
     mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {
-        if key.stringValue == "_0" || key.stringValue == "primaryKey" {
-            Int64(exactly: value).map { encoder.take($0) }
-        }
+        if key.stringValue == "primaryKey" { Int64(exactly: value).map { encoder.take($0) } }
     }
 
     mutating func encode(_ value: Int, forKey key: Key) { encode(Int64(value), forKey: key) }
 
     mutating func encode(_ value: Int64, forKey key: Key) {
-        if key.stringValue == "_0" || key.stringValue == "primaryKey" { encoder.take(value) }
+        if key.stringValue == "primaryKey" { encoder.take(value) }
     }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {

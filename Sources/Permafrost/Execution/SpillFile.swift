@@ -51,11 +51,13 @@ final class SpillFile {
 final class SpillTable {
     private let insert: SQLiteStatement
     private let select: SQLiteStatement
+    private let countAll: SQLiteStatement
 
     fileprivate init(connection: SQLiteConnection, name: String) throws {
         try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
         insert = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES (?, ?)")
         select = try connection.prepare("SELECT value FROM \(name) WHERE key = ?")
+        countAll = try connection.prepare("SELECT COUNT(*) FROM \(name)")
     }
 
     func set(_ cell: SQLiteValue, of key: Int64) throws {
@@ -63,6 +65,12 @@ final class SpillTable {
         try insert.bind(cell, at: 2)
         while try insert.step() {}
         insert.reset()
+    }
+
+    /// How many rows a value was captured of.
+    func count() throws -> Int {
+        defer { countAll.reset() }
+        return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
     }
 
     /// The value of a row; nil where none was captured.

@@ -26,7 +26,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     let key: Key
 
     /// What tells an object from others of its entity.
-    enum Key: Sendable, Hashable, Codable {
+    enum Key: Sendable, Hashable {
         case row(Int64)
         case temporary(UUID)
     }

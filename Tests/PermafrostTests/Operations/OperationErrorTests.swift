@@ -107,11 +107,11 @@ import Testing
         try cells.set(.integer(1), of: 1)
         try cells.set(.integer(2), of: 2)
         #expect(try cells.take(1) == .integer(1))
-        #expect(cells.lostCount == 1)
+        #expect(try cells.lostCount() == 1)
         cells.beginArrivals()
         try cells.arrive(1)
         try cells.arrive(2)
-        #expect(cells.lostCount == 0)
+        #expect(try cells.lostCount() == 0)
     }
 
     @Test func valuesCapturedForAnotherEntityAreLost() throws {

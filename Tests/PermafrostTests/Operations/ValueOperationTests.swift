@@ -145,7 +145,7 @@ import Testing
                 for (index, value) in values.enumerated() {
                     #expect(try cells.take(Int64(index)).map(codec.decode) == value)
                 }
-                #expect(cells.lostCount == 0)
+                #expect(try cells.lostCount() == 0)
             }
         }
         try check("", "a", "ü\u{0}x")

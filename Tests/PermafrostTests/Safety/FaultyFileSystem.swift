@@ -1,6 +1,5 @@
 import CSQLite
 import Foundation
-import Synchronization
 
 /// SQLite's way to files with faults in it: the process's default one, so that every connection takes it, which fails as it
 /// is told for files below one folder and does nothing to others.
@@ -26,7 +25,9 @@ enum FaultyFileSystem {
         var count = 0
     }
 
-    private static let armed = Mutex<[Armed]>([])
+    // ThreadSanitizer knows this lock, and takes what a Mutex guards for a race.
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var armed: [Armed] = []
 
     /// Runs `body` while a fault is armed for files below a folder.
     ///
@@ -35,21 +36,22 @@ enum FaultyFileSystem {
         _ fault: Fault, at number: Int, below folder: String, _ body: () throws -> Result
     ) throws -> (Result, wasReached: Bool) {
         install()
-        armed.withLock { $0.append(Armed(fault: fault, number: number, folder: folder + "/")) }
-        defer { armed.withLock { $0.removeAll { $0.folder == folder + "/" } } }
+        lock.withLock { armed.append(Armed(fault: fault, number: number, folder: folder + "/")) }
+        defer { lock.withLock { armed.removeAll { $0.folder == folder + "/" } } }
         let result = try body()
-        let count = armed.withLock { $0.first { $0.folder == folder + "/" }?.count ?? 0 }
+        let count = lock.withLock { armed.first { $0.folder == folder + "/" }?.count ?? 0 }
         return (result, count >= number)
     }
 
     /// Counts an operation on a file, and tells whether it fails.
     fileprivate static func fails(_ fault: Fault, _ path: String) -> Bool {
-        armed.withLock { all in
-            guard let index = all.firstIndex(where: { $0.fault == fault && path.hasPrefix($0.folder) }) else {
+        lock.withLock {
+            guard let index = armed.firstIndex(where: { $0.fault == fault && path.hasPrefix($0.folder) }) else {
                 return false
             }
-            all[index].count += 1
-            return fault == .diskFull ? all[index].count >= all[index].number : all[index].count == all[index].number
+            armed[index].count += 1
+            return fault == .diskFull
+                ? armed[index].count >= armed[index].number : armed[index].count == armed[index].number
         }
     }
 

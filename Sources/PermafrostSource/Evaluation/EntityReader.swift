@@ -17,8 +17,9 @@ final class EntityReader {
         inference = TypeInference(resolver: resolver)
         defaults = DefaultEvaluator(resolver: resolver)
         options = OptionReader(resolver: resolver)
-        let inference = inference
-        resolver.inferType = { inference.type(of: $0, in: EvaluationContext(scope: $1, selfNode: nil)) }
+        resolver.inferType = {
+            TypeInference(resolver: $0).type(of: $1, in: EvaluationContext(scope: $2, selfNode: nil))
+        }
     }
 
     /// The entity of a class; nil where the configuration does not see the class.

@@ -12,8 +12,9 @@ final class PlanReader {
     /// - Parameter schemas: the project's versions.
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {
         resolver = TypeResolver(table: table, configuration: configuration)
-        let inference = TypeInference(resolver: resolver)
-        resolver.inferType = { inference.type(of: $0, in: EvaluationContext(scope: $1, selfNode: nil)) }
+        resolver.inferType = {
+            TypeInference(resolver: $0).type(of: $1, in: EvaluationContext(scope: $2, selfNode: nil))
+        }
         constants = ConstantLookup(resolver: resolver)
         self.schemas = schemas
     }

@@ -42,8 +42,9 @@ final class TypeResolver {
     private var inferenceDepth = 0
     /// The enums and structs being opened, outermost first.
     private var opening: [Int] = []
-    /// Types inferred for values without a type annotation.
-    var inferType: ((Expression, Scope) -> ResolvedType?)?
+    /// Types inferred for values without a type annotation. It is given the resolver, which it must not keep: they would
+    /// hold each other for ever, with all that was read.
+    var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
     private struct MemoKey: Hashable {
         var name: String
@@ -300,7 +301,7 @@ final class TypeResolver {
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }
         inferenceDepth += 1
         defer { inferenceDepth -= 1 }
-        return inferType?(initial, scope)
+        return inferType?(self, initial, scope)
     }
 
     // MARK: Enums

@@ -19,13 +19,15 @@ soak: setup
 		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|FaultTests'
 
 # The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. Left out are the tests of
-# plugins and of the command line: what they start is built without a sanitizer. XCTest's own leaks are not looked for.
+# plugins and of the command line: what they start is built without a sanitizer. Leaks are looked for where bytes of unknown
+# origin are read; XCTest has its own.
 SANITIZED = Permafrost(Model|Store|Source|Fixtures)?Tests|SwiftDataTests
 
 sanitize: setup
 	PERMAFROST_KILLS=2 swift test --sanitize=thread --scratch-path .build-tsan --filter '$(SANITIZED)'
 	PERMAFROST_KILLS=2 ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan \
 		--filter '$(SANITIZED)'
+	swift test --skip-build --sanitize=address --scratch-path .build-asan --filter CorpusTests
 
 # Bytes made by libFuzzer, for each reader of what comes from outside: SECONDS each, or one TARGET alone.
 SECONDS ?= 600

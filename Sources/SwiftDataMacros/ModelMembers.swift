@@ -58,7 +58,9 @@ struct ModelMembers {
 
     var declarations: [DeclSyntax] {
         var result: [DeclSyntax] = []
-        if !inherits { result.append("nonisolated(unsafe) \(raw: access)let _modelStorage = SwiftData._ModelStorage()") }
+        if !inherits {
+            result.append("nonisolated(unsafe) \(raw: access)let _modelStorage = SwiftData._ModelStorage()")
+        }
         if mayInherit { result.append(inheritedCount) }
         result += properties.map(storage)
         result.append(metadata)

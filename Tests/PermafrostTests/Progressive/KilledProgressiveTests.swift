@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [false, true])
     func theStoreIsTheOldOneOrTheNewOne(_ inLog: Bool) throws {
         let original = try VaultFolder(notes: Self.notes, inLog: inLog)
-        let measured = try copy(original)
+        let measured = try original.copy()
         let start = ContinuousClock.now
         let counted = try worker("count-", measured).ending()
         let length = Int((ContinuousClock.now - start) / .microseconds(1))
@@ -25,13 +25,13 @@ import Testing
         var random = SeededGenerator(state: KilledMigrationTests.seed &+ UInt64(steps))
         for number in 0..<(kills + 1) / 2 {
             let step = kills / 2 >= steps ? number % steps + 1 : .random(in: 1...steps, using: &random)
-            let vault = try copy(original)
+            let vault = try original.copy()
             let ending = try worker("kill-", vault, step).ending()
             #expect(ending.wasKilled, "step \(step): \(ending.error)")
             try goOn(vault, "in the log: \(inLog), step \(step) of \(steps)")
         }
         for number in 0..<kills / 2 {
-            let vault = try copy(original)
+            let vault = try original.copy()
             let moment = Int.random(in: 0...length, using: &random)
             _ = try worker("", vault).kill(after: moment)
             try goOn(
@@ -64,13 +64,5 @@ import Testing
         try Worker(
             [prefix + "stepwise", vault.store.path, MigrationSafety.none.rawValue] + (step.map { ["\($0)"] } ?? []),
             of: "MigrationCrashWorker")
-    }
-
-    private func copy(_ original: VaultFolder) throws -> VaultFolder {
-        let copied = try VaultFolder(notes: nil)
-        for name in try FileManager.default.contentsOfDirectory(atPath: original.scratch.url.path) {
-            try FileManager.default.copyItem(atPath: original.scratch.path(name), toPath: copied.scratch.path(name))
-        }
-        return copied
     }
 }

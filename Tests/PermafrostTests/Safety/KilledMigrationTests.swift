@@ -37,7 +37,7 @@ private struct Campaign {
     func run(_ kills: Int) throws {
         let original = try VaultFolder(notes: notes, inLog: inLog)
         let neighbour = try addNeighbour(to: original)
-        let measured = try copy(original)
+        let measured = try original.copy()
         let start = ContinuousClock.now
         let counted = try worker(["count-" + scenario, measured.store.path, safety.rawValue]).ending()
         let length = Int((ContinuousClock.now - start) / .microseconds(1))
@@ -49,13 +49,13 @@ private struct Campaign {
             kills / 2 >= steps ? $0 % steps + 1 : .random(in: 1...steps, using: &random)
         }
         for step in atSteps {
-            let vault = try copy(original)
+            let vault = try original.copy()
             let ending = try worker(["kill-" + scenario, vault.store.path, safety.rawValue, "\(step)"]).ending()
             #expect(ending.wasKilled, "step \(step): \(ending.error)")
             try relaunch(vault, neighbour, "\(scenario), step \(step) of \(steps)")
         }
         for number in 0..<kills / 2 {
-            let vault = try copy(original)
+            let vault = try original.copy()
             let moment = Int.random(in: 0...length, using: &random)
             _ = try worker([scenario, vault.store.path, safety.rawValue]).kill(after: moment)
             try relaunch(
@@ -105,14 +105,6 @@ private struct Campaign {
 
     private func worker(_ arguments: [String]) throws -> Worker {
         try Worker(arguments, of: "MigrationCrashWorker")
-    }
-
-    private func copy(_ original: VaultFolder) throws -> VaultFolder {
-        let copied = try VaultFolder(notes: nil)
-        for name in try FileManager.default.contentsOfDirectory(atPath: original.scratch.url.path) {
-            try FileManager.default.copyItem(atPath: original.scratch.path(name), toPath: copied.scratch.path(name))
-        }
-        return copied
     }
 
     // MARK: A neighbour

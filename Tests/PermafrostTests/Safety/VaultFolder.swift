@@ -19,6 +19,15 @@ struct VaultFolder {
         if let notes { try VaultStore.make(store, notes: notes, inLog: inLog) }
     }
 
+    /// Everything in the folder, in a folder of its own.
+    func copy() throws -> VaultFolder {
+        let copied = try VaultFolder(notes: nil)
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) {
+            try FileManager.default.copyItem(atPath: scratch.path(name), toPath: copied.scratch.path(name))
+        }
+        return copied
+    }
+
     /// Opens the store by a plan.
     func migrate(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,

@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// What `@Model` adds to a class.
 ///
-/// A class may belong to a global actor, by its own attribute or by its module's default, which a macro cannot see. What is
-/// generated belongs to none, since contexts work with models wherever they are: the code that uses an object keeps to the
-/// actor by the properties, which do belong to it.
+/// A class may belong to the main actor, by its own attribute or by its module's default, which a macro cannot see. What is
+/// generated belongs to none, since contexts work with models wherever they are; the properties do belong to it, and with
+/// them the code that uses an object.
 ///
 /// A class that inherits from another model numbers its properties behind the inherited ones, and does for its own alone
 /// what the other does for its. One that inherits from none knows its numbers while it is compiled.
@@ -126,7 +126,7 @@ struct ModelMembers {
     private func storage(_ property: StoredProperty) -> DeclSyntax {
         guard let type = property.type else {
             return
-                "nonisolated(unsafe) private var \(raw: property.storage) = SwiftData._stored(\(property.initialValue ?? "nil"))"
+                "nonisolated(unsafe) private var \(raw: property.storage) = SwiftData._stored(\(raw: formed(property.initialValue)))"
         }
         var written = type.trimmedDescription
         if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -136,6 +136,11 @@ struct ModelMembers {
         let isNil = type.isOptionalSugar && property.initialValue == nil
         return
             "nonisolated(unsafe) private var \(raw: property.storage): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
+    }
+
+    /// An initial value, which may need the main actor to be made.
+    private func formed(_ value: ExprSyntax?) -> String {
+        value.map { "SwiftData._formed { \($0.trimmedDescription) }" } ?? "nil"
     }
 
     private var metadata: DeclSyntax {

@@ -37,6 +37,8 @@ enum ShelfSchemaV2: VersionedSchema {
         var pages: Int = 0
         var format: Format = Format.paper
         var size: Size?
+        var cover = Cover(color: "red")
+        @Transient var isOpen = false
         var shelf: Shelf?
 
         init(name: String) { self.name = name }
@@ -45,6 +47,10 @@ enum ShelfSchemaV2: VersionedSchema {
     enum Format: String, Codable {
         case paper
         case audio
+    }
+
+    struct Cover: Codable {
+        var color: String
     }
 
     struct Size: Codable {
@@ -91,5 +97,6 @@ enum ShelfPlan: SchemaMigrationPlan {
         #expect(shelves.map(\.name) == ["top"])
         #expect(shelves.flatMap(\.books).map(\.name).sorted() == ["A", "B"])
         #expect(shelves.flatMap(\.books).allSatisfy { $0.pages == 1 && $0.format == .paper && $0.size == nil })
+        #expect(shelves.flatMap(\.books).allSatisfy { $0.cover.color == "red" && !$0.isOpen })
     }
 }

@@ -9,7 +9,6 @@ final class PrimaryKeyEncoder {
     /// Whether the keys are texts such as `p12`; else they are numbers.
     private(set) var isPrefixed = false
     private var found: Int64?
-    private var depthOfKey = 0
 
     /// The key of a saved row.
     ///

@@ -33,7 +33,7 @@ public struct Backfill: RowOperation {
         let name = "Backfill \(propertyName)"
         self.name = name
         models = [.new(Model.self)]
-        effects = [.made(propertyName)]
+        effects = [overwrite ? .made(propertyName) : .filled(propertyName)]
         makeSteps = { stage in
             let isMissing: (Value) -> Bool =
                 overwrite ? { _ in true } : MissingValue(propertyName, stage.state).test()

@@ -6,7 +6,11 @@ enum OperationEffect: Sendable, Hashable {
     case used(PropertyName)
     /// Values or links of a property of the new version are what the operation makes them.
     case made(PropertyName)
-    /// Rows of an entity may go.
+    /// Rows without a value of their own get one; the others keep theirs.
+    case filled(PropertyName)
+    /// Rows of an entity have served to make something else, and go where the new version has no such entity.
+    case usedRows(entity: String)
+    /// Rows of an entity may go, those of its subentities among them.
     case removedRows(entity: String)
     /// Rows of an entity of the old version may go, and their links to the rows that stay in their place.
     case mergedRows(entity: String)

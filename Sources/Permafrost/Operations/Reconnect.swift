@@ -106,7 +106,7 @@ public struct Reconnect: RowOperation {
     ) where Links: SendableMetatype {
         self.init(
             LinkSource(owner, target), LinkDestination(new),
-            effects: [.removedRows(entity: Schema.entityName(for: Join.self)), .made(PropertyName(new))]
+            effects: [.usedRows(entity: Schema.entityName(for: Join.self)), .made(PropertyName(new))]
         ) { Self.add($1, to: $0, new) }
     }
 
@@ -120,8 +120,10 @@ public struct Reconnect: RowOperation {
         let isWithin = Old.self == New.self
         models = [isWithin ? .new(Old.self) : .old(Old.self), .new(New.self)] + destination.others
         carried = source.properties
-        self.effects =
+        let own =
             effects ?? destination.property.map { property in source.properties.map { .moved($0, to: property) } } ?? []
+        // The old relationship is still there, and is emptied.
+        self.effects = isWithin ? own.map { if case .used(let property) = $0 { .made(property) } else { $0 } } : own
         makeSteps = { stage in
             let links = CarriedLinks<Old, New, Target>(
                 operation: name, source: source, property: destination.property ?? source.properties[0], write: write)

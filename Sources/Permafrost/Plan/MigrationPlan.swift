@@ -21,19 +21,15 @@ public struct MigrationPlan: Sendable {
     /// The versions, oldest first. Those that ever shipped stay listed.
     public let schemas: [any VersionedSchema.Type]
     /// What runs once before the first stage, over a store that is still as it was.
-    public var preMigration: MigrationHook? { hooks.before ?? declared?.preMigration }
+    public var preMigration: MigrationHook? { hooks.before ?? declared?.plan?.preMigration }
     /// What runs once after the last stage, over the migrated store.
-    public var postMigration: MigrationHook? { hooks.after ?? declared?.postMigration }
+    public var postMigration: MigrationHook? { hooks.after ?? declared?.plan?.postMigration }
     /// Where the stages come from.
-    var source: Source { declared?.source ?? given }
+    var source: Source { declared?.plan?.source ?? given }
 
     private let given: Source
     private let hooks: (before: MigrationHook?, after: MigrationHook?)
-    /// The plan that the app's own one declares. It is looked for when a migration needs it: asking a type for a protocol
-    /// that it does not conform to takes longer than opening a store.
-    private var declared: MigrationPlan? {
-        if case .type(let plan) = given { (plan as? any DeclaredMigrationPlan.Type)?.plan } else { nil }
-    }
+    private let declared: DeclaredPlan?
 
     /// Where the stages come from.
     enum Source: Sendable {
@@ -71,6 +67,7 @@ public struct MigrationPlan: Sendable {
     ) {
         self.schemas = schemas
         given = source
+        declared = if case .type(let plan) = source { DeclaredPlan(of: plan) } else { nil }
         hooks = (preMigration, postMigration)
     }
 }

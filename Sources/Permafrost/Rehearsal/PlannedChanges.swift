@@ -12,8 +12,10 @@ struct PlannedChanges {
         var source: Place?
         /// The operation that moved or made them.
         var operation: String?
-        /// Whether an operation made them.
-        var isMade = false
+        /// Whether an operation made them, or only those that were missing.
+        var making = Making.none
+
+        enum Making { case none, missing, all }
     }
 
     /// The changes, sorted by path.
@@ -63,8 +65,11 @@ struct PlannedChanges {
                 case .moved(let source, let target):
                     for place in new.places(of: target) {
                         let owner = target.entity == place.entity ? source.entity : inferred.entitySource[place.entity]
-                        let former = Place(entity: owner ?? source.entity, property: source.property)
-                        var origin = formerOrigins[former] ?? Origin(isMade: true)
+                        let named = Place(entity: owner ?? source.entity, property: source.property)
+                        // Of two classes of the new version, the old one's relationship bears its new name.
+                        let former =
+                            formerOrigins[named] ?? inferred.propertySource[named].flatMap { formerOrigins[$0] }
+                        var origin = former ?? Origin(making: .all)
                         origin.operation = name
                         origins[place] = origin
                     }
@@ -74,23 +79,38 @@ struct PlannedChanges {
                     }
                 case .made(let property):
                     for place in new.places(of: property) {
-                        origins[place] = Origin(source: origins[place]?.source, operation: name, isMade: true)
+                        origins[place] = Origin(source: origins[place]?.source, operation: name, making: .all)
+                    }
+                case .filled(let property):
+                    for place in new.places(of: property) {
+                        let origin = origins[place]
+                        origins[place] = Origin(
+                            source: origin?.source, operation: name, making: origin?.making == .all ? .all : .missing)
                     }
                 case .removedRows(let entity), .mergedRows(let entity):
-                    if let first = formerEntities[entity] ?? entities[entity] { shrunk[first] = name }
+                    for affected in old.withSubentities(entity) { formerEntities[affected].map { shrunk[$0] = name } }
+                    for affected in new.withSubentities(entity) { entities[affected].map { shrunk[$0] = name } }
+                case .usedRows(let entity):
+                    guard let first = formerEntities[entity], !entities.values.contains(first) else { continue }
+                    shrunk[first] = name
                 case .addedRows(let entity): grown[entity] = name
                 }
             }
         }
 
-        /// Links to rows of an entity may lead to others of its rows.
+        /// Links to rows of an entity may lead to others of its rows, and those of rows that go to the ones that stay.
         private mutating func relink(_ entity: String, _ model: SchemaModel, _ operation: String) {
-            for place in model.places where model.relationship(at: place)?.destination == entity {
+            let rows = Set(model.withSubentities(entity) + model.superentities(of: entity).map(\.name))
+            for place in model.places {
+                guard let relationship = model.relationship(at: place),
+                    rows.contains(relationship.destination) || rows.contains(place.entity)
+                else { continue }
                 origins[place]?.operation = operation
-                origins[place]?.isMade = true
+                origins[place]?.making = .all
             }
         }
 
+        /// - Parameter inferred: what continues what by the models alone, from the first one to the last one.
         func changes(inferred: ModelContinuity) -> [ExpectedChange] {
             var changes: [ExpectedChange] = []
             for (place, origin) in origins {
@@ -99,15 +119,27 @@ struct PlannedChanges {
                 if let moved = origin.source, moved != source {
                     changes.append(.renamed(moved.path, to: place.path, because: operation))
                 }
-                guard origin.isMade else { continue }
-                changes.append(
-                    source == nil && origin.source == nil
-                        ? .added(place.path, because: operation) : .changed(place.path, because: operation))
+                guard origin.making != .none else { continue }
+                if source == nil, origin.source == nil {
+                    changes.append(.added(place.path, because: operation))
+                } else {
+                    changes.append(
+                        origin.making == .all
+                            ? .changed(place.path, because: operation) : .filled(place.path, because: operation))
+                }
             }
             let kept = Set(origins.values.compactMap(\.source)).union(inferred.propertySource.values)
             changes += used.filter { !kept.contains($0.key) }.map { .removed($0.key.path, because: $0.value) }
             changes += shrunk.map { .removed($0.key, because: $0.value) }
-            changes += grown.map { .added($0.key, because: $0.value) }
+            for (entity, operation) in grown {
+                changes.append(.added(entity, because: operation))
+                // Rows of a new entity are linked to those that were there.
+                guard inferred.entitySource[entity] == nil else { continue }
+                for place in inferred.after.places
+                where place.entity == entity && inferred.after.relationship(at: place) != nil {
+                    changes.append(.added(place.path, because: operation))
+                }
+            }
             return changes
         }
     }
@@ -118,6 +150,13 @@ extension SchemaModel {
     fileprivate var places: [ModelContinuity.Place] {
         entities.flatMap { entity in
             properties(of: entity.name).map { ModelContinuity.Place(entity: entity.name, property: $0.name) }
+        }
+    }
+
+    /// An entity and those that inherit from it.
+    fileprivate func withSubentities(_ name: String) -> [String] {
+        entities.map(\.name).filter { entity in
+            entity == name || superentities(of: entity).contains { $0.name == name }
         }
     }
 

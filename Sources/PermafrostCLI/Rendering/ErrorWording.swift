@@ -15,7 +15,7 @@ struct ErrorWording {
             case let error as ProjectError: Self.words(error)
             case let error as RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)
-            case let error as FreezeError: error.description
+            case let error as FreezeError: Self.words(error)
             case let error as FileError: error.description
             case let error as StoreError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
@@ -105,6 +105,10 @@ struct ErrorWording {
         case .noGit(let reason): "git cannot be started (\(reason)): install it"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
+    }
+
+    private static func words(_ error: FreezeError) -> String {
+        if case .alreadyFrozen = error { "\(error) with --force" } else { "\(error)" }
     }
 
     private static func words(_ error: StoreError) -> String {

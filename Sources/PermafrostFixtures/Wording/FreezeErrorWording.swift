@@ -6,7 +6,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
         switch self {
         case .alreadyFrozen(let version, let path):
             "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
-                + "devices. Declare a new version; if \(version) never shipped, use --force"
+                + "devices. Declare a new version; if \(version) never shipped, it may be replaced"
         case .blocked(let path): "\(path) is not a folder: move it away"
         case .cannotReplaceAtomically(let path):
             "this file system cannot replace \(path) in one step: remove the folder, then freeze again"

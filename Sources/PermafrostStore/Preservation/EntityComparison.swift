@@ -10,6 +10,9 @@ package struct EntityComparison {
         package var isElement: Bool
         /// What a required property may hold where an optional one held nothing.
         package var replacements: [DefaultCell]
+        /// What counts as no value of a row's own beside null, where the rows without one are to be given one; nil where all
+        /// are to keep theirs.
+        package var fillable: [DefaultCell]?
     }
 
     /// A leaf that the model after has alone.
@@ -108,10 +111,12 @@ package struct EntityComparison {
             else { return }
             let becomesRequired = former.isOptional && !attribute.isOptional
             let place = ModelContinuity.Place(entity: name, property: path[0])
+            let isFilled = expectations.declares([place.path, "\(source).\(formerPath[0])"], in: expectations.filled)
+            let cells = becomesRequired || isFilled ? defaults.cells(of: place)[path] ?? [] : []
             pairs.append(
                 Pair(
                     path: text(path), before: (former, left), after: (attribute, right), isElement: path.count > 1,
-                    replacements: becomesRequired ? defaults.cells(of: place)[path] ?? [] : []))
+                    replacements: becomesRequired ? cells : [], fillable: isFilled ? cells : nil))
         default:
             problem(.retyping, text(path), former.summary, attribute.summary)
         }

@@ -4,6 +4,7 @@ import PermafrostModel
 package struct Expectations {
     package let removed: Set<String>
     package let changed: Set<String>
+    package let filled: Set<String>
     package let added: Set<String>
     package let renamed: [(from: ModelContinuity.Place, to: ModelContinuity.Place)]
 
@@ -24,6 +25,7 @@ package struct Expectations {
         }
         removed = paths(.removed)
         changed = paths(.changed)
+        filled = paths(.filled)
         added = paths(.added)
         renamed = changes.compactMap { change in
             guard case .renamed(let target) = change.kind, let from = ModelContinuity.Place(change.path),
@@ -67,7 +69,7 @@ package struct Expectations {
             if let place, continuity.propertySource[place] != nil, !change.path.isElementPath {
                 return "declared as added, and it was there before; if the plan gives it other values: .changed"
             }
-        case .changed:
+        case .changed, .filled:
             if !inBefore && !inAfter { return "declared as changed, and neither store has such a thing" }
             if let place, continuity.propertySource[place] == nil,
                 !continuity.propertySource.values.contains(place)

@@ -4,7 +4,8 @@
 /// name. Old and new names both do where the migration renames.
 ///
 /// ## Topics
-/// - ``removed(_:because:)``, ``changed(_:because:)``, ``added(_:because:)``, ``renamed(_:to:because:)``
+/// - ``removed(_:because:)``, ``changed(_:because:)``, ``filled(_:because:)``, ``added(_:because:)``,
+///   ``renamed(_:to:because:)``
 public struct ExpectedChange: Sendable, Hashable {
     /// What happens.
     public enum Kind: Sendable, Hashable {
@@ -12,6 +13,8 @@ public struct ExpectedChange: Sendable, Hashable {
         case removed
         /// Its values are what the plan makes of them.
         case changed
+        /// Rows without a value of their own get one; the others keep theirs.
+        case filled
         /// It is new, and its values are what the plan made of them.
         case added
         /// The property of that path continues it, values and links.
@@ -33,6 +36,11 @@ public struct ExpectedChange: Sendable, Hashable {
     /// The values of a property, or all values of an entity's rows, are what the plan makes of them.
     public static func changed(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .changed, path: path, reason: reason)
+    }
+
+    /// Rows of which a property was nil, or at its declared default, may hold what the plan made; the others keep their values.
+    public static func filled(_ path: String, because reason: String) -> ExpectedChange {
+        ExpectedChange(kind: .filled, path: path, reason: reason)
     }
 
     /// The values of a new property are what the plan made of them, not its default; or an entity has rows that the plan

@@ -84,6 +84,7 @@ struct RowComparison {
             externalFolder: after.externalFolder)
         if left.means(right) { return }
         if left == .null, pair.replacements.contains(where: { $0.allows(right) }) { return }
+        if let defaults = pair.fillable, left == .null || defaults.contains(where: { $0.allows(left) }) { return }
         report.add(.value, pair.path, row: key, before: "\(left)", after: "\(right)")
     }
 

@@ -14,6 +14,7 @@ struct RecentMetadata: Sendable {
     /// Whether the file at the path is this one, and was not written to since.
     func isStill(_ path: String) -> Bool {
         guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
-        return Int64(Date().timeIntervalSince1970 * 1e9) - status.changed > Self.resolution
+        let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)
+        return age > Self.resolution && !isAbsurd
     }
 }

@@ -20,7 +20,8 @@ package struct StoreDuplicate {
         try copyLargeValues(of: store)
     }
 
-    /// Copies a store that other processes may be writing to, as it is at one moment: one file, rows of the -wal included.
+    /// Copies a store that other processes may be writing to: the database as it is at one moment, in one file, rows of the
+    /// -wal included. Large values are those that are there right afterwards.
     ///
     /// - Throws: `StoreError` or `SQLiteError` where it cannot be read, Foundation's error where it cannot be written.
     package init(snapshotOf store: URL, in folder: URL) throws {

@@ -13,7 +13,8 @@ extension SQLiteConnection {
     /// less than one: a second process could wait for ten seconds in vain. This one looks every few milliseconds, at
     /// moments that no two processes share.
     ///
-    /// - Parameter milliseconds: the longest time to wait; then the statement fails with code 5.
+    /// - Parameter milliseconds: the longest time to wait in one step of a statement, what it does between two waits not
+    ///   counted; then it fails with code 5.
     package func waitForOthers(milliseconds: Int) {
         patience.limit = .milliseconds(milliseconds)
         sqlite3_busy_handler(
@@ -24,16 +25,16 @@ extension SQLiteConnection {
             }, Unmanaged.passUnretained(patience).toOpaque())
     }
 
-    /// How long a connection waits for one lock.
+    /// How long a connection waits in one step of a statement.
     final class Patience {
         var limit = Duration.zero
-        private var start = ContinuousClock.now
+        private var waited = Duration.zero
 
         /// Waits a little; false where the time is over.
         func wait(isFirst: Bool) -> Bool {
-            if isFirst { start = .now }
-            guard ContinuousClock.now - start < limit else { return false }
-            usleep(.random(in: 500...4000))
+            if isFirst { waited = .zero }
+            guard waited < limit else { return false }
+            waited += ContinuousClock().measure { usleep(.random(in: 500...4000)) }
             return true
         }
     }

@@ -1,7 +1,11 @@
-/// The result of a closure that names a model's properties, whatever actor the model belongs to. `@Model` calls it.
+/// The result of a closure that names the properties of a model, or makes an initial value of one, whether the model belongs
+/// to the main actor or to none. `@Model` calls it.
 ///
 /// The compiler lets key paths of a class that belongs to the main actor be formed there alone. They are values that touch
 /// no object, so this calls the closure where the caller is.
+///
+/// - Warning: Initial values of properties are made where a context is, too: one that reads state of the main actor reads it
+///   from another thread.
 public func _formed<Result>(_ body: @MainActor () -> Result) -> Result {
     withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Result).self)() }
 }

@@ -63,7 +63,7 @@ import Testing
                         \Old.tags, through: { (note: New, tag: NotesV2.Tag) in NotesV2.Labelling(note: note, tag: tag) }
                     )
                 ]
-            }, changes: ["Labelling added", "Note.tags removed"]),
+            }, changes: ["Labelling added", "Labelling.note added", "Labelling.tag added", "Note.tags removed"]),
         Case(name: "DeleteAll", operations: { [DeleteAll(NotesV1.Draft.self)] }, changes: ["Draft removed"]),
         Case(
             name: "DeleteWhere", operations: { [DeleteWhere(#Predicate<New> { $0.headline == "1" })] },
@@ -79,6 +79,7 @@ import Testing
         switch change.kind {
         case .removed: "\(change.path) removed"
         case .changed: "\(change.path) changed"
+        case .filled: "\(change.path) filled"
         case .added: "\(change.path) added"
         case .renamed(let target): "\(change.path) renamed to \(target)"
         }
@@ -117,6 +118,8 @@ import Testing
         #expect(!told.contains { $0.kind == .untrueExpectation }, "\(told)")
         let declared = Set(steps.changes.flatMap { change in [change.path, Self.target(of: change)] })
         #expect(!told.contains { declared.contains($0.path) }, "\(told)")
+        let grown = steps.changes.filter { $0.kind == .added && !$0.path.contains(".") }.map { $0.path + "." }
+        #expect(!told.contains { difference in grown.contains { difference.path.hasPrefix($0) } }, "\(told)")
         // What no operation takes care of is still told.
         if !tested.name.hasPrefix("Merge") { #expect(told.contains { $0.path == "Folder.last" }) }
     }
@@ -137,7 +140,7 @@ import Testing
         let backfill = Backfill(\PhotosV2.Photo.caption) { $0.name }
         let expected: [([any MigrationOperation], [String])] = [
             ([rename], ["Photo.name renamed to Photo.title"]), ([backfill], ["Photo.title added"]),
-            ([rename, backfill], ["Photo.name renamed to Photo.title", "Photo.title changed"]),
+            ([rename, backfill], ["Photo.name renamed to Photo.title", "Photo.title filled"]),
         ]
         for (operations, changes) in expected {
             #expect(PlannedChanges(models: models, stages: [operations, []]).changes.map(text) == changes)

@@ -7,8 +7,8 @@ import PermafrostStore
 /// of its large values. The store and its folder stay as they are, byte for byte.
 ///
 /// The copy is made through SQLite, so that other processes and other connections of this one may use the store meanwhile:
-/// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. It is
-/// synced, and read back for its checksums.
+/// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. It is read
+/// back for its checksums, and synced.
 package struct StoreCopying: Sendable {
     /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {

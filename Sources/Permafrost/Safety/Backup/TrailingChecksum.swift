@@ -26,11 +26,12 @@ final class TrailingChecksum: @unchecked Sendable {
         queue.async { self.read(to: end) }
     }
 
-    /// The number of bytes read, and their SHA-256. Nothing may follow.
+    /// The number of bytes in the file, which is whole by now, and their SHA-256. Nothing may follow.
     ///
     /// - Throws: Foundation's error where the file could not be read.
     func finish() throws -> (bytes: Int64, hash: [UInt8]) {
         try queue.sync {
+            read(to: .max)
             if let failure { throw failure }
             return (Int64(count), digest.finish())
         }

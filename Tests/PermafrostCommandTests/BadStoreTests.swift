@@ -86,6 +86,42 @@ import Testing
         #expect(!result.output.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B || $0.value == 7 })
     }
 
+    @Test("Values that differ look different, and steer no terminal")
+    func values() throws {
+        let folder = try ScratchFolder()
+        let copy = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
+        let stores = ["one.sqlite", "other.sqlite"].map { folder.path($0) }
+        for (path, value) in zip(stores, ["a\nb \\ \u{1B}[31m", "a\\nb \\ \u{1B}[31m"]) {
+            try FileManager.default.copyItem(atPath: copy.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: path)
+            let connection = try SQLiteConnection(path: path, mode: .create)
+            try connection.prepare("UPDATE ZUSER SET ZNAME = ?").run([.text(value)])
+        }
+        let result = try Tool.run("store-diff", stores[0], stores[1], "--rows", in: folder)
+        #expect(result.status == 1)
+        #expect(result.output.contains(#""a\nb \\ \u{1B}[31m" → "a\\nb \\ \u{1B}[31m""#), "\(result.output)")
+        #expect(!result.output.unicodeScalars.contains { $0.value == 0x1B })
+    }
+
+    @Test(
+        "A store, or a -wal, that may not be read is no damaged one",
+        .enabled(if: geteuid() == 0, "only root can run the tool as another user"), arguments: ["", "-wal"])
+    func unreadable(_ ending: String) throws {
+        let folder = try ScratchFolder()
+        let copy = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
+        let path = folder.path("App.sqlite")
+        try FileManager.default.copyItem(atPath: copy.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: path)
+        if !ending.isEmpty { try folder.write("rows", to: "App.sqlite" + ending) }
+        chmod(path + ending, 0)
+        let result = try CommandResult.running(
+            ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups", Tool.path, "inspect", path], in: folder.url,
+            environment: ["NO_COLOR": "1"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("Permission denied"), "\(result.errors)")
+        #expect(result.errors.contains(path + ending) && !result.errors.contains("damaged"), "\(result.errors)")
+    }
+
     @Test("Pages that are cut off or altered give an error or what is left", arguments: 0..<12)
     func damagedPages(round: Int) throws {
         let copy = try Tool.copy(of: "Users")

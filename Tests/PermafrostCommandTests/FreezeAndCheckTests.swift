@@ -97,6 +97,20 @@ import Testing
         }
     }
 
+    /// What the tool advises can be pasted.
+    @Test func adviceNamesTheOptionsThatWereGiven() throws {
+        let folder = try Tool.copy(of: "Users")
+        let frozen = try Tool.run("freeze", "1.0.0", "--fixtures", "My Fixtures", in: folder)
+        #expect(frozen.errors.contains("permafrost check --fixtures 'My Fixtures'\n"), "\(frozen.errors)")
+        #expect(frozen.errors.contains("permafrost scaffold --fixtures 'My Fixtures'\n"))
+        let plain = try ScratchFolder()
+        try plain.write("import SwiftData\n@Model final class Trip { var name = \"\" }", to: "Trip.swift")
+        let models = try Tool.run("freeze", "1.0.0", "--models", "Trip", in: plain)
+        #expect(models.errors.contains("permafrost check --models Trip\n"), "\(models)")
+        // No type describes such a version, so that no test can open it.
+        #expect(!models.errors.contains("scaffold"))
+    }
+
     @Test func refusalAndForce() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)

@@ -55,6 +55,22 @@ import Testing
         #expect(lint.output.contains("[PF0220]"))
     }
 
+    /// Only rules have pages.
+    @Test func theHintNamesARuleThatHasAPage() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            """
+            import SwiftData
+            enum V1: VersionedSchema {
+                static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+                static var models: [any PersistentModel.Type] { models(of: 1) }
+            }
+            """, to: "V1.swift")
+        let result = try Tool.run("lint", in: folder)
+        #expect(result.status == 2 && result.output.contains("PF0120"), "\(result)")
+        #expect(!result.output.contains("--explain"), "\(result.output)")
+    }
+
     @Test func everyRuleIsExplained() throws {
         let folder = try ScratchFolder()
         for code in try codes() {

@@ -204,6 +204,22 @@ import Testing
         #expect(text.contains("@testable import My_App\n"))
     }
 
+    /// Without a manifest as well, `Tests` with targets in it is none itself.
+    @Test func aFolderOfTestTargetsIsNoTarget() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "App"))
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try FileManager.default.createDirectory(atPath: folder.path("Tests/ATests"), withIntermediateDirectories: true)
+        let one = try Tool.run("scaffold", in: folder)
+        #expect(one.status == 0, "\(one)")
+        #expect(FileManager.default.fileExists(atPath: folder.path("Tests/ATests/UsersSchemaV1_DriftTests.swift")))
+        try FileManager.default.createDirectory(atPath: folder.path("Tests/BTests"), withIntermediateDirectories: true)
+        let several = try Tool.run("scaffold", in: folder)
+        #expect(several.status == 2)
+        #expect(several.errors.contains("Tests/ATests") && several.errors.contains("Tests/BTests"), "\(several)")
+    }
+
     // MARK: What gets no test
 
     @Test func aDeclarationThatIsGoneIsSkippedAndTheRestWritten() throws {

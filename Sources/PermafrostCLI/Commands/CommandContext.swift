@@ -73,6 +73,15 @@ struct CommandContext: Sendable {
     /// The source reader to use; nil for the one beside `permafrost`.
     var readerPath: String? { environment["PERMAFROST_SOURCE_READER"] }
 
+    /// A further command over the same project, as it can be pasted: with the options that this one was given.
+    func commandLine(_ command: String) -> String {
+        let options = ["--project", "--fixtures", "--model", "--models"].flatMap { option in
+            invocation.values(option).flatMap { [option, $0] }
+        }
+        let all = options + (invocation.has("--include-tests") ? ["--include-tests"] : [])
+        return (["permafrost", command] + all.map(\.asShellWord)).joined(separator: " ")
+    }
+
     /// The absolute path that an option names.
     func path(_ option: String) -> String? { invocation.value(option).map(Self.absolute) }
 

@@ -38,8 +38,11 @@ struct FreezeText {
     func writeHints(_ outcomes: [ProjectFreeze.Outcome]) {
         let isAnyNew = outcomes.contains { if case .frozen = $0.result { true } else { false } }
         if isAnyNew {
-            context.output.note("Commit \(context.shown(project.tree.directory)), and gate the build: permafrost check")
-            context.output.note("Test what has shipped: permafrost scaffold")
+            context.output.note(
+                "Commit \(context.shown(project.tree.directory)), and gate the build: \(context.commandLine("check"))")
+            // Tests open versions by their types, which other models have none of.
+            guard context.options.models.isEmpty, context.options.coreDataModels.isEmpty else { return }
+            context.output.note("Test what has shipped: \(context.commandLine("scaffold"))")
         }
     }
 }

@@ -12,7 +12,8 @@ struct LintText {
         if errors > 0 { counts.append(Counted("error", errors)) }
         if warnings > 0 { counts.append(Counted("warning", warnings)) }
         let suppressed = lint.suppressedCount == 0 ? "" : style.faint(" (\(lint.suppressedCount) ignored by comments)")
-        let hint = lint.findings.isEmpty ? "" : style.faint("\npermafrost lint --explain CODE tells more")
+        let code = lint.findings.lazy.map(\.code).first { LintRules.page($0) != nil }
+        let hint = code.map { style.faint("\npermafrost lint --explain \($0) tells more") } ?? ""
         let summary = counts.map(\.description).joined(separator: ", ") + suppressed + hint
         text =
             (FindingsText(lint.findings, directory: directory, style: style).lines

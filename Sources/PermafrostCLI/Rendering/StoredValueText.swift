@@ -19,10 +19,10 @@ struct StoredValueText {
             case .integer(let integer): "\(integer)"
             case .double(let double): "\(double)"
             case .decimal(let text): text
-            case .string(let string): "\"\(Self.cut(string))\""
+            case .string(let string): Self.quoted(string)
             case .date(let seconds): DateText(seconds).text
             case .uuid(let bytes): UUIDText(bytes).text
-            case .url(let url): Self.cut(url)
+            case .url(let url): String(Self.quoted(url).dropFirst().dropLast())
             case .data(let bytes): Self.words(bytes)
             case .encoded(let json): Self.cut(json)
             case .enumerationCase(let name): "." + name
@@ -34,6 +34,13 @@ struct StoredValueText {
             case .rows(let model, let keys, let isCut): Self.words(model, keys, isCut: isCut)
             case .unexpected(let cell): "\(Self.words(cell)), which is no value of this property"
             }
+    }
+
+    /// A text as a Swift literal, so that texts which differ look different, and none is a terminal's command.
+    private static func quoted(_ text: String) -> String {
+        text.count <= lengthLimit
+            ? text.debugDescription
+            : "\(String(text.prefix(lengthLimit)).debugDescription)… (\(Counted("character", text.count)))"
     }
 
     private static func cut(_ text: String) -> String {
@@ -57,7 +64,7 @@ struct StoredValueText {
         case .null: "NULL"
         case .integer(let integer): "\(integer)"
         case .real(let real): "\(real)"
-        case .text(let text): "\"\(cut(text))\""
+        case .text(let text): quoted(text)
         case .blob(let bytes): words(bytes)
         }
     }

@@ -39,9 +39,9 @@ package struct DriftWording {
         return switch kind {
         case .identity, .silent:
             "Put \(schema) back as it was and make the change in a new version; if \(version) never shipped: "
-                + "permafrost freeze \(version) --force"
+                + "permafrost freeze \(version.asShellWord) --force"
         case .physical:
-            "Put \(schema) back as it was; if the change is meant: permafrost freeze \(version) --force"
+            "Put \(schema) back as it was; if the change is meant: permafrost freeze \(version.asShellWord) --force"
         }
     }
 }

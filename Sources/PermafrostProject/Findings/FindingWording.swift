@@ -38,7 +38,7 @@ package struct FindingWording: Sendable, Hashable {
         case .notFrozen:
             what = "\(schema) \(version) is declared and not frozen"
             affected = nil
-            fix = "Before it ships: permafrost freeze \(version)"
+            fix = "Before it ships: permafrost freeze \(version.asShellWord)"
         case .equalHashes(let other):
             what = "\(schema) \(version) has the same version hashes as \(other)"
             affected =

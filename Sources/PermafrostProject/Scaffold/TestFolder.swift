@@ -62,14 +62,18 @@ package struct TestFolder: Sendable, Hashable {
     }
 
     /// The folders whose names end in `Tests`, at the top of a project or one below; those of UI tests only where there
-    /// are no others, because a UI test runs beside the app and cannot see its models.
+    /// are no others, because a UI test runs beside the app and cannot see its models. A folder of such folders, as a
+    /// package's `Tests` is, is no target itself.
     private static func xcodeFolders(_ directory: String) -> [TestFolder] {
         func folders(in folder: String) -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
                 .filter { !SourcePaths.isSkippedFolder($0) && isFolder(folder + "/" + $0) }.map { folder + "/" + $0 }
         }
         let top = folders(in: directory)
-        let all = top.flatMap { $0.hasSuffix("Tests") ? [$0] : folders(in: $0).filter { $0.hasSuffix("Tests") } }
+        let all = top.flatMap { folder in
+            let below = folders(in: folder).filter { $0.hasSuffix("Tests") }
+            return below.isEmpty && folder.hasSuffix("Tests") ? [folder] : below
+        }
         let units = all.filter { !$0.hasSuffix("UITests") }
         return (units.isEmpty ? all : units).map { TestFolder(path: $0, target: nil) }
     }

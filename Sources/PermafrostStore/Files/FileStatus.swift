@@ -39,6 +39,9 @@ struct FileStatus: Equatable {
     /// Whether anything is at a path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Whether this process may read what is at a path; why not is in `errno`.
+    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
     /// Whether this process may write to what is at a path.
     static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 

@@ -68,10 +68,10 @@ struct RequiredValues {
     private func check(_ condition: String, _ storage: MigratedEntity, _ kind: String, _ property: String) throws {
         let membership = storage.sharesTable ? " AND Z_ENT = \(storage.number)" : ""
         let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE (\(condition))\(membership) LIMIT 1")
-        guard let row = rows.first else { return }
+        guard case .integer(let key)? = rows.first?.first else { return }
         throw CoreDataError(
             code: 134110, text: "An error occurred during persistent store migration.",
             reason: "Validation error missing attribute values on mandatory destination \(kind): "
-                + "\(storage.name).\(property), in row \(row[0]).")
+                + "\(storage.name).\(property), in row \(key).")
     }
 }

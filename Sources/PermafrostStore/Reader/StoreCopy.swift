@@ -74,6 +74,11 @@ final class StoreCopy {
         guard status.isRegular else {
             throw StoreError.unreadable(path: path, reason: "What lies beside it, \(companion), is not a file.")
         }
+        guard status.bytes == 0 || FileStatus.isReadable(companion) else {
+            let reason = String(cString: strerror(errno))
+            throw StoreError.unreadable(
+                path: path, reason: "What lies beside it, \(companion), cannot be read: \(reason).")
+        }
         return status.bytes > 0
     }
 }

@@ -36,6 +36,9 @@ public final class StoreReader {
         }
         guard status.isRegular else { throw .unreadable(path: path, reason: "It is not a file.") }
         guard status.bytes > 0 else { throw .empty(path: path) }
+        guard FileStatus.isReadable(path) else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
         copy = try StoreCopy(path: path, temporaryFolder: temporaryFolder)
         files = StoreFiles(path: path)
         do {

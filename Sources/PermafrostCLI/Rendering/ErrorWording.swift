@@ -82,7 +82,10 @@ struct ErrorWording {
             "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
-        case .noTags: "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
+        case .noTags(isShallow: true):
+            "the repository is a shallow clone without a tag; fetch the rest first: \(GitAdvice.unshallow)"
+        case .noTags(isShallow: false):
+            "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
@@ -100,8 +103,7 @@ struct ErrorWording {
         switch error {
         case .noRepository(let path, let reason): "\(path) is in no git repository that can be read (\(reason))"
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: git fetch --unshallow "
-                + "--tags"
+            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
         case .noGit(let reason): "git cannot be started (\(reason)): install it"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }

@@ -45,8 +45,8 @@ package struct Finding: Sendable, Hashable {
         case refusedEntry(String)
         /// A fixture that none of the project's groups can be told to own.
         case unownedFixture(groups: [String])
-        /// A shape of a version shipped under the given tags, and no declared version has its hashes.
-        case undescribedShape(tags: [String])
+        /// A shape of a version shipped, and no declared version has its hashes.
+        case undescribedShape(UndescribedShape)
         /// A store is no version that the project declares, and resembles none.
         case unknownStore(String)
         /// What differs between a store that no declared version recognises and the version nearest to it.

@@ -51,6 +51,9 @@ package struct Project: Sendable {
         return findings.filter { !suppressions.suppresses($0) }
     }
 
+    /// Whether something in the sources could not be read.
+    var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
+
     /// The paths of a fixture tree that a project may have, relative to its folder.
     package static let treePaths = ["Fixtures", "FreezeRay/Fixtures"]
 

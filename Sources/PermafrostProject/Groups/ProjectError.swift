@@ -24,8 +24,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFixture(path: String)
     /// No fixture tree, or an empty one.
     case noFixtures(path: String)
-    /// The project's repository has no tag to replay.
-    case noTags
+    /// The project's repository has no tag to replay; a shallow clone may lack those of its origin.
+    case noTags(isShallow: Bool)
     /// No test target, or no folder that looks like one, whether or not there is a package's manifest.
     case noTestTarget(hasManifest: Bool)
     /// Several folders of tests: `--tests` has to tell which is meant.

@@ -39,8 +39,8 @@ package struct Finding: Sendable, Hashable {
         case renamedVersion(declaredAs: String?)
         /// A version of a plan whose name cannot be a folder's.
         case unsafeVersion(String)
-        /// A fixture's files are damaged.
-        case damage(FixtureDamage)
+        /// A fixture's files are damaged, and whether git has a copy of them.
+        case damage(FixtureDamage, isInGit: Bool)
         /// An entry of the tree that is never followed or read.
         case refusedEntry(String)
         /// A fixture that none of the project's groups can be told to own.

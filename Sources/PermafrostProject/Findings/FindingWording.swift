@@ -59,10 +59,11 @@ package struct FindingWording: Sendable, Hashable {
             what = "\"\(text)\" cannot be the name of a fixture's folder"
             affected = nil
             fix = "Name the frozen version with @FreezeSchema(version:), without `/`, `..` or a leading `-` or `.`"
-        case .damage(let damage):
+        case .damage(let damage, let isInGit):
             what = "The fixture of \(version) is damaged: \(FixtureDamageWording(damage).sentence)"
             affected = nil
-            fix = FixtureDamageWording(damage).fix(folder: finding.location?.file ?? "Fixtures")
+            fix = FixtureDamageWording(damage).fix(
+                folder: finding.location?.file ?? "Fixtures", isInGit: isInGit)
         case .refusedEntry(let entry):
             what = "\(entry) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
             affected = nil

@@ -73,6 +73,11 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
+    /// Whether git has a copy of a file or folder below the folder, so that it can restore it.
+    func tracks(_ path: String) throws(GitError) -> Bool {
+        try !git.run(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
+    }
+
     /// The commits before and at one that changed sources of the project, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)

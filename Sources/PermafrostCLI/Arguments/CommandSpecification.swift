@@ -12,6 +12,8 @@ struct CommandSpecification: Sendable {
     let discussion: String
     /// Its own options.
     var options: [OptionSpecification] = []
+    /// Whether it makes the fixture tree; to every other command one that was named must exist.
+    var makesTree = false
     /// The formats that it writes.
     var formats = ReportFormat.basic
 

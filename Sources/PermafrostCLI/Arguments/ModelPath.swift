@@ -12,6 +12,9 @@ struct ModelPath {
         let found = candidates.first {
             FileManager.default.fileExists(atPath: $0, isDirectory: &isDirectory) && isDirectory.boolValue
         }
+        guard candidates.contains(where: FileManager.default.fileExists(atPath:)) else {
+            throw UsageError.noModel(text)
+        }
         guard let found, found.hasSuffix(".xcdatamodeld") || found.hasSuffix(".xcdatamodel") else {
             throw UsageError.invalidValue(
                 option: "--model", value: text, expected: "a folder such as App.xcdatamodeld or App.xcdatamodel")

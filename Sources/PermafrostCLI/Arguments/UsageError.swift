@@ -13,6 +13,7 @@ enum UsageError: Error, Sendable, Hashable {
     case versionAndAll
     case forceAndAll
     case unsafeVersion(String, reason: String)
+    case noModel(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
 }

@@ -25,12 +25,14 @@ struct CommandContext: Sendable {
         }
         self.format = known
         let directory = Self.absolute(invocation.value("--project") ?? ".")
-        options = ProjectOptions(
+        var options = ProjectOptions(
             directory: directory,
             fixtures: invocation.value("--fixtures").map(Self.absolute), plan: invocation.value("--plan"),
             schema: invocation.value("--schema"), models: invocation.list("--models"),
             coreDataModels: try invocation.values("--model").map { try ModelPath($0, project: directory).relative },
             includesTests: invocation.has("--include-tests"), usesCache: !invocation.has("--no-cache"))
+        options.requiresTree = !invocation.command.makesTree
+        self.options = options
     }
 
     /// How reports name files.

@@ -47,6 +47,7 @@ struct DriftCommand: Command {
                 subjects: [FindingReport.Subject(suite: "stores", name: path, findings: drift.findings(store: path))],
                 rules: FindingRule.stores + FindingRule.check, paths: context.paths)
             if let text = report.text(format), !text.isEmpty { context.output.result(text) }
+            if let blame, case .notInShallowClone = blame { context.output.note(BlameText(blame).text) }
         }
         return code
     }

@@ -20,7 +20,8 @@ struct FreezeCommand: Command {
                 name: "--at", value: "GITREF",
                 help: "read the sources as they were at a tag or commit, without a checkout"),
             OptionSpecification(name: "--force", help: "replace a version that is frozen, in one step"),
-        ])
+        ],
+        makesTree: true)
 
     let context: CommandContext
 

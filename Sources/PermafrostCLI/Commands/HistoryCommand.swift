@@ -8,6 +8,7 @@ struct HistoryCommand: Command {
         discussion: """
             Reads the sources at every tag of the repository, without a checkout, and lists every shape that a version \
             shipped in. A shape that no declared version has today is an error: users with such a store cannot migrate. \
+            Models without a VersionedSchema that are frozen, and were frozen again since, are none. \
             Exit 0: every shape is described. 1: some are not. 2: could not run, or not fully.
             """,
         formats: ReportFormat.allCases)
@@ -33,6 +34,7 @@ struct HistoryCommand: Command {
                 command: "history", findings: findings, subjects: [], rules: FindingRule.history + FindingRule.check,
                 paths: context.paths)
             if let text = report.text(format), !text.isEmpty { context.output.result(text) }
+            if history.isShallow { context.output.note(HistoryText.shallowNote) }
         }
         return code
     }

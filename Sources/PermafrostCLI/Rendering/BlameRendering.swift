@@ -12,6 +12,10 @@ struct BlameText {
             text =
                 "No commit declares the store's shape (\(Counted("commit", commits)) with Swift files read): another branch, or "
                 + "another app, wrote it."
+        case .notInShallowClone(let commits):
+            text =
+                "No commit of this shallow clone declares the store's shape (\(Counted("commit", commits)) with Swift files "
+                + "read); an earlier one may. Fetch the rest first: \(GitAdvice.unshallow)"
         case .uncommitted(let last):
             text = "The last commit (\(Self.line(last))) still declares it: what moved it is not committed."
         case .found(let blame):
@@ -37,6 +41,11 @@ struct BlameJSON {
         switch outcome {
         case .neverDeclared(let commits):
             json = .object([("commitCount", .integer(Int64(commits))), ("outcome", .string("neverDeclared"))])
+        case .notInShallowClone(let commits):
+            json = .object([
+                ("advice", .string(GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
+                ("outcome", .string("notInShallowClone")),
+            ])
         case .uncommitted(let last):
             json = .object([("lastCommit", Self.json(last)), ("outcome", .string("uncommitted"))])
         case .found(let blame):

@@ -46,6 +46,8 @@ struct ErrorWording {
         case .versionAndAll: "give either a version or --all, not both"
         case .forceAndAll:
             "--force replaces one version that never shipped: name it instead of --all"
+        case .noModel(let path):
+            "--model is \"\(path)\", which does not exist; name a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
@@ -82,7 +84,15 @@ struct ErrorWording {
             "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .noFixtures(let path):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
-        case .noTags: "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
+        case .noTags(isShallow: true):
+            "the repository is a shallow clone without a tag; fetch the rest first: \(GitAdvice.unshallow)"
+        case .noTags(isShallow: false):
+            "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
+        case .noTree(let path, let near):
+            "--fixtures names \(path), which does not exist\(suggestion(near)); where nothing is frozen yet, permafrost "
+                + "freeze --all with the same --fixtures makes it"
+        case .fixtureAsTree(let path, let tree):
+            "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
@@ -100,8 +110,7 @@ struct ErrorWording {
         switch error {
         case .noRepository(let path, let reason): "\(path) is in no git repository that can be read (\(reason))"
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: git fetch --unshallow "
-                + "--tags"
+            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
         case .noGit(let reason): "git cannot be started (\(reason)): install it"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }

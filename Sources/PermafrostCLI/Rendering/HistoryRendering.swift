@@ -5,6 +5,10 @@ import PermafrostProject
 struct HistoryText {
     let text: String
 
+    /// That there may be more tags than were replayed.
+    static let shallowNote =
+        "the repository is a shallow clone, which may lack tags; to read them all: \(GitAdvice.unshallow)"
+
     init(_ history: ProjectHistory, _ findings: [Finding], style: Style) {
         var lines: [String] = []
         var group: String?
@@ -13,11 +17,9 @@ struct HistoryText {
             if shape.group != group { lines.append(style.bold(shape.group)) }
             group = shape.group
             let version = shape.version + String(repeating: " ", count: width - shape.version.count)
-            let state = shape.describedBy.map { $0 == shape.version ? "as declared" : "declared as \($0)" }
             lines.append(
                 "  \(version)  \(shape.schema)  \(shape.versionChecksum.prefix(12))  "
-                    + "\(state ?? style.red("no version has this shape"))  \(style.faint(shape.tags.joined(separator: ", ")))"
-            )
+                    + "\(Self.state(shape, style))  \(style.faint(shape.tags.joined(separator: ", ")))")
         }
         for finding in findings {
             let wording = FindingWording(finding)
@@ -25,15 +27,25 @@ struct HistoryText {
             if let affected = wording.affected { lines.append("  who is hit: \(affected).") }
             if let fix = wording.fix { lines.append("  what to do: \(fix).") }
         }
-        let undescribed = history.shapes.count { $0.describedBy == nil }
+        if history.isShallow {
+            lines += ["", "\(style.yellow("note")): \(Self.shallowNote)"]
+        }
+        let undescribed = history.shapes.count { !$0.isDescribed }
         let tags = "\(history.tagCount) tag\(history.tagCount == 1 ? "" : "s")"
         let shapes = "\(history.shapes.count) shape\(history.shapes.count == 1 ? "" : "s")"
-        lines += [
-            "",
+        if !lines.isEmpty { lines.append("") }
+        lines.append(
             (findings.isEmpty ? style.green("ok") : style.red("failed"))
-                + "  \(tags): \(shapes), \(undescribed) that no version has",
-        ]
+                + "  \(tags): \(shapes), \(undescribed) that no version has")
         text = lines.joined(separator: "\n")
+    }
+
+    private static func state(_ shape: ProjectHistory.Shape, _ style: Style) -> String {
+        if let version = shape.describedBy {
+            return version == shape.version ? "as declared" : "declared as \(version)"
+        }
+        guard case .superseded(let folder) = shape.standing else { return style.red("no version has this shape") }
+        return "frozen in \(folder), superseded"
     }
 }
 
@@ -45,13 +57,21 @@ struct HistoryJSON {
         json = .object([
             ("command", .string("history")), ("exitCode", .integer(Int64(code.rawValue))),
             ("findings", .array(findings.map { FindingJSON($0).json })), ("formatVersion", .integer(1)),
+            ("isShallow", .boolean(history.isShallow)),
             ("shapes", .array(history.shapes.map(Self.shape))), ("tagCount", .integer(Int64(history.tagCount))),
         ])
     }
 
     private static func shape(_ shape: ProjectHistory.Shape) -> CanonicalJSON {
-        .object([
-            ("describedBy", shape.describedBy.map { .string($0) }), ("group", .string(shape.group)),
+        let (fixture, isSuperseded): (String?, Bool) =
+            switch shape.standing {
+            case .superseded(let folder): (folder, true)
+            case .frozen(let folder): (folder, false)
+            case .notFrozen, .versionTaken: (nil, false)
+            }
+        return .object([
+            ("describedBy", shape.describedBy.map { .string($0) }), ("fixture", fixture.map { .string($0) }),
+            ("group", .string(shape.group)), ("isSuperseded", .boolean(isSuperseded)),
             ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)), ("version", .string(shape.version)),
             ("versionChecksum", .string(shape.versionChecksum)),
         ])

@@ -25,6 +25,24 @@ public struct FixtureTree: Sendable, Hashable {
     /// Whether the folder exists or can be made: nothing else stands in its place.
     public var isUsable: Bool { exists || FileKind(directory) == .absent }
 
+    /// The folder's name.
+    package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
+
+    /// The folder that holds it; nil for a relative path's first.
+    package var parent: String? {
+        let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
+        return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
+    }
+
+    /// The fixture that the folder is itself, by the files in it; nil for a tree.
+    package var asFixture: Fixture? {
+        guard let version = try? VersionName(name), let parent, let names = try? FileAccess.list(directory) else {
+            return nil
+        }
+        let fixture = Fixture(version: version, tree: parent, folder: name)
+        return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
+    }
+
     /// Lists the tree without opening a file. Throws a ``FileError`` where a folder cannot be read.
     ///
     /// A folder that holds folders is a group's; one that holds files, or nothing, is a fixture. Hidden entries and plain

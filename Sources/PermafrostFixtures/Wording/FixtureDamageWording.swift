@@ -27,10 +27,17 @@ package struct FixtureDamageWording: Sendable, Hashable {
     }
 
     /// What to do about it.
-    package func fix(folder: String) -> String {
+    ///
+    /// - Parameter isInGit: whether git has a copy of the folder, as far as that is known.
+    package func fix(folder: String, isInGit: Bool = true) -> String {
         switch damage {
         case .unreadable: "Make the file readable and check again"
         case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
+        case .otherVersion(let found) where !isInGit:
+            "Give the folder its version's name, \(found), or take it out of the tree"
+        case _ where !isInGit:
+            "git has no copy of \(folder) to restore: bring its files back from elsewhere, or freeze the version again with "
+                + "--force; if it is no fixture, take it out of the tree"
         case .otherVersion(let found):
             "Give the folder its version's name, \(found), or restore it: git checkout -- \(folder)"
         default: "Restore the files from git: git checkout -- \(folder)"

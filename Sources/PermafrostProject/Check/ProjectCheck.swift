@@ -58,7 +58,7 @@ package struct ProjectCheck: Sendable {
         findings.contains { finding in
             switch finding.problem {
             case .source: finding.severity == .error
-            case .damage(.unreadable), .damage(.unreadableModel(_, .newerFormat)), .unownedFixture: true
+            case .damage(.unreadable, _), .damage(.unreadableModel(_, .newerFormat), _), .unownedFixture: true
             default: false
             }
         }
@@ -189,12 +189,12 @@ package struct ProjectCheck: Sendable {
     }
 
     private mutating func addDamage(_ state: FrozenState, group: VersionGroup) {
-        for damage in state.damage {
-            findings.append(
-                Finding(
-                    .damage(damage), severity: .error, group: group.name, version: state.fixture.version.description,
-                    schema: state.schema, hasPlan: group.hasPlan, location: project.place(of: state.fixture.folder))
-            )
+        findings += project.findings(of: state.damage, in: state.fixture).map { finding in
+            var finding = finding
+            finding.group = group.name
+            finding.schema = state.schema
+            finding.hasPlan = group.hasPlan
+            return finding
         }
     }
 

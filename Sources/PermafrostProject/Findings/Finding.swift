@@ -39,14 +39,14 @@ package struct Finding: Sendable, Hashable {
         case renamedVersion(declaredAs: String?)
         /// A version of a plan whose name cannot be a folder's.
         case unsafeVersion(String)
-        /// A fixture's files are damaged.
-        case damage(FixtureDamage)
+        /// A fixture's files are damaged, and whether git has a copy of them.
+        case damage(FixtureDamage, isInGit: Bool)
         /// An entry of the tree that is never followed or read.
         case refusedEntry(String)
         /// A fixture that none of the project's groups can be told to own.
         case unownedFixture(groups: [String])
-        /// A shape of a version shipped under the given tags, and no declared version has its hashes.
-        case undescribedShape(tags: [String])
+        /// A shape of a version shipped, and no declared version has its hashes.
+        case undescribedShape(UndescribedShape)
         /// A store is no version that the project declares, and resembles none.
         case unknownStore(String)
         /// What differs between a store that no declared version recognises and the version nearest to it.

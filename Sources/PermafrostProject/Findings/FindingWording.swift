@@ -59,10 +59,11 @@ package struct FindingWording: Sendable, Hashable {
             what = "\"\(text)\" cannot be the name of a fixture's folder"
             affected = nil
             fix = "Name the frozen version with @FreezeSchema(version:), without `/`, `..` or a leading `-` or `.`"
-        case .damage(let damage):
+        case .damage(let damage, let isInGit):
             what = "The fixture of \(version) is damaged: \(FixtureDamageWording(damage).sentence)"
             affected = nil
-            fix = FixtureDamageWording(damage).fix(folder: finding.location?.file ?? "Fixtures")
+            fix = FixtureDamageWording(damage).fix(
+                folder: finding.location?.file ?? "Fixtures", isInGit: isInGit)
         case .refusedEntry(let entry):
             what = "\(entry) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
             affected = nil
@@ -72,13 +73,11 @@ package struct FindingWording: Sendable, Hashable {
                 "The fixture of \(version) tells no group, and \(groups.joined(separator: " and ")) declare that version"
             affected = nil
             fix = "Say which is meant with --plan"
-        case .undescribedShape(let tags):
+        case .undescribedShape(let shape):
             what =
-                "\(schema) \(version) shipped in \(tags.joined(separator: ", ")) in a shape that no declared version has"
+                "\(schema) \(version) shipped in \(shape.tags.joined(separator: ", ")) in a shape that no declared version has"
             affected = "Every user whose store is of that shape: no declared version matches it"
-            fix =
-                "Declare that shape as a version of its own, as it was at \(tags.last ?? version), and add it to the plan; "
-                + "permafrost freeze \(version) --at \(tags.last ?? "TAG") writes its store"
+            fix = shape.fix(schema: schema, version: version)
         case .unknownStore(let store):
             what = "\(store) is no version that the project declares, and resembles none"
             affected = Self.unknownStore

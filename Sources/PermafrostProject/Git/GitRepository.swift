@@ -68,6 +68,16 @@ package struct GitRepository: Sendable {
         return inOrder.flatMap { commit in (names[commit.id] ?? []).map { ($0, commit) } }
     }
 
+    /// Whether it is a shallow clone, which lacks earlier commits and most tags.
+    package func isShallow() throws(GitError) -> Bool {
+        try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
+    }
+
+    /// Whether git has a copy of a file or folder below the folder, so that it can restore it.
+    func tracks(_ path: String) throws(GitError) -> Bool {
+        try !git.run(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
+    }
+
     /// The commits before and at one that changed sources of the project, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)

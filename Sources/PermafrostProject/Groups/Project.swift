@@ -26,6 +26,7 @@ package struct Project: Sendable {
         }
         tree = try Self.tree(options)
         guard tree.isUsable else { throw ProjectError.noFolder(path: tree.directory) }
+        if options.fixtures != nil { try Self.validate(tree, options) }
         declarations = try reader.declarations(options.request)
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
@@ -35,6 +36,22 @@ package struct Project: Sendable {
     /// Whether `--plan` and `--schema` leave a group of that kind, also one of an earlier commit.
     func selects(_ group: VersionGroup) -> Bool {
         (try? Self.selected([group], options).isEmpty) == false
+    }
+
+    /// Throws a ``ProjectError`` where the tree that was given is none: most often the path is mistyped.
+    private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
+        if let fixture = tree.asFixture {
+            // The folder of a group stands between the tree and its fixtures.
+            let parent = FixtureTree(directory: fixture.tree)
+            let isOfGroup = FixtureInspection(fixture).read().group == parent.name
+            throw ProjectError.fixtureAsTree(
+                path: tree.directory, tree: isOfGroup ? parent.parent ?? fixture.tree : fixture.tree)
+        }
+        guard options.requiresTree, !tree.exists else { return }
+        let folder = tree.parent ?? "/"
+        let near = NearNames.of(tree.name, among: (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .map { (folder == "/" ? "" : folder) + "/" + $0 }.filter { FixtureTree(directory: $0).exists }
+        throw ProjectError.noTree(path: tree.directory, near: near)
     }
 
     /// What the sources of the chosen groups, and files outside any group, gave to tell: each once, but for what a comment
@@ -50,6 +67,9 @@ package struct Project: Sendable {
         var suppressions = Suppressions(directory: options.directory)
         return findings.filter { !suppressions.suppresses($0) }
     }
+
+    /// Whether something in the sources could not be read.
+    var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
     /// The paths of a fixture tree that a project may have, relative to its folder.
     package static let treePaths = ["Fixtures", "FreezeRay/Fixtures"]
@@ -128,7 +148,7 @@ extension Project {
         // Models without a `VersionedSchema` have no version of their own: any name means them.
         if matches.isEmpty { matches = all.filter(\.1.isUnversioned) }
         guard let match = matches.first else {
-            throw ProjectError.unknownVersion(name: name, known: all.compactMap(\.1.version))
+            throw ProjectError.unknownVersion(name: name, known: all.compactMap(\.1.version).unique)
         }
         guard matches.count > 1 else { return match }
         if let chosen = options.schema, let exact = matches.first(where: { $0.1.name == chosen }) { return exact }

@@ -24,8 +24,12 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFixture(path: String)
     /// No fixture tree, or an empty one.
     case noFixtures(path: String)
-    /// The project's repository has no tag to replay.
-    case noTags
+    /// The project's repository has no tag to replay; a shallow clone may lack those of its origin.
+    case noTags(isShallow: Bool)
+    /// The fixture tree that was asked for does not exist.
+    case noTree(path: String, near: [String])
+    /// The fixture tree that was asked for is one fixture of a tree.
+    case fixtureAsTree(path: String, tree: String)
     /// No test target, or no folder that looks like one, whether or not there is a package's manifest.
     case noTestTarget(hasManifest: Bool)
     /// Several folders of tests: `--tests` has to tell which is meant.

@@ -6,6 +6,8 @@ package struct ProjectOptions: Sendable {
     package var directory: String
     /// The fixture tree's folder, as given; nil to find it.
     package var fixtures: String?
+    /// Whether a fixture tree that was given must exist: nothing will make it.
+    package var requiresTree = false
     /// The plan whose group is meant (`--plan`).
     package var plan: String?
     /// The schema whose group is meant (`--schema`).

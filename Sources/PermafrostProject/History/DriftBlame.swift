@@ -10,6 +10,8 @@ package struct DriftBlame: Sendable {
         case found(DriftBlame)
         /// No commit of so many ever declared them.
         case neverDeclared(commits: Int)
+        /// No commit of the few that a shallow clone has declared them; an earlier one may have.
+        case notInShallowClone(commits: Int)
         /// The last commit still declares them: what moved them is not committed.
         case uncommitted(last: GitRepository.Commit)
     }
@@ -44,7 +46,8 @@ package struct DriftBlame: Sendable {
             }
             return .uncommitted(last: commit)
         }
-        return .neverDeclared(commits: commits.count)
+        return try repository.isShallow()
+            ? .notInShallowClone(commits: commits.count) : .neverDeclared(commits: commits.count)
     }
 
     private init(

@@ -3,74 +3,85 @@ import PermafrostModel
 
 /// The shapes in which a project's versions really shipped, by its tags.
 package struct ProjectHistory: Sendable {
-    /// One shape of a version: declarations with equal version hashes.
-    package struct Shape: Sendable, Hashable {
-        /// The group's name.
-        package let group: String
-        /// The version's name.
-        package let version: String
-        /// The type that declared it.
-        package let schema: String
-        /// Core Data's checksum over its version hashes, by which its stores are known.
-        package let versionChecksum: String
-        /// The tags that it shipped in, oldest first.
-        package internal(set) var tags: [String]
-        /// The version that has these hashes today; nil where none has.
-        package let describedBy: String?
-    }
-
     /// The shapes, by group, version and first tag.
     package private(set) var shapes: [Shape] = []
     /// How many tags were replayed.
     package let tagCount: Int
+    /// Whether the repository is a shallow clone, which may lack tags of its origin.
+    package let isShallow: Bool
     /// What was found: a shape that no version describes, sources of a tag that cannot be read.
     package private(set) var findings: [Finding] = []
 
     /// Replays every tag.
     ///
     /// - Parameter project: the project as it is today.
-    /// - Throws: ``GitError``, ``ProjectError/noTags``, or what the reader throws.
+    /// - Throws: ``GitError``, a ``ProjectError`` where there is no tag or no declaration, or what the reader throws.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources
     ) throws {
         let tags = try repository.tags()
-        guard !tags.isEmpty else { throw ProjectError.noTags }
+        isShallow = try repository.isShallow()
+        let nothingDeclared = ProjectError.noSchema(
+            directory: project.options.directory, fileCount: project.declarations.fileCount)
+        let isProjectRead = !project.declarations.schemas.isEmpty || project.hasSourceErrors
+        guard !tags.isEmpty else {
+            throw isProjectRead || isShallow ? ProjectError.noTags(isShallow: isShallow) : nothingDeclared
+        }
         tagCount = tags.count
-        let today = Self.descriptions(of: project)
+        var shipped: [Shipped] = []
+        var isAnythingRead = isProjectRead
         for (tag, commit) in tags {
             let declarations = try sources.declarations(at: commit)
-            for group in VersionGroup.groups(of: declarations) where project.selects(group) {
-                for schema in group.schemas { add(schema, of: group.name, tag, today) }
-            }
+            shipped += Self.shipped(declarations, tag, project)
             findings += Self.problems(of: declarations, tag)
+            if !declarations.schemas.isEmpty || !findings.isEmpty { isAnythingRead = true }
         }
+        guard isAnythingRead else { throw nothingDeclared }
+        try addShapes(shipped, project)
         let order = Dictionary(tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version { return VersionOrder(left.version) < VersionOrder(right.version) }
             return order[left.tags[0], default: 0] < order[right.tags[0], default: 0]
         }
-        for shape in shapes where shape.describedBy == nil {
-            findings.append(
-                Finding(
-                    .undescribedShape(tags: shape.tags), severity: .error, group: shape.group, version: shape.version,
-                    schema: shape.schema))
+        addFindings(shipped, project)
+    }
+
+    private mutating func addShapes(_ shipped: [Shipped], _ project: Project) throws {
+        let today = Self.descriptions(of: project)
+        let groups = GroupNames(shipped, project)
+        let frozen = try FrozenShapes(project)
+        for one in shipped {
+            guard let checksum = one.schema.model?.versionChecksum else { continue }
+            let (group, schema) = (groups.name(of: one), one.schema.name)
+            let version = one.schema.version ?? one.schema.versionIdentifier
+            let known = shapes.firstIndex {
+                $0.group == group && $0.version == version && $0.versionChecksum == checksum && $0.schema == schema
+            }
+            if let known {
+                if shapes[known].tags.last != one.tag { shapes[known].tags.append(one.tag) }
+            } else {
+                shapes.append(
+                    Shape(
+                        group: group, version: version, schema: schema, versionChecksum: checksum, tags: [one.tag],
+                        describedBy: today[checksum],
+                        standing: frozen.standing(checksum, of: schema, version, in: group)))
+            }
         }
     }
 
-    private mutating func add(_ schema: DeclaredSchema, of group: String, _ tag: String, _ today: [String: String]) {
-        guard let checksum = schema.model?.versionChecksum else { return }
-        let version = schema.version ?? schema.versionIdentifier
-        let known = shapes.firstIndex {
-            $0.group == group && $0.version == version && $0.versionChecksum == checksum && $0.schema == schema.name
-        }
-        if let known {
-            shapes[known].tags.append(tag)
-        } else {
-            shapes.append(
-                Shape(
-                    group: group, version: version, schema: schema.name, versionChecksum: checksum, tags: [tag],
-                    describedBy: today[checksum]))
+    private mutating func addFindings(_ shipped: [Shipped], _ project: Project) {
+        let declared = Set(project.groups.flatMap(\.schemas).map(\.name))
+        for shape in shapes where !shape.isDescribed {
+            let last = shipped.last { $0.tag == shape.tags.last && $0.schema.name == shape.schema }
+            let group = project.groups.first { $0.name == shape.group } ?? last?.group
+            let facts = UndescribedShape(
+                tags: shape.tags, origin: UndescribedShape.Origin(group, isUnversioned: last?.schema.isUnversioned),
+                isDeclared: declared.contains(shape.schema), standing: shape.standing)
+            findings.append(
+                Finding(
+                    .undescribedShape(facts), severity: .error, group: shape.group, version: shape.version,
+                    schema: shape.schema, hasPlan: group?.hasPlan ?? false))
         }
     }
 

@@ -50,11 +50,10 @@ package struct KnownVersions: Sendable {
         }
         let group = project.groups.first { $0.name == frozen.group }
         guard let model = frozen.model else {
-            for damage in frozen.damage {
-                findings.append(
-                    Finding(
-                        .damage(damage), severity: .error, group: frozen.group, version: fixture.version.description,
-                        location: project.place(of: fixture.folder)))
+            findings += project.findings(of: frozen.damage, in: fixture).map { finding in
+                var finding = finding
+                finding.group = frozen.group
+                return finding
             }
             return
         }

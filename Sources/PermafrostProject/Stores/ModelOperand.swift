@@ -33,10 +33,25 @@ package struct ModelOperand: Sendable {
         if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
             try self.init(path: name, isFolder: isDirectory.boolValue)
         } else if name.contains("/") {
-            throw StoreError.unreadable(path: name, reason: "There is no such file or folder.")
+            throw Self.noFile(name)
         } else {
-            try self.init(version: name, in: try project())
+            do {
+                try self.init(version: name, in: try project())
+            } catch let error as ProjectError {
+                switch error {
+                case .unknownVersion, .noSchema:
+                    throw Self.pathSuffixes.contains(where: name.hasSuffix) ? Self.noFile(name) : error
+                default: throw error
+                }
+            }
         }
+    }
+
+    /// How names end that mean a file or folder, rather than a version.
+    private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
+
+    private static func noFile(_ path: String) -> any Error {
+        StoreError.unreadable(path: path, reason: "There is no such file or folder.")
     }
 
     private init(path: String, isFolder: Bool) throws {
@@ -70,7 +85,7 @@ package struct ModelOperand: Sendable {
             let frozen = try KnownVersions(project).versions.filter { !$0.isDeclared }
             let matches = frozen.filter { $0.version == name }
             guard let match = matches.first else {
-                throw ProjectError.unknownVersion(name: name, known: known + frozen.map(\.version))
+                throw ProjectError.unknownVersion(name: name, known: (known + frozen.map(\.version)).unique)
             }
             guard matches.count == 1 else {
                 throw ProjectError.ambiguousVersion(name: name, groups: matches.compactMap(\.group))

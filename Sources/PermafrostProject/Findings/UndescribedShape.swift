@@ -1,0 +1,73 @@
+/// A shape that shipped and that no declared version has: what decides the remedy.
+package struct UndescribedShape: Sendable, Hashable {
+    /// What declares the versions of its group.
+    package enum Origin: Sendable, Hashable {
+        /// A migration plan in Swift.
+        case plan
+        /// Schemas that stand in no plan.
+        case schemas
+        /// A Core Data model.
+        case modelFile
+        /// Models without a `VersionedSchema`.
+        case models
+    }
+
+    /// The tags that it shipped in, oldest first.
+    package var tags: [String]
+    /// What declares the versions of its group.
+    package var origin: Origin
+    /// Whether its type is declared today, otherwise.
+    package var isDeclared: Bool
+    /// How the fixture tree has it.
+    package var standing: FrozenStanding
+
+    /// What to do, without a full stop.
+    func fix(schema: String, version: String) -> String {
+        let tag = tags.last ?? version
+        switch standing {
+        case .frozen, .superseded: return restoring(schema, tag)
+        case .notFrozen where origin == .models:
+            return "Freeze it as a version older than today's: "
+                + "permafrost freeze \(version) --at \(tag) writes its store"
+        case .versionTaken(let folder) where origin == .models:
+            return "Freeze it as a version of its own, older than today's, as the fixture \(folder) has another shape: "
+                + "permafrost freeze VERSION --at \(tag)"
+        case .notFrozen:
+            return declaring(tag) + "; permafrost freeze \(version) --at \(tag) writes its store"
+        case .versionTaken(let folder):
+            return declaring(tag) + ", and freeze that; the fixture \(folder) has another shape of \(version)"
+        }
+    }
+
+    /// As a check says of a frozen version that is declared otherwise, or not at all.
+    private func restoring(_ schema: String, _ tag: String) -> String {
+        guard isDeclared else {
+            return "Bring \(schema) back as it was at \(tag); a version that shipped stays declared"
+                + (origin == .plan ? " and in the plan" : "")
+        }
+        return "Put \(schema) back as it was at \(tag) and make the change in a new version"
+    }
+
+    private func declaring(_ tag: String) -> String {
+        switch origin {
+        case .plan: "Declare that shape as a version of its own, as it was at \(tag), and add it to the plan"
+        case .schemas, .models:
+            "Declare that shape as a version of its own, as it was at \(tag), and add it to a migration plan"
+        case .modelFile: "Add that shape to the Core Data model as a model version of its own, as it was at \(tag)"
+        }
+    }
+}
+
+extension UndescribedShape.Origin {
+    /// What declares a group's versions.
+    init(_ group: VersionGroup?, isUnversioned: Bool?) {
+        self =
+            if isUnversioned == true {
+                .models
+            } else if let plan = group?.plan {
+                plan.isModelFile ? .modelFile : .plan
+            } else {
+                .schemas
+            }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// Paths that lead nowhere, or to something else than is asked for.
+@Suite struct MistypedPathTests {
+    private static func frozenUsers() throws -> ScratchFolder {
+        let folder = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        return folder
+    }
+
+    @Test(arguments: [
+        ["check"], ["list"], ["lint"], ["history"], ["scaffold"], ["schema", "1.0.0"], ["diff", "1.0.0", "2.0.0"],
+        ["drift", "Fixtures/1.0.0/App-1_0_0.sqlite"],
+    ])
+    func aTreeThatDoesNotExistIsTold(_ command: [String]) throws {
+        let folder = try Self.frozenUsers()
+        let result = try Tool.run(command + ["--fixtures", "Fixture"], in: folder.url, cache: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(
+            result.errors.contains(
+                "--fixtures names \(folder.path("Fixture")), which does not exist (did you mean "
+                    + "\(folder.path("Fixtures"))?)"), "\(result)")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func aFreezeMakesTheTree() throws {
+        let folder = try Tool.copy(of: "Users")
+        let result = try Tool.run("freeze", "1.0.0", "--fixtures", "New/Tree", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(try folder.files(below: "New/Tree").keys.contains("1.0.0/App-1_0_0.sqlite"))
+    }
+
+    @Test(arguments: [["check"], ["list"], ["freeze", "1.0.0"]])
+    func aFixtureIsNoTree(_ command: [String]) throws {
+        let folder = try Self.frozenUsers()
+        let before = try folder.files(below: "Fixtures")
+        let result = try Tool.run(command + ["--fixtures", "Fixtures/1.0.0/"], in: folder.url, cache: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("did you mean \(folder.path("Fixtures"))?"), "\(result)")
+        #expect(try folder.files(below: "Fixtures") == before)
+    }
+
+    @Test func theTreeOfAFixtureInAGroupsFolderIsAboveIt() throws {
+        let folder = try Tool.copy(of: "Users")
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Posts"), to: folder.url.appending(path: "Sources/Posts"))
+        #expect(try Tool.run("freeze", "1.0.0", "--plan", "UsersMigrationPlan", in: folder).status == 0)
+        let result = try Tool.run("check", "--fixtures", "Fixtures/UsersMigrationPlan/1.0.0", in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("did you mean \(folder.path("Fixtures"))?"), "\(result)")
+        // A group's folder holds fixtures, and is a tree of its own.
+        let group = try Tool.run("list", "--fixtures", "Fixtures/UsersMigrationPlan", in: folder)
+        #expect(group.status == 0, "\(group)")
+    }
+
+    @Test func eachKnownVersionIsListedOnce() throws {
+        let folder = try Self.frozenUsers()
+        let result = try Tool.run("diff", "9.9.9", "1.0.0", in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("no declared version 9.9.9"), "\(result)")
+        #expect(result.errors.split(separator: "1.0.0", omittingEmptySubsequences: false).count == 2, "\(result)")
+    }
+
+    @Test(arguments: ["missing.store", "missing.sqlite", "schema.json", "App.xcdatamodeld", "Fixtures/9.9.9"])
+    func aFileThatDoesNotExistIsNoVersion(_ name: String) throws {
+        for folder in [try Self.frozenUsers(), try ScratchFolder()] {
+            let result = try Tool.run("diff", name, "1.0.0", in: folder)
+            #expect(result.status == 2, "\(result)")
+            #expect(result.errors.contains(name) && result.errors.contains("no such file"), "\(result)")
+            #expect(!result.errors.contains("no declared version"), "\(result)")
+        }
+    }
+
+    @Test func aModelThatDoesNotExistIsTold() throws {
+        let folder = try Tool.copy(of: "Users")
+        let result = try Tool.run("list", "--model", "App/Nope.xcdatamodeld", in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("--model is \"App/Nope.xcdatamodeld\", which does not exist"), "\(result)")
+    }
+
+    @Test func gitIsAskedForWhatItHasAlone() throws {
+        let folder = try Self.frozenUsers()
+        let junk = "git checkout -- Fixtures/junk"
+        let frozen = "git checkout -- Fixtures/1.0.0"
+        try folder.write("junk", to: "Fixtures/junk/notes.txt")
+        try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"))
+        let outside = try Tool.run("check", in: folder)
+        #expect(outside.status == 1, "\(outside)")
+        #expect(!outside.output.contains("git checkout"), "\(outside)")
+        try GitTests.History.git(["init", "--quiet"], folder)
+        try GitTests.History.git(["add", "Fixtures/1.0.0"], folder)
+        let result = try Tool.run("check", in: folder)
+        #expect(result.output.contains(frozen) && !result.output.contains(junk), "\(result)")
+        #expect(result.output.contains("git has no copy of Fixtures/junk"), "\(result)")
+    }
+}

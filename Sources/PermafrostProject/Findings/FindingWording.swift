@@ -81,11 +81,11 @@ package struct FindingWording: Sendable, Hashable {
                 + "permafrost freeze \(version) --at \(tags.last ?? "TAG") writes its store"
         case .unknownStore(let store):
             what = "\(store) is no version that the project declares, and resembles none"
-            affected = Self.unknownStore
+            affected = UnknownStoreWording(hasPlan: finding.hasPlan).sentence
             fix = "Look for the version that wrote it: permafrost history lists the shapes that shipped"
         case .storeDrift(let change, let store):
             what = "From \(store) to \(schema) \(version), \(ChangeWording(change).sentence)"
-            affected = change.kind == .identity ? Self.unknownStore : nil
+            affected = change.kind == .identity ? UnknownStoreWording(hasPlan: finding.hasPlan).sentence : nil
             fix =
                 "Declare the store's shape as a version of its own, and add it to the plan; permafrost drift \(store) --blame "
                 + "names the commit that moved it"
@@ -105,10 +105,6 @@ package struct FindingWording: Sendable, Hashable {
             fix = wording.fix
         }
     }
-
-    /// What the user of a store saw that no version of the plan is.
-    private static let unknownStore =
-        "Its user saw \"Cannot use staged migration with an unknown model version.\" (134504: unknown model version)"
 
     /// How a version stands that is compared with another: in the fixture tree, or at a commit.
     private static func standing(_ finding: Finding) -> String {

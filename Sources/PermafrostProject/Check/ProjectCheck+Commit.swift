@@ -15,8 +15,7 @@ extension ProjectCheck {
         findings =
             project.sourceFindings + earlier.sourceFindings.map { $0.at(reference) }
         if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, findings.isEmpty {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         var compared: Set<String> = []
         for group in earlier.groups {

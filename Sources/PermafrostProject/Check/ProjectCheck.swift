@@ -29,8 +29,7 @@ package struct ProjectCheck: Sendable {
         self.known = known
         findings = project.sourceFindings
         if project.declarations.schemas.isEmpty, findings.isEmpty {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, !isIncomplete {

@@ -68,8 +68,7 @@ package struct ProjectFreeze: Sendable {
     ) throws -> [Outcome] {
         if project.groups.allSatisfy(\.schemas.isEmpty) {
             if project.sourceFindings.contains(where: { $0.severity == .error }) { return [] }
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         var outcomes: [Outcome] = []
         for (group, schema) in try selected(selection) {

@@ -121,9 +121,7 @@ extension Project {
     /// The declared version of a name, with its group. Throws ``ProjectError``.
     package func version(named name: String) throws -> (group: VersionGroup, schema: DeclaredSchema) {
         let all = groups.flatMap { group in group.schemas.map { (group, $0) } }
-        guard !all.isEmpty else {
-            throw ProjectError.noSchema(directory: options.directory, fileCount: declarations.fileCount)
-        }
+        guard !all.isEmpty else { throw noSchema }
         var matches = all.filter { $0.1.version == name }
         // Models without a `VersionedSchema` have no version of their own: any name means them.
         if matches.isEmpty { matches = all.filter(\.1.isUnversioned) }

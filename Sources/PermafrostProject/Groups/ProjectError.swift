@@ -8,8 +8,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownPlan(name: String, known: [String])
     /// No schema of that name.
     case unknownSchema(name: String, known: [String])
-    /// The sources declare no schema.
-    case noSchema(directory: String, fileCount: Int)
+    /// The sources declare no schema. The Core Data models that lie in the project and were not read.
+    case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
     /// No declared version of that name.
     case unknownVersion(name: String, known: [String])
     /// Several groups declare the version: `--plan` or `--schema` has to tell which is meant.

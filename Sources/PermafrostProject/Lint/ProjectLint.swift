@@ -22,8 +22,7 @@ package struct ProjectLint: Sendable {
         self.known = known
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         let groups = project.groups

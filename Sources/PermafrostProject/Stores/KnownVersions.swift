@@ -12,15 +12,14 @@ package struct KnownVersions: Sendable {
     /// Collects them. Throws a `FileError` where the tree cannot be listed, a ``ProjectError`` where there is nothing.
     package init(_ project: Project) throws {
         findings = project.sourceFindings
+        // What is frozen tells nothing of a store where the declarations were not found.
+        if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
             for schema in group.schemas { addDeclared(schema, in: group) }
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         for fixture in contents.fixtures { addFrozen(fixture, project) }
-        guard !versions.isEmpty || !findings.isEmpty else {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
-        }
+        guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
     /// Whether versions may be missing from the list.

@@ -191,7 +191,8 @@ import Testing
     @Test func operandsThatAreNothingAreTold() throws {
         let folder = try Self.frozenPosts()
         Self.failure(
-            try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no declared version 1.0.9", "did you mean 1.0.0")
+            try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no version 1.0.9", "did you mean 1.0.0",
+            "declared are 1.0.0, ", "frozen are 1.0.0, ")
         Self.failure(try Tool.run("diff", "1.0.0", in: folder), "needs OLD NEW")
         Self.failure(try Tool.run("diff", "Fixtures/9.0.0", "1.0.0", in: folder), "Fixtures/9.0.0")
         Self.failure(try Tool.run("diff", "Sources", "1.0.0", in: folder), "Sources is no fixture")

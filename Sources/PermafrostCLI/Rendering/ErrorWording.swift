@@ -70,8 +70,12 @@ struct ErrorWording {
                 + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
                 + "another folder with --project DIR, the models with --models A,B, or read folders of tests with "
                 + "--include-tests"
-        case .unknownVersion(let name, let known):
-            "no declared version \(name)\(suggestion(name, known)); \(listing("declared are", known))"
+        case .unknownVersion(let name, let declared, let frozen):
+            "no \(frozen.isEmpty ? "declared " : "")version \(name)\(suggestion(name, declared + frozen)); "
+                + listing("declared are", declared) + (frozen.isEmpty ? "" : "; " + listing("frozen are", frozen))
+        case .declaredOtherwise(let version, let declared):
+            "\(version) is frozen, and the models are declared otherwise today. This command takes what is declared: name it "
+                + "by \(declared)"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
         case .sharedVersion(let name, let schemas):

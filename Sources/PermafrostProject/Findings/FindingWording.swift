@@ -20,14 +20,14 @@ package struct FindingWording: Sendable, Hashable {
             what = "\(schema) \(version) \(Self.standing(finding)), and \(ChangeWording(change).sentence)"
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
-                .fix(schema: schema, reference: finding.reference)
+                .fix(schema: schema, reference: finding.reference, unversioned: finding.unversioned)
         case .platformDrift(let change, let condition):
             what =
                 "\(schema) \(version) \(Self.standing(finding)), and under `#if \(condition)` "
                 + ChangeWording(change).sentence
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
-                .fix(schema: schema, reference: finding.reference)
+                .fix(schema: schema, reference: finding.reference, unversioned: finding.unversioned)
         case .declarationGone(let name):
             what =
                 "\(version) \(Self.standing(finding)), and nothing declares it any more"
@@ -38,7 +38,8 @@ package struct FindingWording: Sendable, Hashable {
         case .notFrozen:
             what = "\(schema) \(version) is declared and not frozen"
             affected = nil
-            fix = "Before it ships: permafrost freeze \(version)"
+            let command = finding.unversioned?.command(as: version) ?? "permafrost freeze \(version)"
+            fix = "Before it ships: \(command)"
         case .equalHashes(let other):
             what = "\(schema) \(version) has the same version hashes as \(other)"
             affected =

@@ -56,6 +56,31 @@ import Testing
         #expect(changes.first?["kind"] as? String == "identity")
     }
 
+    @Test func theSymptomIsThatOfTodaysPlan() throws {
+        let folder = try Tool.copy(of: "Users")
+        let planPath = "Sources/Users/UsersMigrationPlan.swift"
+        let plan = try String(contentsOf: folder.url.appending(path: planPath), encoding: .utf8)
+        try FileManager.default.removeItem(atPath: folder.path(planPath))
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
+        try folder.edit("Sources/Users/UsersSchemaV1.swift", "var name: String", "var nickname: String")
+        let inferred = "without a migration plan nothing"
+        let staged = "Cannot use staged migration with an unknown model version."
+        for (hasPlan, code) in [
+            (false, "none, or 134140: missing mapping model"), (true, "134504: unknown model version"),
+        ] {
+            if hasPlan { try folder.write(plan, to: planPath) }
+            for format in ["text", "github"] {
+                let result = try Tool.run("drift", store, "--format", format, in: folder)
+                #expect(result.status == 1, "\(result)")
+                #expect(result.output.contains(hasPlan ? staged : inferred), "\(result)")
+                #expect(!result.output.contains(hasPlan ? inferred : staged), "\(result)")
+            }
+            let json = try Report(Tool.run("drift", store, "--format", "json", in: folder)).json
+            #expect(json["symptom"] as? String == code)
+        }
+    }
+
     @Test func aStoreOfAnotherAppResemblesNothing() throws {
         let folder = try Self.frozenPosts()
         let other = try Tool.copy(of: "Users")
@@ -166,7 +191,8 @@ import Testing
     @Test func operandsThatAreNothingAreTold() throws {
         let folder = try Self.frozenPosts()
         Self.failure(
-            try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no declared version 1.0.9", "did you mean 1.0.0")
+            try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no version 1.0.9", "did you mean 1.0.0",
+            "declared are 1.0.0, ", "frozen are 1.0.0, ")
         Self.failure(try Tool.run("diff", "1.0.0", in: folder), "needs OLD NEW")
         Self.failure(try Tool.run("diff", "Fixtures/9.0.0", "1.0.0", in: folder), "Fixtures/9.0.0")
         Self.failure(try Tool.run("diff", "Sources", "1.0.0", in: folder), "Sources is no fixture")

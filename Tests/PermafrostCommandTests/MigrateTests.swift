@@ -114,7 +114,7 @@ import Testing
         ),
         (
             "var title: String?\ninit() { }", "var title: String\ninit() { }", 134110,
-            "missing attribute values on mandatory destination attribute: Item.title, in row 1."
+            "missing attribute values on mandatory destination attribute: Item.title, in row 8."
         ),
     ]
 

@@ -209,8 +209,10 @@ import Testing
         let folder = try ScratchFolder()
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "App"))
+        for name in ["App.xcodeproj", "Tests/ATests"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        }
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
-        try FileManager.default.createDirectory(atPath: folder.path("Tests/ATests"), withIntermediateDirectories: true)
         let one = try Tool.run("scaffold", in: folder)
         #expect(one.status == 0, "\(one)")
         #expect(FileManager.default.fileExists(atPath: folder.path("Tests/ATests/UsersSchemaV1_DriftTests.swift")))

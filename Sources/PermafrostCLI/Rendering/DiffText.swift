@@ -37,7 +37,7 @@ struct DiffText {
     private static func label(_ side: ModelOperand) -> String {
         switch side.sort {
         case .store, .fixture: side.name
-        case .declared: "\(side.schema ?? "") \(side.name)"
+        case .declared: side.schema == side.name ? side.name : "\(side.schema ?? "") \(side.name)"
         case .frozen: "\(side.schema ?? "") \(side.name), as frozen"
         }
     }

@@ -23,7 +23,7 @@ struct DriftJSON {
             ("nearest", drift.isRecognised ? nil : drift.nearest.map { Self.json($0, withChanges: true) }),
             ("problems", .strings(drift.inspection.problems.map { StoreProblemWording($0).text })),
             ("store", .string(path)),
-            ("symptom", drift.isRecognised ? nil : .string("134504: unknown model version")),
+            ("symptom", drift.isRecognised ? nil : .string(UnknownStoreWording(hasPlan: drift.meetsPlan).code)),
             ("versionHashes", .object(metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })),
             ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
         ])

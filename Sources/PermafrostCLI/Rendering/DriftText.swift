@@ -25,7 +25,7 @@ struct DriftText {
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
         } else {
-            lines += ["", "What its user saw: \(Self.symptom(drift))."]
+            lines += ["", "What its user saw: \(UnknownStoreWording(hasPlan: drift.meetsPlan).symptom)."]
             lines += Self.nearest(drift, &excerpts, style)
         }
         text = lines.joined(separator: "\n")
@@ -41,15 +41,6 @@ struct DriftText {
         let labels = drift.matches.map { "\($0.version.label) \(style.faint("(\($0.version.placeText))"))" }
         return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
             + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
-    }
-
-    /// What an app built from today's declarations says of the store.
-    private static func symptom(_ drift: StoreDrift) -> String {
-        let likest = drift.matches.first ?? drift.nearest
-        return likest?.version.hasPlan ?? true
-            ? "\"Cannot use staged migration with an unknown model version.\" (134504: unknown model version)"
-            : "without a migration plan nothing (the store was migrated by inference, or data was lost), or "
-                + "\"missing mapping model\" (134140); with one, 134504: unknown model version"
     }
 
     private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {

@@ -67,11 +67,17 @@ struct ErrorWording {
             "no migration plan or group named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
         case .unknownSchema(let name, let known):
             "no schema named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
-        case .noSchema(let directory, let fileCount):
-            "no VersionedSchema in \(directory) (\(fileCount) Swift \(fileCount == 1 ? "file" : "files") read). Name another folder "
-                + "with --project DIR, the models with --models A,B, or read folders of tests with --include-tests"
-        case .unknownVersion(let name, let known):
-            "no declared version \(name)\(suggestion(name, known)); \(listing("declared are", known))"
+        case .noSchema(let directory, let fileCount, let models):
+            "no VersionedSchema in \(directory) (\(fileCount) Swift \(fileCount == 1 ? "file" : "files") read). Name "
+                + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
+                + "another folder with --project DIR, the models with --models A,B, or read folders of tests with "
+                + "--include-tests"
+        case .unknownVersion(let name, let declared, let frozen):
+            "no \(frozen.isEmpty ? "declared " : "")version \(name)\(suggestion(name, declared + frozen)); "
+                + listing("declared are", declared) + (frozen.isEmpty ? "" : "; " + listing("frozen are", frozen))
+        case .declaredOtherwise(let version, let declared):
+            "\(version) is frozen, and the models are declared otherwise today. This command takes what is declared: name it "
+                + "by \(declared)"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
         case .sharedVersion(let name, let schemas):
@@ -150,6 +156,11 @@ struct ErrorWording {
 
     private static func suggestion(_ name: String, _ known: [String]) -> String {
         suggestion(NearNames.of(name, among: known))
+    }
+
+    /// `--model App.xcdatamodeld`, as a shell takes it.
+    private static func options(_ models: [String]) -> String {
+        models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
 
     private static func listing(_ start: String, _ names: [String]) -> String {

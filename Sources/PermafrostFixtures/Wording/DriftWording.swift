@@ -31,8 +31,11 @@ package struct DriftWording {
 
     /// What to do.
     ///
-    /// - Parameter reference: the commit that the declaration is compared with; nil for a fixture.
-    package func fix(schema: String, reference: String? = nil) -> String {
+    /// - Parameters:
+    ///   - reference: the commit that the declaration is compared with; nil for a fixture.
+    ///   - unversioned: how the models are frozen anew, where they have no `VersionedSchema` to make a new version of.
+    package func fix(schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil) -> String {
+        if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
             return "Put \(schema) back as it was at \(reference) and make the change in a new version"
         }
@@ -42,6 +45,29 @@ package struct DriftWording {
                 + "permafrost freeze \(version.asShellWord) --force"
         case .physical:
             "Put \(schema) back as it was; if the change is meant: permafrost freeze \(version.asShellWord) --force"
+        }
+    }
+
+    private static func fix(
+        _ kind: ModelChange.Kind, _ version: String, _ reference: String?, _ unversioned: UnversionedFreeze
+    ) -> String {
+        if let reference {
+            let back = "Put the models back as they were at \(reference)"
+            if let frozen = unversioned.frozenAs, frozen != version {
+                return "\(back); if the change is meant, nothing: they are frozen as \(frozen), which permafrost "
+                    + "check without --base goes by"
+            }
+            return "\(back), or freeze them as they are now under a number of their own, which permafrost check "
+                + "without --base goes by: \(unversioned.command)"
+        }
+        return switch kind {
+        case .identity, .silent:
+            "Put the models back as they were, or freeze them as they are now under a new number, which supersedes "
+                + "\(version): \(unversioned.command); if \(version) never shipped: "
+                + unversioned.command(as: version, isForced: true)
+        case .physical:
+            "Put the models back as they were; if the change is meant: "
+                + unversioned.command(as: version, isForced: true)
         }
     }
 }

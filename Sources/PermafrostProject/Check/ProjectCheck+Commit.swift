@@ -15,18 +15,18 @@ extension ProjectCheck {
         findings =
             project.sourceFindings + earlier.sourceFindings.map { $0.at(reference) }
         if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, findings.isEmpty {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         var compared: Set<String> = []
         for group in earlier.groups {
             for schema in group.schemas {
-                if let name = compare(schema, of: group, reference: reference) { compared.insert(name) }
+                let version = earlier.versionName(of: schema)
+                if let name = compare(schema, version, of: group, reference: reference) { compared.insert(name) }
             }
         }
         for group in project.groups {
             for schema in group.schemas where !compared.contains(schema.name) {
-                var report = report(schema, in: group, version: schema.version ?? schema.versionIdentifier)
+                var report = report(schema, in: group, version: project.versionName(of: schema))
                 report.status = schema.model == nil ? .notEvaluable : .added
                 versions.append(report)
             }
@@ -37,8 +37,9 @@ extension ProjectCheck {
     }
 
     /// Compares one version with what it was; returns the name of the type that declares it today.
-    private mutating func compare(_ earlier: DeclaredSchema, of group: VersionGroup, reference: String) -> String? {
-        let version = earlier.version ?? earlier.versionIdentifier
+    private mutating func compare(
+        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, reference: String
+    ) -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
             findings.append(
                 Finding(

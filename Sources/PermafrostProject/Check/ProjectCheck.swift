@@ -29,8 +29,7 @@ package struct ProjectCheck: Sendable {
         self.known = known
         findings = project.sourceFindings
         if project.declarations.schemas.isEmpty, findings.isEmpty {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, !isIncomplete {
@@ -201,7 +200,9 @@ package struct ProjectCheck: Sendable {
     // MARK: Declarations by themselves
 
     private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup) {
-        guard let version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : nil) else { return }
+        guard let version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : nil) else {
+            return
+        }
         // Of two schemas with one version that is told, not that the second cannot be frozen beside the first.
         guard group.schema(version: version)?.name ?? schema.name == schema.name else { return }
         var report = report(schema, in: group, version: version)
@@ -267,9 +268,11 @@ package struct ProjectCheck: Sendable {
         _ problem: Finding.Problem, _ schema: DeclaredSchema, in group: VersionGroup, version: String,
         at location: SourceLocation
     ) -> Finding {
-        Finding(
+        var finding = Finding(
             problem, severity: .error, group: group.name, version: version, schema: schema.name,
             hasPlan: group.hasPlan, location: location)
+        if schema.isUnversioned { finding.unversioned = project.unversioned?.freeze }
+        return finding
     }
 
     /// A place in the fixture tree, relative to the project where the tree lies inside.

@@ -8,13 +8,13 @@ extension StoreDrift {
     package func findings(store: String) -> [Finding] {
         guard !isRecognised else { return [] }
         guard let nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
-            return [Finding(.unknownStore(store), severity: .error)]
+            return [Finding(.unknownStore(store), severity: .error, hasPlan: meetsPlan)]
         }
         let version = nearest.version
         return changes.map { change in
             Finding(
                 .storeDrift(change, store: store), severity: change.kind == .identity ? .error : .note,
-                group: version.group, version: version.version, schema: version.schema, hasPlan: version.hasPlan,
+                group: version.group, version: version.version, schema: version.schema, hasPlan: meetsPlan,
                 location: version.model.place(of: change))
         }
     }

@@ -75,6 +75,8 @@ package struct Finding: Sendable, Hashable {
     package var location: SourceLocation?
     /// The commit that the sources were compared with; nil for the fixture tree.
     package var reference: String?
+    /// How the models are frozen anew, where they have no `VersionedSchema`.
+    package var unversioned: UnversionedFreeze?
 
     package init(
         _ problem: Problem, severity: Severity, group: String? = nil, version: String? = nil, schema: String? = nil,

@@ -20,14 +20,14 @@ package struct FindingWording: Sendable, Hashable {
             what = "\(schema) \(version) \(Self.standing(finding)), and \(ChangeWording(change).sentence)"
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
-                .fix(schema: schema, reference: finding.reference)
+                .fix(schema: schema, reference: finding.reference, unversioned: finding.unversioned)
         case .platformDrift(let change, let condition):
             what =
                 "\(schema) \(version) \(Self.standing(finding)), and under `#if \(condition)` "
                 + ChangeWording(change).sentence
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
-                .fix(schema: schema, reference: finding.reference)
+                .fix(schema: schema, reference: finding.reference, unversioned: finding.unversioned)
         case .declarationGone(let name):
             what =
                 "\(version) \(Self.standing(finding)), and nothing declares it any more"
@@ -38,7 +38,8 @@ package struct FindingWording: Sendable, Hashable {
         case .notFrozen:
             what = "\(schema) \(version) is declared and not frozen"
             affected = nil
-            fix = "Before it ships: permafrost freeze \(version.asShellWord)"
+            let command = finding.unversioned?.command(as: version) ?? "permafrost freeze \(version.asShellWord)"
+            fix = "Before it ships: \(command)"
         case .equalHashes(let other):
             what = "\(schema) \(version) has the same version hashes as \(other)"
             affected =
@@ -80,11 +81,11 @@ package struct FindingWording: Sendable, Hashable {
             fix = shape.fix(schema: schema, version: version)
         case .unknownStore(let store):
             what = "\(store) is no version that the project declares, and resembles none"
-            affected = Self.unknownStore
+            affected = UnknownStoreWording(hasPlan: finding.hasPlan).sentence
             fix = "Look for the version that wrote it: permafrost history lists the shapes that shipped"
         case .storeDrift(let change, let store):
             what = "From \(store) to \(schema) \(version), \(ChangeWording(change).sentence)"
-            affected = change.kind == .identity ? Self.unknownStore : nil
+            affected = change.kind == .identity ? UnknownStoreWording(hasPlan: finding.hasPlan).sentence : nil
             fix =
                 "Declare the store's shape as a version of its own, and add it to the plan; permafrost drift \(store) --blame "
                 + "names the commit that moved it"
@@ -104,10 +105,6 @@ package struct FindingWording: Sendable, Hashable {
             fix = wording.fix
         }
     }
-
-    /// What the user of a store saw that no version of the plan is.
-    private static let unknownStore =
-        "Its user saw \"Cannot use staged migration with an unknown model version.\" (134504: unknown model version)"
 
     /// How a version stands that is compared with another: in the fixture tree, or at a commit.
     private static func standing(_ finding: Finding) -> String {

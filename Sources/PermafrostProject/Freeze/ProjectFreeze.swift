@@ -68,8 +68,7 @@ package struct ProjectFreeze: Sendable {
     ) throws -> [Outcome] {
         if project.groups.allSatisfy(\.schemas.isEmpty) {
             if project.sourceFindings.contains(where: { $0.severity == .error }) { return [] }
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         var outcomes: [Outcome] = []
         for (group, schema) in try selected(selection) {
@@ -84,14 +83,13 @@ package struct ProjectFreeze: Sendable {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
         }
-        return [try project.version(named: name)]
+        return [try project.version(named: name, namesModels: true)]
     }
 
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
     ) -> Outcome {
-        // Models without a `VersionedSchema` are 1.0.0 to SwiftData, until a version is given.
-        var version = schema.version ?? (schema.isUnversioned ? schema.versionIdentifier : schema.name)
+        var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
         if case .version(let name) = selection { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,

@@ -14,6 +14,8 @@ package struct Project: Sendable {
     package let groupCount: Int
     /// The fixture tree, which need not exist.
     package let tree: FixtureTree
+    /// The models without a `VersionedSchema` among the groups; nil where there are none.
+    package let unversioned: UnversionedModels?
 
     /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
     package init(options: ProjectOptions, reader: some DeclarationReader) throws {
@@ -30,7 +32,10 @@ package struct Project: Sendable {
         declarations = try reader.declarations(options.request)
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
-        groups = try Self.selected(all, options)
+        let selected = try Self.selected(all, options)
+        groups = selected
+        unversioned = try UnversionedModels(
+            among: selected, frozenIn: tree, isOnlyGroup: all.count == 1, names: options.models)
     }
 
     /// Whether `--plan` and `--schema` leave a group of that kind, also one of an earlier commit.
@@ -139,17 +144,19 @@ package struct FrozenIdentity: Sendable, Hashable {
 
 extension Project {
     /// The declared version of a name, with its group. Throws ``ProjectError``.
-    package func version(named name: String) throws -> (group: VersionGroup, schema: DeclaredSchema) {
+    ///
+    /// - Parameter namesModels: whether models without a `VersionedSchema`, which have no version of their own, are to be
+    ///   called by the name from now on.
+    package func version(
+        named name: String, namesModels: Bool = false
+    ) throws -> (group: VersionGroup, schema: DeclaredSchema) {
         let all = groups.flatMap { group in group.schemas.map { (group, $0) } }
-        guard !all.isEmpty else {
-            throw ProjectError.noSchema(directory: options.directory, fileCount: declarations.fileCount)
-        }
+        guard !all.isEmpty else { throw noSchema }
         var matches = all.filter { $0.1.version == name }
-        // Models without a `VersionedSchema` have no version of their own: any name means them.
-        if matches.isEmpty { matches = all.filter(\.1.isUnversioned) }
-        guard let match = matches.first else {
-            throw ProjectError.unknownVersion(name: name, known: all.compactMap(\.1.version).unique)
+        if matches.isEmpty, namesModels || unversioned?.isDeclared(as: name) == true {
+            matches = all.filter(\.1.isUnversioned)
         }
+        guard let match = matches.first else { throw unknownVersion(name) }
         guard matches.count > 1 else { return match }
         if let chosen = options.schema, let exact = matches.first(where: { $0.1.name == chosen }) { return exact }
         guard Set(matches.map(\.0.name)).count > 1 else {

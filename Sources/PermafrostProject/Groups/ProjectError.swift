@@ -8,10 +8,13 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownPlan(name: String, known: [String])
     /// No schema of that name.
     case unknownSchema(name: String, known: [String])
-    /// The sources declare no schema.
-    case noSchema(directory: String, fileCount: Int)
-    /// No declared version of that name.
-    case unknownVersion(name: String, known: [String])
+    /// The sources declare no schema. The Core Data models that lie in the project and were not read.
+    case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
+    /// No version of that name: those that are declared, and those that are frozen where these would have done, too.
+    case unknownVersion(name: String, declared: [String], frozen: [String])
+    /// The version is frozen, and the models, which have no `VersionedSchema`, are declared otherwise today: under the
+    /// other name.
+    case declaredOtherwise(version: String, declared: String)
     /// Several groups declare the version: `--plan` or `--schema` has to tell which is meant.
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas of one group declare the version: their names and places.

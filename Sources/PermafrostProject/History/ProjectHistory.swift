@@ -21,8 +21,7 @@ package struct ProjectHistory: Sendable {
     ) throws {
         let tags = try repository.tags()
         isShallow = try repository.isShallow()
-        let nothingDeclared = ProjectError.noSchema(
-            directory: project.options.directory, fileCount: project.declarations.fileCount)
+        let nothingDeclared = project.noSchema
         let isProjectRead = !project.declarations.schemas.isEmpty || project.hasSourceErrors
         guard !tags.isEmpty else {
             throw isProjectRead || isShallow ? ProjectError.noTags(isShallow: isShallow) : nothingDeclared

@@ -40,14 +40,14 @@ struct LintGroup: Sendable {
 }
 
 extension LintGroup {
-    /// - Parameter frozen: the models of the group's fixtures that differ from what is declared, oldest first.
-    init(_ group: VersionGroup, frozen: [FrozenState]) {
+    /// - Parameters:
+    ///   - frozen: the models of the group's fixtures that differ from what is declared, oldest first.
+    ///   - name: the version that a declaration is.
+    init(_ group: VersionGroup, frozen: [FrozenState], name: @Sendable (DeclaredSchema) -> String) {
         let versions = group.schemas.parallelMap { schema -> LintVersion? in
             guard let model = try? schema.model?.decoded() else { return nil }
             return LintVersion(
-                schema: schema.name, version: schema.version ?? schema.versionIdentifier, model: model,
-                declared: schema,
-                places: schema.places)
+                schema: schema.name, version: name(schema), model: model, declared: schema, places: schema.places)
         }.compactMap { $0 }
         let frozenPairs = frozen.compactMap { state -> (LintVersion, LintVersion)? in
             // A store's model has no Swift types: what it lacks is no difference.

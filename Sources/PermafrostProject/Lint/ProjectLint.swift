@@ -22,18 +22,19 @@ package struct ProjectLint: Sendable {
         self.known = known
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
+            throw project.noSchema
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         let groups = project.groups
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
         for state in states { if let entry = state.entry { self.known.remember(entry, for: state.inspection) } }
         let input = LintInput(
-            groups: groups.map { group in LintGroup(group, frozen: states.filter { $0.differs(in: group) }) },
+            groups: groups.map { group in
+                LintGroup(group, frozen: states.filter { $0.differs(in: group) }, name: project.versionName)
+            },
             checksCloudKit: checksCloudKit, containers: project.declarations.containers,
             storeCopies: project.declarations.storeCopies)
-        versions = groups.flatMap { group in group.schemas.map { (group.name, $0.version ?? $0.versionIdentifier) } }
+        versions = groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
         var suppressions = Suppressions(directory: project.options.directory)
         let found = LintRules.all.flatMap { $0.findings(in: input) }
         findings = ofSources + suppressions.applied(to: found)

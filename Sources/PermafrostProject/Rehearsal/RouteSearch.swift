@@ -7,6 +7,8 @@ package struct RouteSearch {
     private let drift: StoreDrift
     private let group: VersionGroup
     private let destination: DeclaredSchema
+    /// What models without a `VersionedSchema` are called: as the user does, or by their version.
+    private let unversionedName: String?
     private let isStepwise: Bool
 
     /// A search for the way to a declared version.
@@ -18,6 +20,7 @@ package struct RouteSearch {
     package init(_ drift: StoreDrift, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
+        unversionedName = project.unversioned.map { $0.schema == version ? $0.declaredName : version }
         do {
             (group, destination) = try project.version(named: version)
         } catch let error as ProjectError {
@@ -58,7 +61,7 @@ package struct RouteSearch {
     }
 
     private func version(_ schema: DeclaredSchema) throws -> MigrationRoute.Version {
-        let name = schema.version ?? schema.versionIdentifier
+        let name = schema.version ?? (schema.isUnversioned ? unversionedName : nil) ?? schema.versionIdentifier
         guard let model = try schema.model?.decoded() else {
             throw ProjectError.notEvaluable(version: name, schema: schema.name)
         }

@@ -12,27 +12,26 @@ package struct KnownVersions: Sendable {
     /// Collects them. Throws a `FileError` where the tree cannot be listed, a ``ProjectError`` where there is nothing.
     package init(_ project: Project) throws {
         findings = project.sourceFindings
+        // What is frozen tells nothing of a store where the declarations were not found.
+        if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
-            for schema in group.schemas { addDeclared(schema, in: group) }
+            for schema in group.schemas { addDeclared(schema, in: group, project.versionName(of: schema)) }
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         for fixture in contents.fixtures { addFrozen(fixture, project) }
-        guard !versions.isEmpty || !findings.isEmpty else {
-            throw ProjectError.noSchema(
-                directory: project.options.directory, fileCount: project.declarations.fileCount)
-        }
+        guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
     /// Whether versions may be missing from the list.
     package var isIncomplete: Bool { findings.contains { $0.severity == .error } }
 
-    private mutating func addDeclared(_ schema: DeclaredSchema, in group: VersionGroup) {
+    private mutating func addDeclared(_ schema: DeclaredSchema, in group: VersionGroup, _ version: String) {
         func add(_ archived: ArchivedModel?, _ condition: String?, at location: SourceLocation) {
             guard let model = try? archived?.decoded() else { return }
             versions.append(
                 KnownVersion(
                     origin: .declared(location, condition: condition), group: group.name, hasPlan: group.hasPlan,
-                    version: schema.version ?? schema.versionIdentifier, schema: schema.name,
+                    version: version, schema: schema.name,
                     model: ComparedModel(model, of: schema, at: location),
                     assumptions: schema.assumptions))
         }

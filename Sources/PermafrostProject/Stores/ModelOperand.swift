@@ -36,7 +36,7 @@ package struct ModelOperand: Sendable {
             throw Self.noFile(name)
         } else {
             do {
-                try self.init(version: name, in: try project())
+                self = try Self.version(name, in: try project())
             } catch let error as ProjectError {
                 switch error {
                 case .unknownVersion, .noSchema:
@@ -75,30 +75,56 @@ package struct ModelOperand: Sendable {
         self.model = ComparedModel(model, isArchived: frozen.isOfStore)
     }
 
-    private init(version name: String, in project: Project) throws {
+    private init(_ name: String, frozen version: KnownVersion) {
         self.name = name
-        let declared: (group: VersionGroup, schema: DeclaredSchema)
+        (sort, schema, model) = (.frozen, version.schema, version.model)
+    }
+
+    private init(_ name: String, declared schema: DeclaredSchema) throws {
+        guard let model = try schema.model?.decoded() else {
+            throw ProjectError.notEvaluable(version: name, schema: schema.name)
+        }
+        self.name = name
+        sort = .declared
+        self.schema = schema.name
+        self.model = ComparedModel(model, of: schema)
+    }
+
+    private static func version(_ name: String, in project: Project) throws -> ModelOperand {
         do {
-            declared = try project.version(named: name)
+            let schema = try project.version(named: name).schema
+            // Equal version hashes give models without a `VersionedSchema` the name of a frozen version; they may differ
+            // from it in what no hash tells.
+            let own = try schema.isUnversioned ? frozen(name, in: project).first { $0.schema == schema.name } : nil
+            guard let own else { return try ModelOperand(name, declared: schema) }
+            if let declared = try? ModelOperand(name, declared: schema), declared.isSame(as: own) { return declared }
+            return ModelOperand(name, frozen: own)
         } catch let error as ProjectError {
-            guard case .unknownVersion(_, let known) = error else { throw error }
-            let frozen = try KnownVersions(project).versions.filter { !$0.isDeclared }
-            let matches = frozen.filter { $0.version == name }
+            let declared: [String]
+            switch error {
+            case .unknownVersion(_, let known, _): declared = known
+            case .declaredOtherwise: declared = []
+            default: throw error
+            }
+            let matches = try frozen(name, in: project)
             guard let match = matches.first else {
-                throw ProjectError.unknownVersion(name: name, known: (known + frozen.map(\.version)).unique)
+                let frozen = try KnownVersions(project).versions.filter { !$0.isDeclared }.map(\.version)
+                throw ProjectError.unknownVersion(name: name, declared: declared, frozen: frozen.unique)
             }
             guard matches.count == 1 else {
                 throw ProjectError.ambiguousVersion(name: name, groups: matches.compactMap(\.group))
             }
-            (sort, schema, model) = (.frozen, match.schema, match.model)
-            return
+            return ModelOperand(name, frozen: match)
         }
-        guard let model = try declared.schema.model?.decoded() else {
-            throw ProjectError.notEvaluable(version: name, schema: declared.schema.name)
-        }
-        sort = .declared
-        schema = declared.schema.name
-        self.model = ComparedModel(model, of: declared.schema)
+    }
+
+    private static func frozen(_ name: String, in project: Project) throws -> [KnownVersion] {
+        try KnownVersions(project).versions.filter { !$0.isDeclared && $0.version == name }
+    }
+
+    private func isSame(as frozen: KnownVersion) -> Bool {
+        let (before, after) = ComparedModel.comparable(frozen.model, model)
+        return ModelDifference(from: before, to: after).isEmpty
     }
 
     private static func model(ofStore path: String) throws -> ComparedModel {

@@ -74,12 +74,21 @@ package struct StoreDrift: Sendable {
         if let frozen = matches.first, !isRecognised,
             let own = rest.first(where: {
                 $0.version.isDeclared && $0.version.version == frozen.version.version
-                    && (frozen.version.group == nil || $0.version.group == frozen.version.group)
+                    && (frozen.version.group == nil || $0.version.group == frozen.version.group
+                        || $0.version.schema == frozen.version.schema)
             })
         {
             return own
         }
         return rest.first { $0.version.isDeclared } ?? rest.first
+    }
+
+    /// Whether an app built from today's declarations opens the store with a migration plan. A version may have been frozen
+    /// before there was one.
+    package var meetsPlan: Bool {
+        if let nearest, nearest.version.isDeclared { return nearest.version.hasPlan }
+        let declared = candidates.filter(\.version.isDeclared)
+        return declared.isEmpty || declared.contains(where: \.version.hasPlan)
     }
 }
 

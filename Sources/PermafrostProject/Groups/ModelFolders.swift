@@ -1,0 +1,34 @@
+import Foundation
+import PermafrostDeclarations
+
+/// The Core Data models that lie in a project's folder.
+struct ModelFolders {
+    /// Their paths, relative to the project: bundles of versions, and single models outside any.
+    let paths: [String]
+
+    /// Looks for them where sources are looked for.
+    init(in directory: String) {
+        let entries = FileManager.default.enumerator(atPath: directory)
+        var found: [String] = []
+        while let path = entries?.nextObject() as? String {
+            guard entries?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory else { continue }
+            let name = path.split(separator: "/").last ?? ""
+            if SourcePaths.isSkippedFolder(name) {
+                entries?.skipDescendants()
+            } else if name.hasSuffix(".xcdatamodeld") || name.hasSuffix(".xcdatamodel") {
+                found.append(path)
+                entries?.skipDescendants()
+            }
+        }
+        paths = found.sorted()
+    }
+}
+
+extension Project {
+    /// The sources declare no schema: what was read, and the Core Data models that could have been.
+    var noSchema: ProjectError {
+        .noSchema(
+            directory: options.directory, fileCount: declarations.fileCount,
+            coreDataModels: ModelFolders(in: options.directory).paths.filter { !options.coreDataModels.contains($0) })
+    }
+}

@@ -93,6 +93,7 @@ import Testing
         for words in [
             "\(Self.second):8:9: error: Library 2.xcdatamodel 2.0 is frozen, and Book.pages was optional and is required",
             "identity drift, PF0101", "<attribute name=\"pages\" attributeType", "1 unchanged", "1 drifted",
+            "permafrost freeze 2.0 --force --model App/Library.xcdatamodeld",
         ] {
             #expect(check.output.contains(words), "\(words) in \(check.output)")
         }

@@ -34,7 +34,11 @@ package struct DriftWording {
     /// - Parameters:
     ///   - reference: the commit that the declaration is compared with; nil for a fixture.
     ///   - unversioned: how the models are frozen anew, where they have no `VersionedSchema` to make a new version of.
-    package func fix(schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil) -> String {
+    ///   - command: freezes the version.
+    package func fix(
+        schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil,
+        command: FreezeCommandLine = FreezeCommandLine()
+    ) -> String {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
             return "Put \(schema) back as it was at \(reference) and make the change in a new version"
@@ -42,9 +46,9 @@ package struct DriftWording {
         return switch kind {
         case .identity, .silent:
             "Put \(schema) back as it was and make the change in a new version; if \(version) never shipped: "
-                + "permafrost freeze \(version.asShellWord) --force"
+                + command.text(version, isForced: true)
         case .physical:
-            "Put \(schema) back as it was; if the change is meant: permafrost freeze \(version.asShellWord) --force"
+            "Put \(schema) back as it was; if the change is meant: \(command.text(version, isForced: true))"
         }
     }
 

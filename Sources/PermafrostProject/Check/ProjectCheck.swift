@@ -272,7 +272,15 @@ package struct ProjectCheck: Sendable {
             problem, severity: .error, group: group.name, version: version, schema: schema.name,
             hasPlan: group.hasPlan, location: location)
         if schema.isUnversioned { finding.unversioned = project.unversioned?.freeze }
+        finding.command = FreezeCommandLine(options: options(of: schema, in: group, version: version))
         return finding
+    }
+
+    /// What `permafrost freeze` must be told beside a version.
+    private func options(of schema: DeclaredSchema, in group: VersionGroup, version: String) -> [String] {
+        let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
+        let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1
+        return (model.map { ["--model", $0] } ?? []) + (isOneOfSeveral ? ["--plan", group.name] : [])
     }
 
     /// A place in the fixture tree, relative to the project where the tree lies inside.

@@ -77,6 +77,8 @@ package struct Finding: Sendable, Hashable {
     package var reference: String?
     /// How the models are frozen anew, where they have no `VersionedSchema`.
     package var unversioned: UnversionedFreeze?
+    /// How the version is frozen, where it is one of several of its name or of a Core Data model.
+    package var command = FreezeCommandLine()
 
     package init(
         _ problem: Problem, severity: Severity, group: String? = nil, version: String? = nil, schema: String? = nil,

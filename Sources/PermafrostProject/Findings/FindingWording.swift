@@ -20,14 +20,18 @@ package struct FindingWording: Sendable, Hashable {
             what = "\(schema) \(version) \(Self.standing(finding)), and \(ChangeWording(change).sentence)"
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
-                .fix(schema: schema, reference: finding.reference, unversioned: finding.unversioned)
+                .fix(
+                    schema: schema, reference: finding.reference, unversioned: finding.unversioned,
+                    command: finding.command)
         case .platformDrift(let change, let condition):
             what =
                 "\(schema) \(version) \(Self.standing(finding)), and under `#if \(condition)` "
                 + ChangeWording(change).sentence
             affected = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan).affected
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
-                .fix(schema: schema, reference: finding.reference, unversioned: finding.unversioned)
+                .fix(
+                    schema: schema, reference: finding.reference, unversioned: finding.unversioned,
+                    command: finding.command)
         case .declarationGone(let name):
             what =
                 "\(version) \(Self.standing(finding)), and nothing declares it any more"
@@ -38,7 +42,7 @@ package struct FindingWording: Sendable, Hashable {
         case .notFrozen:
             what = "\(schema) \(version) is declared and not frozen"
             affected = nil
-            let command = finding.unversioned?.command(as: version) ?? "permafrost freeze \(version.asShellWord)"
+            let command = finding.unversioned?.command(as: version) ?? finding.command.text(version)
             fix = "Before it ships: \(command)"
         case .equalHashes(let other):
             what = "\(schema) \(version) has the same version hashes as \(other)"

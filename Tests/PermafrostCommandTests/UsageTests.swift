@@ -64,7 +64,7 @@ import Testing
             FileManager.default.fileExists(atPath: folder.path("Fixtures/PostsMigrationPlan/1.0.0/App-1_0_0.sqlite")))
         // What is advised says which is meant, where several are of the name.
         let check = try Tool.run("check", "--require-frozen", in: folder)
-        for command in ["2.0.0 --plan PostsMigrationPlan", "2.0.0 --plan UsersMigrationPlan", "4.0.0\n"] {
+        for command in ["2.0.0 --plan PostsMigrationPlan", "2.0.0 --plan UsersMigrationPlan", "4.0.0."] {
             #expect(check.output.contains("permafrost freeze " + command), "\(command) in \(check)")
         }
     }

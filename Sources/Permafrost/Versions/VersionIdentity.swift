@@ -62,7 +62,8 @@ package struct VersionIdentity: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appendingPathComponent("version.store")
         let schema = Schema(versionedSchema: type)
-        let container = try ModelContainer(
+        // A store that is closed is read in place; one that is open is copied first.
+        _ = try ModelContainer(
             for: schema, configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
         let reader = try StoreReader(path: url.path)
         version = type.versionIdentifier
@@ -73,6 +74,5 @@ package struct VersionIdentity: Sendable {
         model.versionIdentifiers = metadata.versionIdentifiers
         self.model = model
         self.type = type
-        withExtendedLifetime(container) {}
     }
 }

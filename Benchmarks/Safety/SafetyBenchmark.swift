@@ -40,7 +40,7 @@
             line(
                 "open a current store, \(Self.rows) rows, \(Self.repetitions) times", warm, "directly",
                 Self.openingLimit)
-            let cold = try Measurement.inTurn(runs: runs * 3) {
+            let cold = try Measurement.inTurn(runs: runs * 10) {
                 try process("make", store)
             } _: {
                 try process("direct", store)

@@ -18,7 +18,7 @@ package struct UnversionedFreeze: Sendable, Hashable {
 
     /// The command for another version.
     package func command(as version: String, isForced: Bool = false) -> String {
-        "permafrost freeze \(version)" + (isForced ? " --force" : "")
-            + (models.isEmpty ? "" : " --models \(models.joined(separator: ","))")
+        FreezeCommandLine(options: models.isEmpty ? [] : ["--models", models.joined(separator: ",")])
+            .text(version, isForced: isForced)
     }
 }

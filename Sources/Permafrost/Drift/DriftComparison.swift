@@ -70,16 +70,6 @@ extension Entity {
 }
 
 extension DefaultValue {
-    /// Whether any part of the value is known by its source text alone.
-    fileprivate var holdsExpression: Bool {
-        switch self {
-        case .expression: true
-        case .array(let elements): elements.contains(where: \.holdsExpression)
-        case .dictionary(let entries): entries.values.contains(where: \.holdsExpression)
-        default: false
-        }
-    }
-
     /// Whether the archived value lacks nothing of the declared one.
     fileprivate func isWhole(of declared: DefaultValue) -> Bool {
         switch (self, declared) {

@@ -17,3 +17,15 @@ public indirect enum DefaultValue: Sendable, Hashable {
     /// Two are equal if their texts are.
     case expression(String)
 }
+
+extension DefaultValue {
+    /// Whether any part of the value is known by its source text alone.
+    package var holdsExpression: Bool {
+        switch self {
+        case .expression: true
+        case .array(let elements): elements.contains(where: \.holdsExpression)
+        case .dictionary(let entries): entries.values.contains(where: \.holdsExpression)
+        default: false
+        }
+    }
+}

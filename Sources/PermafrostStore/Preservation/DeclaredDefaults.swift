@@ -70,14 +70,3 @@ extension Attribute {
         defaultValue?.holdsExpression ?? false || elements.contains(where: \.hasUntoldDefault)
     }
 }
-
-extension DefaultValue {
-    fileprivate var holdsExpression: Bool {
-        switch self {
-        case .expression: true
-        case .array(let elements): elements.contains(where: \.holdsExpression)
-        case .dictionary(let entries): entries.values.contains(where: \.holdsExpression)
-        default: false
-        }
-    }
-}

@@ -26,7 +26,6 @@ import Testing
             "Schema.DeleteRule", "Schema.noAction", "Schema.nullify", "Schema.cascade", "Schema.deny",
         ],
         "relationshipcollection": ["Array.PersistentElement"],
-        "schema/propertymetadata": ["Schema.keypath", "Schema.metadata"],
     ]
 
     /// What Apple's Foundation declares and Linux's does not: all of the folder `FoundationNames`.

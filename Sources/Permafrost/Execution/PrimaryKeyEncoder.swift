@@ -3,8 +3,8 @@ import SwiftData
 /// Reads the primary key out of a row's identifier, by which the row is known before and after a stage.
 ///
 /// `PersistentIdentifier` shows its key only to an encoder. Apple's encodes as
-/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, the one of this package as `{"primaryKey": 12, "entityName": …}`.
-/// One encoder serves many identifiers.
+/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, and that of this package does so too, with the key first. What
+/// comes after the key is not waited for. One encoder serves many identifiers.
 final class PrimaryKeyEncoder {
     /// Whether the keys are texts such as `p12`; else they are numbers.
     private(set) var isPrefixed = false
@@ -15,7 +15,7 @@ final class PrimaryKeyEncoder {
     /// - Throws: ``MigrationError`` with `.unreadable` where the identifier is none of a saved row.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         found = nil
-        try identifier.encode(to: self)
+        do { try identifier.encode(to: self) } catch is KeyFound {}
         if let found { return found }
         // The last resort: the URI ends in `/p12`.
         let text = "\(identifier.id)"
@@ -35,11 +35,17 @@ final class PrimaryKeyEncoder {
             : try .identifier(for: store, entityName: entity, primaryKey: key)
     }
 
-    fileprivate func take(_ text: String) {
+    /// Ends the encoding where the text is a key.
+    fileprivate func take(_ text: String) throws {
         guard text.first == "p", let key = Int64(text.dropFirst()) else { return }
         isPrefixed = true
         found = key
+        throw Self.keyFound
     }
+
+    /// Thrown to the identifier that encodes itself, so that it stops. One value serves all rows.
+    private struct KeyFound: Error {}
+    private static let keyFound: any Error = KeyFound()
 
     fileprivate func take(_ number: Int64) {
         isPrefixed = false
@@ -69,8 +75,8 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func encode(_ value: Double, forKey key: Key) {}
     mutating func encode(_ value: Float, forKey key: Key) {}
 
-    mutating func encode(_ value: String, forKey key: Key) {
-        if key.stringValue == "primaryKey" { encoder.take(value) }
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        if key.stringValue == "primaryKey" { try encoder.take(value) }
     }
 
     mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {

@@ -43,8 +43,8 @@ struct StageHooks {
         guard case .custom(let from, let to, let willMigrate, let didMigrate) = stage else { return stage }
         let place = StagePlace(from: from.versionIdentifier, to: to.versionIdentifier, step: step, stepCount: count)
         func watched(
-            _ hook: ((ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase
-        ) -> ((ModelContext) throws -> Void)? {
+            _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase
+        ) -> (@Sendable (ModelContext) throws -> Void)? {
             // A hook that is not there is still a place to look whether the run is to end.
             { [run] context in
                 try place.run(name, phase, run) { try hook?(context) }

@@ -8,8 +8,8 @@ struct MigrationPath {
         var from: Schema
         var to: Schema
         var isCustom: Bool
-        var willMigrate: ((ModelContext) throws -> Void)?
-        var didMigrate: ((ModelContext) throws -> Void)?
+        var willMigrate: (@Sendable (ModelContext) throws -> Void)?
+        var didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
     /// The version that the store is of.

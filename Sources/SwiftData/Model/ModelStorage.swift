@@ -61,7 +61,7 @@ public final class _ModelStorage {
                 entityName: entity.name, storeIdentifier: entity.storeIdentifier, key: .row(key))
         }
         return PersistentIdentifier(
-            entityName: entity?.name ?? Schema.entityName(for: type), storeIdentifier: nil,
+            entityName: entity?.name ?? Schema.name(of: type), storeIdentifier: nil,
             key: .temporary(madeRarities().temporary))
     }
 

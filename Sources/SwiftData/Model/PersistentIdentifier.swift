@@ -31,19 +31,21 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
         case temporary(UUID)
     }
 
-    /// The identity of the row with that primary key.
+    /// The identity of the row with that primary key: its number, or a text such as `p12`.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` where the key is no row's number.
     public static func identifier(
         for storeIdentifier: String, entityName: String, primaryKey: some Sendable & Hashable & Codable
     ) throws -> PersistentIdentifier {
-        guard
-            let number = (primaryKey as? any BinaryInteger).flatMap({ Int64(exactly: $0) })
-                ?? (primaryKey as? String).flatMap(Int64.init)
+        let number = (primaryKey as? any BinaryInteger).flatMap { Int64(exactly: $0) }
+        let text = primaryKey as? String
+        guard let key = number.map(Key.row) ?? text.flatMap({ Int64($0).map(Key.row) ?? Key(text: $0) }),
+            !key.isTemporary
         else {
-            throw SwiftDataError(.unknownSchema, "A primary key of this store is a whole number, not \(primaryKey).")
+            throw SwiftDataError(
+                .unknownSchema, "A primary key of this store is a whole number, or p and one, not \(primaryKey).")
         }
-        return PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: .row(number))
+        return PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
     }
 
     /// The identity as one value.
@@ -51,10 +53,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
 
     /// Core Data's URI.
     public var description: String {
-        switch key {
-        case .row(let number): "x-coredata://\(storeIdentifier ?? "")/\(entityName)/p\(number)"
-        case .temporary(let uuid): "x-coredata:///\(entityName)/t\(uuid.uuidString)"
-        }
+        "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(key.text)"
     }
 
     /// Core Data's URI.

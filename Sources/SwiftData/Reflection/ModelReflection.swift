@@ -68,7 +68,7 @@ struct ReflectedDraft {
 
     init(_ type: any PersistentModel.Type) {
         self.type = type
-        name = Schema.entityName(for: type)
+        name = Schema.name(of: type)
         superclass = ModelInheritance.superclass(of: type)
         metadata = type.schemaMetadata
         let own = metadata.dropFirst(_inheritedCount(of: type))
@@ -113,7 +113,7 @@ struct ReflectedDraft {
     ) -> PermafrostModel.Relationship {
         let declared = property.relationship
         var relationship = PermafrostModel.Relationship(
-            name: property.name, destination: Schema.entityName(for: target.model),
+            name: property.name, destination: Schema.name(of: target.model),
             isOptional: valueType is any OptionalType.Type, maximumCount: target.isToMany ? 0 : 1)
         relationship.deleteRule = declared?.deleteRule.modelRule ?? .nullify
         // 0 is what `@Relationship` says where its declaration says nothing.
@@ -140,7 +140,7 @@ struct ReflectedDraft {
     /// The entity as a value.
     var entity: PermafrostModel.Entity {
         PermafrostModel.Entity(
-            name: name, superentity: superclass.map(Schema.entityName),
+            name: name, superentity: superclass.map(Schema.name),
             properties: attributes.map { .attribute($0.attribute) }
                 + relationships.map { .relationship($0.relationship) },
             uniquenessConstraints: constraints, indexes: indexes)

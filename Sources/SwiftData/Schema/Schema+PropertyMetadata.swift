@@ -1,14 +1,14 @@
 extension Schema {
     /// What a `@Model` class says about one of its properties.
     public struct PropertyMetadata {
+        // A `Mirror` shows the stored properties, here as on Apple's platforms: `name` and `keypath` are spelled as there.
+
         /// The property's name.
-        public let name: String
+        package let name: String
         /// The key path of the property.
-        public let keypath: AnyKeyPath
+        package let keypath: AnyKeyPath
         /// The initial value in the declaration, made when this is read; nil where there is none.
-        public var defaultValue: Any? { makeDefault?() }
-        /// What `@Attribute` or `@Relationship` says.
-        public var metadata: (any SchemaProperty)? { relationship ?? attribute }
+        var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
         /// The source text of the initial value, by which values are compared that each process makes anew.
         let defaultText: String?

@@ -57,13 +57,14 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     }
 
     /// The name of the entity of a class.
-    public static func entityName(for type: any PersistentModel.Type) -> String {
-        String(describing: type)
-    }
+    public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
+
+    /// The name of the entity of a class that is known as a value alone.
+    static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
     /// The entity of a class; nil where it is of another schema.
     public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
-        types.contains { $0 == type } ? entitiesByName[Self.entityName(for: type)] : nil
+        types.contains { $0 == type } ? entitiesByName[Self.name(of: type)] : nil
     }
 
     /// Whether both have equal models.

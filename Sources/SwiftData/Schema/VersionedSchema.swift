@@ -15,11 +15,12 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 }
 
 /// One step of a ``SchemaMigrationPlan``.
-public enum MigrationStage {
+public enum MigrationStage: Sendable {
     /// A step that follows from the two models alone.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
     /// A step with code before it, over the old types, and after it, over the new ones.
     case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
-        willMigrate: ((ModelContext) throws -> Void)?, didMigrate: ((ModelContext) throws -> Void)?)
+        willMigrate: (@Sendable (ModelContext) throws -> Void)?,
+        didMigrate: (@Sendable (ModelContext) throws -> Void)?)
 }

@@ -10,9 +10,9 @@ extension EntityStorage {
         let layouts = stores.map { StoreLayout(model: $0.model) }
         let columns = layouts.map { ColumnNumbers(layout: $0, schema: schema) }
         let places = Dictionary(
-            schema.types.enumerated().map { (Schema.entityName(for: $1), $0) }, uniquingKeysWith: { first, _ in first })
+            schema.types.enumerated().map { (Schema.name(of: $1), $0) }, uniquingKeysWith: { first, _ in first })
         let all = schema.types.enumerated().compactMap { index, type -> EntityStorage? in
-            let name = Schema.entityName(for: type)
+            let name = Schema.name(of: type)
             guard let place = stores.firstIndex(where: { $0.entities.contains(name) }) else { return nil }
             return EntityLayout(
                 schema: schema, type: type, index: index, places: places, store: stores[place].store,
@@ -39,7 +39,7 @@ struct ColumnNumbers {
 
     init(layout: StoreLayout, schema: Schema) {
         let types = Dictionary(
-            schema.types.map { (Schema.entityName(for: $0), $0) }, uniquingKeysWith: { first, _ in first })
+            schema.types.map { (Schema.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
         for table in layout.tables {
             var next = EntityStorage.leadingColumns
             for name in table.entities {
@@ -85,7 +85,7 @@ private struct EntityLayout {
     let layout: StoreLayout
     let columns: ColumnNumbers
 
-    private var name: String { Schema.entityName(for: type) }
+    private var name: String { Schema.name(of: type) }
 
     var storage: EntityStorage? {
         guard let table = layout.table(of: name), let number = layout.entityNumbers[name] else { return nil }

@@ -90,7 +90,7 @@ let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.lin
 
 /// A plugin of macros: with the toolchain's SwiftSyntax it speaks to the compiler through the message handler alone.
 func macros(_ name: String) -> Target {
-    let products = ["SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftCompilerPluginMessageHandling"]
+    let products = ["SwiftSyntaxMacros", "SwiftCompilerPlugin"]
     let libraries = ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
     return .macro(
         name: name,
@@ -125,7 +125,8 @@ func macros(_ name: String) -> Target {
         .target(
             name: "MigrationCrashModels", dependencies: ["Permafrost", "SwiftData"], path: "Tests/MigrationCrashModels"),
         .executableTarget(
-            name: "MigrationCrashWorker", dependencies: ["MigrationCrashModels"], path: "Tests/MigrationCrashWorker"),
+            name: "MigrationCrashWorker", dependencies: ["MigrationCrashModels", "PermafrostModel"],
+            path: "Tests/MigrationCrashWorker"),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [

@@ -1,13 +1,13 @@
 import Foundation
+import PermafrostModel
 import SwiftParser
 import SwiftSyntax
-import Synchronization
 
 /// SwiftParser alone over some files, with as many threads as there are cores.
 enum ParserBaseline {
     /// The seconds that reading and parsing takes.
     static func seconds(_ files: [String]) -> Double {
-        let next = Mutex(0)
+        let next = Locked(0)
         let start = ContinuousClock.now
         let group = DispatchGroup()
         for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {

@@ -1,8 +1,8 @@
 import Foundation
 import MigrationCrashModels
 import Permafrost
+import PermafrostModel
 import SwiftData
-import Synchronization
 
 /// A launch of an app whose store is to be migrated, in a process of its own that can be killed.
 ///
@@ -67,15 +67,18 @@ struct Main {
 
 /// The steps of a launch, at one of which it may end.
 final class Steps: Sendable {
-    private let passedSteps = Atomic(0)
+    private let passedSteps = Locked(0)
     private let last: Int?
 
     init(last: Int?) { self.last = last }
 
-    var count: Int { passedSteps.load(ordering: .relaxed) }
+    var count: Int { passedSteps.withLock { $0 } }
 
     func passed() {
-        if passedSteps.add(1, ordering: .relaxed).newValue == last { kill(getpid(), SIGKILL) }
+        passedSteps.withLock {
+            $0 += 1
+            if $0 == last { kill(getpid(), SIGKILL) }
+        }
     }
 
     /// What is done to files, with a step before and after.

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostModel
 import PermafrostTestSupport
-import Synchronization
 import Testing
 
 @testable import PermafrostFixtures
@@ -42,7 +42,7 @@ import Testing
 
     @Test func ofManyWritersOneWins() throws {
         let folder = try ScratchFolder()
-        let winners = Mutex<[Int]>([])
+        let winners = Locked<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { number in
             do {
                 try NewFiles(in: folder.url.path).add(Array("\(number)".utf8), as: Self.name)

@@ -20,13 +20,11 @@ import Testing
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Parent.name)]))
     }
 
-    /// How often each of some changes was heard of. Its lock is one that ThreadSanitizer knows: it takes what a `Mutex`
-    /// guards for a race.
-    private final class Heard: @unchecked Sendable {
-        private let lock = NSLock()
-        private var counts: [String: Int] = [:]
-        func hear(_ what: String) { lock.withLock { counts[what, default: 0] += 1 } }
-        subscript(what: String) -> Int { lock.withLock { counts[what] ?? 0 } }
+    /// How often each of some changes was heard of.
+    private final class Heard: Sendable {
+        private let counts = Locked<[String: Int]>([:])
+        func hear(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+        subscript(what: String) -> Int { counts.withLock { $0[what] ?? 0 } }
     }
 
     @Test func readsThatNobodyObservesMakeNoRegistrar() throws {

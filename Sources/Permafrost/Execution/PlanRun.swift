@@ -1,4 +1,4 @@
-import Synchronization
+import PermafrostModel
 
 /// One run of a plan: where it reports, what may end it, and what it leaves behind for whoever started it.
 ///
@@ -20,7 +20,7 @@ final class PlanRun: Sendable {
     let checkCancelled: @Sendable () throws -> Void
     /// What each stage may keep in memory.
     let bound: MemoryBound
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(
         report: @escaping MigrationProgressHandler = { _ in },

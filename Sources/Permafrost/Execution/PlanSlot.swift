@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostModel
 import SwiftData
-import Synchronization
 
 /// The plan that SwiftData is given while a plan that is a value runs: SwiftData takes a type, whose members are static.
 ///
@@ -12,7 +12,7 @@ enum PlanSlot: SchemaMigrationPlan {
         var run = PlanRun()
     }
 
-    private static let content = Mutex(Content())
+    private static let content = Locked(Content())
     private static let turn = NSRecursiveLock()
 
     static var schemas: [any VersionedSchema.Type] {
@@ -41,5 +41,5 @@ enum PlanSlot: SchemaMigrationPlan {
         return try body()
     }
 
-    private static let isRunning = Mutex(false)
+    private static let isRunning = Locked(false)
 }

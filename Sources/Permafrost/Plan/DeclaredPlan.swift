@@ -1,12 +1,12 @@
+import PermafrostModel
 import SwiftData
-import Synchronization
 
 /// The ``MigrationPlan`` that the app's own plan declares, if it does. It is looked for when a migration needs it, once: asking
 /// a type for a protocol that it does not conform to takes longer than opening a store.
 final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The plan, once it was looked for.
-    private let found = Mutex<MigrationPlan??>(nil)
+    private let found = Locked<MigrationPlan??>(nil)
 
     init(of type: any SchemaMigrationPlan.Type) {
         self.type = type

@@ -2,7 +2,6 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 import SwiftData
-import Synchronization
 
 /// What a store of a version carries: its number, its hashes and its model.
 ///
@@ -28,7 +27,7 @@ package struct VersionIdentity: Sendable {
     /// found out each time they are asked for, since an app that opens its store has no need of them.
     package var dynamicDefaults: Set<String> { DynamicDefaults.of(type) }
 
-    private static let known = Mutex<[ObjectIdentifier: VersionIdentity]>([:])
+    private static let known = Locked<[ObjectIdentifier: VersionIdentity]>([:])
 
     /// The identity of a version.
     ///

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import PermafrostModel
 
 /// Tells, after a second, what a command is busy with, so that a long one does not look stuck.
 final class Progress: Sendable {
-    private let isEnded = Mutex(false)
+    private let isEnded = Locked(false)
 
     init(_ work: String, output: Output) {
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in

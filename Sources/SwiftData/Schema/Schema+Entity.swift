@@ -1,4 +1,4 @@
-import Synchronization
+import PermafrostModel
 
 extension Schema {
     /// What a `@Model` class keeps in a store.
@@ -22,9 +22,9 @@ extension Schema {
         /// The groups of properties that are indexed.
         public let indices: [[String]]
         /// The entity that this one is a subentity of, which owns this one.
-        private let parent = Mutex(Parent())
+        private let parent = Locked(Parent())
 
-        private struct Parent {
+        private struct Parent: Sendable {
             weak var entity: Entity?
         }
 

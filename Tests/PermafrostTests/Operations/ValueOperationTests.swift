@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostModel
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [64 << 10, 100, 0])
     func allOfAStagesValuesAreCarriedInOnePass(valuesInMemory: Int) throws {
         let store = try store(rows: 12_000)
-        let reports = Mutex<[MigrationProgress]>([])
+        let reports = Locked<[MigrationProgress]>([])
         let run = PlanRun(
             report: { report in reports.withLock { $0.append(report) } }, bound: MemoryBound(values: valuesInMemory))
         try store.migrate(
@@ -127,7 +127,7 @@ import Testing
 
     @Test func aRenameThatTheModelDeclaresCapturesNothing() throws {
         let store = try store(rows: 3)
-        let reports = Mutex<[MigrationProgress]>([])
+        let reports = Locked<[MigrationProgress]>([])
         try store.migrate(
             plan { Rename(\Old.title, to: \New.headline) },
             run: PlanRun(report: { report in reports.withLock { $0.append(report) } }))

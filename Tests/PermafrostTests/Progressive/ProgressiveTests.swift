@@ -1,8 +1,8 @@
 import Foundation
+import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost
@@ -119,7 +119,7 @@ import Testing
     // MARK: Progress
 
     private final class Reports: Sendable {
-        private let all = Mutex<[MigrationProgress]>([])
+        private let all = Locked<[MigrationProgress]>([])
         var values: [MigrationProgress] { all.withLock { $0 } }
         func add(_ progress: MigrationProgress) { all.withLock { $0.append(progress) } }
     }
@@ -204,7 +204,7 @@ import Testing
     @Test func theHooksRunOnceAndMayEndIt() throws {
         let store = try PlanStore()
         try Photos.fill(store)
-        let calls = Mutex<[String]>([])
+        let calls = Locked<[String]>([])
         func hook(_ name: String, fails: Bool = false) -> MigrationHook {
             { context in
                 calls.withLock {
@@ -249,8 +249,8 @@ import Testing
 
     /// Ends the work on files at one of its operations, as the end of the process would.
     private final class Interruption: Sendable {
-        private let rest: Mutex<Int>
-        init(after count: Int) { rest = Mutex(count) }
+        private let rest: Locked<Int>
+        init(after count: Int) { rest = Locked(count) }
 
         /// How many operations were left to go, less those beyond.
         var left: Int { rest.withLock { $0 } }

@@ -2,7 +2,6 @@ import Foundation
 import MigrationCrashModels
 import PermafrostTestSupport
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost

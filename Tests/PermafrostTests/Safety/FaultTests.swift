@@ -1,20 +1,25 @@
 import Foundation
 import MigrationCrashModels
 import PermafrostFixtures
+import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost
 
 /// Counts, from any thread.
 private final class Counter: Sendable {
-    private let count = Atomic(0)
+    private let count = Locked(0)
 
-    var value: Int { count.load(ordering: .relaxed) }
-    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+    var value: Int { count.withLock { $0 } }
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
 }
 
 /// Each thing that a small migration does to the disk fails once: the store then is of the old version or of the new one,

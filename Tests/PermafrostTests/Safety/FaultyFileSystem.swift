@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import PermafrostModel
 
 /// SQLite's way to files with faults in it: the process's default one, so that every connection takes it, which fails as it
 /// is told for files below one folder and does nothing to others.
@@ -25,9 +26,7 @@ enum FaultyFileSystem {
         var count = 0
     }
 
-    // ThreadSanitizer knows this lock, and takes what a Mutex guards for a race.
-    private static let lock = NSLock()
-    nonisolated(unsafe) private static var armed: [Armed] = []
+    private static let armed = Locked<[Armed]>([])
 
     /// Runs `body` while a fault is armed for files below a folder.
     ///
@@ -36,16 +35,16 @@ enum FaultyFileSystem {
         _ fault: Fault, at number: Int, below folder: String, _ body: () throws -> Result
     ) throws -> (Result, wasReached: Bool) {
         install()
-        lock.withLock { armed.append(Armed(fault: fault, number: number, folder: folder + "/")) }
-        defer { lock.withLock { armed.removeAll { $0.folder == folder + "/" } } }
+        armed.withLock { $0.append(Armed(fault: fault, number: number, folder: folder + "/")) }
+        defer { armed.withLock { $0.removeAll { $0.folder == folder + "/" } } }
         let result = try body()
-        let count = lock.withLock { armed.first { $0.folder == folder + "/" }?.count ?? 0 }
+        let count = armed.withLock { $0.first { $0.folder == folder + "/" }?.count ?? 0 }
         return (result, count >= number)
     }
 
     /// Counts an operation on a file, and tells whether it fails.
     fileprivate static func fails(_ fault: Fault, _ path: String) -> Bool {
-        lock.withLock {
+        armed.withLock { armed in
             guard let index = armed.firstIndex(where: { $0.fault == fault && path.hasPrefix($0.folder) }) else {
                 return false
             }

@@ -1,8 +1,8 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostModel
 import PermafrostTestSupport
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost
@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: MigrationSafety.allCases, [false, true])
     func anOldStoreIsMigrated(_ safety: MigrationSafety, _ inLog: Bool) throws {
         let vault = try VaultFolder(inLog: inLog)
-        let phases = Mutex<[MigrationProgress.Phase]>([])
+        let phases = Locked<[MigrationProgress.Phase]>([])
         _ = try vault.migrate(safety: safety) { progress in phases.withLock { $0.append(progress.phase) } }
         try vault.expectSecond()
         try vault.expectClean()
@@ -130,7 +130,7 @@ import Testing
 
     @Test func hooksAreToldTheVersionsAndRunOnce() throws {
         let vault = try VaultFolder()
-        let told = Mutex<[String]>([])
+        let told = Locked<[String]>([])
         let plan = MigrationPlan(
             LaterVaultPlan.self,
             preMigration: { hook in

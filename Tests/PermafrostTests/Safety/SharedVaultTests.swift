@@ -1,8 +1,8 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostModel
 import PermafrostTestSupport
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost
@@ -26,17 +26,17 @@ import Testing
 
     @Test func threadsTakeTurns() throws {
         let vault = try VaultFolder(notes: 50)
-        let errors = Mutex<[MigrationError]>([])
-        let migrations = Atomic(0)
+        let errors = Locked<[MigrationError]>([])
+        let migrations = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             do throws(MigrationError) {
                 _ = try vault.migrate(patience: 60) { progress in
-                    if progress.phase == .backup { migrations.add(1, ordering: .relaxed) }
+                    if progress.phase == .backup { migrations.withLock { $0 += 1 } }
                 }
             } catch { errors.withLock { $0.append(error) } }
         }
         #expect(errors.withLock { $0 }.isEmpty)
-        #expect(migrations.load(ordering: .relaxed) == 1)
+        #expect(migrations.withLock { $0 } == 1)
         try vault.expectSecond(notes: 50)
     }
 
@@ -44,7 +44,7 @@ import Testing
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
         try StoreLock(folder: folder, files: FileOperations(), timeout: 1).withTurn {
-            let error = Mutex<MigrationError?>(nil)
+            let error = Locked<MigrationError?>(nil)
             // Another thread has turns of its own.
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
                 do throws(MigrationError) { _ = try vault.migrate(patience: 0.05) } catch let found {

@@ -3,7 +3,6 @@ import MigrationCrashModels
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import Permafrost

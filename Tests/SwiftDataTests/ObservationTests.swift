@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import PermafrostModel
 import Testing
 
 @testable import SwiftData

@@ -1,4 +1,2 @@
-// A file that imports SwiftData sees `Date`, `UUID` and the like on Apple's platforms too, and the expansion of `@Model`
-// rests on Observation.
-@_exported import Foundation
+// As on Apple's platforms: the expansion of `@Model` rests on Observation, and a file that uses Foundation imports it itself.
 @_exported import Observation

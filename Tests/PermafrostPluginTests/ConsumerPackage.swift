@@ -92,6 +92,7 @@ final class ConsumerPackage {
 
     private static let declaration = """
         import Foundation
+        import Foundation
         import SwiftData
 
         enum AppSchemaV1: VersionedSchema {

@@ -20,7 +20,7 @@ extension PluginTests {
             try consumer.edit("var title: String\n", to: "var title: String?\n")
             let drifted = try consumer.build()
             #expect(drifted.status != 0)
-            let place = consumer.schema.resolvingSymlinksInPath().path + ":10:"
+            let place = consumer.schema.resolvingSymlinksInPath().path + ":11:"
             #expect((drifted.output + drifted.errors).contains(place), "\(drifted)")
             #expect((drifted.output + drifted.errors).contains("Note.title was required and is optional"), "\(drifted)")
 

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// What a worker does to a store until it is killed, and what must hold of the store whenever that is.

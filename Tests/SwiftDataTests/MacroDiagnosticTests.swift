@@ -75,12 +75,25 @@ import Testing
         }
     }
 
+    /// What is re-exported is what Apple's module re-exports: Observation alone.
+    @Test func foundationIsNotReexported() throws {
+        try Places.withFolder { folder in
+            let file = folder.appendingPathComponent("Exports.swift")
+            let source = "import SwiftData\nfunc known(_ object: any Observable) {}\nfunc unknown(_ date: Date) {}\n"
+            try Data(source.utf8).write(to: file)
+            let output = try Self.typecheck(file)
+            #expect(output.contains("cannot find type 'Date' in scope"), "\(output)")
+            #expect(!output.contains("cannot find type 'Observable'"), "\(output)")
+        }
+    }
+
     /// Models, contexts and actors in a module whose declarations are the main actor's unless they say otherwise.
     @Test func modelsMayBeNonisolated() throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Isolated.swift")
             try Data(
                 """
+                import Foundation
                 import SwiftData
                 @Model nonisolated final class Trip {
                     var name: String

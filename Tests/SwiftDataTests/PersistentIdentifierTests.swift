@@ -72,7 +72,8 @@ import Testing
 
     /// The documented way to name another row: encode a known identifier, change its parts, decode.
     @Test func anotherRowIsNamedByChangingTheParts() throws {
-        let container = try ModelContainer(for: Toy.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let container = try ModelContainer(
+            for: Toy.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
         let toys = ["a", "b"].map { Toy(name: $0) }
         for toy in toys { context.insert(toy) }

@@ -84,6 +84,14 @@ enum LibraryPlan: SchemaMigrationPlan {
         #expect(Schema.entityName(for: LibrarySchemaV2.Volume.self) == "Volume")
     }
 
+    @Test func aConfigurationNeedsNoArguments() {
+        #expect(ModelConfiguration().name == "default")
+        #expect(!ModelConfiguration().isStoredInMemoryOnly)
+        #expect(ModelConfiguration("Other").name == "Other")
+        #expect(ModelConfiguration(isStoredInMemoryOnly: true).isStoredInMemoryOnly)
+        #expect(ModelConfiguration(for: LibrarySchemaV1.Volume.self).schema?.entities.map(\.name) == ["Volume"])
+    }
+
     private func withStore(_ body: (ModelConfiguration) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portable-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

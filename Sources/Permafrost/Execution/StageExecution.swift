@@ -1,14 +1,14 @@
 import SwiftData
 
 /// Runs a stage's operations in the order of their phases.
-struct StageExecution {
+struct StageExecution: Sendable {
     let stage: Stage
     let place: StagePlace
     let run: PlanRun
     private let content: Content
 
-    /// The two hooks of a stage share what is captured.
-    private final class Content {
+    /// What the two hooks of a stage share. They run one after the other, never at the same time.
+    private final class Content: @unchecked Sendable {
         var state: StageState?
     }
 

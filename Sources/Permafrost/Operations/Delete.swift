@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// Deletes every row of a model, with what its delete rules reach.

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// What an operation works with while its stage runs: a context over the types of the phase, and where to report.

@@ -58,7 +58,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     }
 
     /// The default store, or one in memory.
-    public init(isStoredInMemoryOnly: Bool) {
+    public init(isStoredInMemoryOnly: Bool = false) {
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 

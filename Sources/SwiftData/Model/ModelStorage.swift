@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 
 /// The state of a model object beside its properties. Not for use by hand.

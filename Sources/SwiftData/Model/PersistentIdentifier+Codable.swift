@@ -52,7 +52,8 @@ extension PersistentIdentifier {
         {
             throw DecodingError.dataCorruptedError(
                 forKey: .isTemporary, in: container,
-                debugDescription: "The primary key \"\(text)\" says otherwise: only one that starts with t is temporary.")
+                debugDescription:
+                    "The primary key \"\(text)\" says otherwise: only one that starts with t is temporary.")
         }
         if let uri = try container.decodeIfPresent(String.self, forKey: .uriRepresentation), uri != description {
             throw DecodingError.dataCorruptedError(

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// Declarations after the model of a real store, and with one property more.

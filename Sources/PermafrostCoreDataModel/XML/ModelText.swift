@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostModel
 
 /// The bytes of a model file, made safe to parse: UTF-8 without any declaration of XML entities.
 struct ModelText {
@@ -17,7 +18,7 @@ struct ModelText {
         guard content.count <= Self.sizeLimit else {
             throw Refusal(.beyondLimit(what: "its bytes", limit: Self.sizeLimit))
         }
-        guard !content.contains(0), String(validating: content, as: UTF8.self) != nil, Self.isDeclaredUTF8(content)
+        guard !content.contains(0), String(validUTF8: content) != nil, Self.isDeclaredUTF8(content)
         else { throw Refusal(.encoding) }
         var bytes = content
         while let start = Self.range(of: "<!DOCTYPE", in: bytes) {

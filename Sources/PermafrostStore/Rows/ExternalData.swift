@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 
 /// The data that a store keeps in files of its own: `.App_SUPPORT/_EXTERNAL_DATA` beside `App.store`.
 ///
@@ -48,7 +49,7 @@ public struct ExternalData: Sendable, Hashable {
         case 1: return .data(Array(cell.dropFirst()))
         case 2:
             let name = cell.dropFirst().prefix { $0 != 0 }
-            guard let text = String(validating: name, as: UTF8.self), UUID(uuidString: text) != nil else {
+            guard let text = String(validUTF8: name), UUID(uuidString: text) != nil else {
                 return .unexpected(.blob(cell))
             }
             return .externalData(file: text, bytes: Self.size(folder + "/" + text))

@@ -30,8 +30,10 @@ enum PlanSlot: SchemaMigrationPlan {
     /// Runs `body` while the slot holds the plan. The slot keeps it afterwards, for containers that ask for their versions
     /// later.
     ///
-    /// - Throws: ``MigrationError`` with `.migrationInProgress` where the caller is itself part of a migration.
+    /// - Throws: ``MigrationError`` with `.migrationInProgress` if the caller is itself part of a migration, and with
+    ///   `.invalidPlan` if a stage of the app's own plan is of a kind that is not known.
     static func with<Result>(_ plan: MigrationPlan, run: PlanRun, _ body: () throws -> Result) throws -> Result {
+        if case .type(let type) = plan.source { try DeclaredStages(type).check() }
         turn.lock()
         defer { turn.unlock() }
         guard !isRunning.withLock({ $0 }) else { throw MigrationError(.migrationInProgress) }

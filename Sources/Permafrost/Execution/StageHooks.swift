@@ -16,14 +16,9 @@ struct StageHooks {
     }
 
     /// The stages of the app's own plan, less those beyond the version that a part of it ends with.
-    private func kept(_ type: any SchemaMigrationPlan.Type) -> [MigrationStage] {
+    private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStage] {
         let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
-        return type.stages.filter { stage in
-            switch stage {
-            case .lightweight(_, let to), .custom(_, let to, _, _): !beyond.contains { $0 == to }
-            @unknown default: true
-            }
-        }
+        return DeclaredStages(type).known.filter { stage in !beyond.contains { $0 == stage.to } }
     }
 
     private func hooks(of stage: Stage, step: Int, of count: Int) -> MigrationStage {
@@ -39,9 +34,10 @@ struct StageHooks {
     }
 
     /// A stage of the app's own plan.
-    private func watched(_ stage: MigrationStage, step: Int, of count: Int) -> MigrationStage {
-        guard case .custom(let from, let to, let willMigrate, let didMigrate) = stage else { return stage }
-        let place = StagePlace(from: from.versionIdentifier, to: to.versionIdentifier, step: step, stepCount: count)
+    private func watched(_ stage: DeclaredStage, step: Int, of count: Int) -> MigrationStage {
+        guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
+        let place = StagePlace(
+            from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: count)
         func watched(
             _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase
         ) -> (@Sendable (ModelContext) throws -> Void)? {
@@ -51,8 +47,8 @@ struct StageHooks {
             }
         }
         return .custom(
-            fromVersion: from, toVersion: to,
-            willMigrate: watched(willMigrate, "willMigrate", .capture),
-            didMigrate: watched(didMigrate, "didMigrate", .operations))
+            fromVersion: stage.from, toVersion: stage.to,
+            willMigrate: watched(hooks.willMigrate, "willMigrate", .capture),
+            didMigrate: watched(hooks.didMigrate, "didMigrate", .operations))
     }
 }

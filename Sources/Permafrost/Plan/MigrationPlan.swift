@@ -35,7 +35,7 @@ public struct MigrationPlan: Sendable {
     enum Source: Sendable {
         /// Stages of this module.
         case stages([Stage])
-        /// The app's own plan. Its stages are asked for when they are run: they are no `Sendable` values.
+        /// The app's own plan. Its stages are read when they run.
         case type(any SchemaMigrationPlan.Type)
     }
 

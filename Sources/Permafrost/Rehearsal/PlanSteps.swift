@@ -68,12 +68,8 @@ extension MigrationPlan {
                     from: stage.from, to: stage.to, isCustom: !stage.isLightweight, operations: stage.operations)
             }
         case .type(let type):
-            type.stages.compactMap { stage in
-                switch stage {
-                case .lightweight(let from, let to): StageOutline(from: from, to: to, isCustom: false, operations: [])
-                case .custom(let from, let to, _, _): StageOutline(from: from, to: to, isCustom: true, operations: [])
-                @unknown default: nil
-                }
+            DeclaredStages(type).known.map {
+                StageOutline(from: $0.from, to: $0.to, isCustom: $0.hooks != nil, operations: [])
             }
         }
     }

@@ -16,6 +16,8 @@ struct PlanReport {
     private var versions: [String] = []
     private var steps: [Step] = []
     private let hooks: [String]
+    /// The names of stages' kinds that this version of Permafrost does not know.
+    private var unknownStages: [String] = []
 
     init(_ plan: MigrationPlan) {
         hooks = [plan.preMigration.map { _ in "preMigration" }, plan.postMigration.map { _ in "postMigration" }]
@@ -25,14 +27,14 @@ struct PlanReport {
         case .stages(let stages):
             for stage in stages { add(stage.from, stage.to, stage.operations.map(\.name)) }
         case .type(let type):
-            for stage in type.stages {
-                switch stage {
-                case .lightweight(let from, let to): add(from, to, [])
-                case .custom(let from, let to, let will, let did):
-                    let code = [will.map { _ in "willMigrate" }, did.map { _ in "didMigrate" }].compactMap { $0 }
-                    add(from, to, code.isEmpty ? ["no code"] : code)
-                @unknown default: continue
+            let stages = DeclaredStages(type)
+            unknownStages = stages.unknown
+            for stage in stages.known {
+                let code = stage.hooks.map { hooks in
+                    [hooks.willMigrate.map { _ in "willMigrate" }, hooks.didMigrate.map { _ in "didMigrate" }]
+                        .compactMap { $0 }
                 }
+                add(stage.from, stage.to, code.map { $0.isEmpty ? ["no code"] : $0 } ?? [])
             }
         }
     }
@@ -52,7 +54,8 @@ struct PlanReport {
 
     private var summary: String {
         let versions = versions.count == 1 ? "1 version" : "\(versions.count) versions"
-        return "\(versions), \(steps.count == 1 ? "1 stage" : "\(steps.count) stages")"
+        let stages = steps.count == 1 ? "1 stage" : "\(steps.count) stages"
+        return ([versions, stages] + unknownStages.map { "a stage of the unknown kind \($0)" }).joined(separator: ", ")
     }
 
     // MARK: Forms

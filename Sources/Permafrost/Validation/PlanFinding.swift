@@ -10,6 +10,8 @@ public struct PlanFinding: Sendable, Hashable {
         case versionsOutOfOrder
         /// Two versions are the same to SwiftData.
         case duplicateHashes
+        /// A stage is of a kind that this version of Permafrost does not know.
+        case unknownStage
         /// A stage names a version that the plan does not list.
         case unlistedVersion
         /// No stage leads on from a version.

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostModel
 import SwiftData
 
@@ -55,13 +56,7 @@ struct PlanInput {
         let stages: [(Stage, Bool)] =
             switch plan.source {
             case .stages(let stages): stages.map { ($0, $0.isLightweight) }
-            case .type(let type):
-                type.stages.map { stage in
-                    switch stage {
-                    case .lightweight(let from, let to): (Stage(from: from, to: to), true)
-                    case .custom(let from, let to, _, _): (Stage(from: from, to: to), false)
-                    }
-                }
+            case .type(let type): read(DeclaredStages(type), &findings)
             }
         let steps = stages.map { stage, isLightweight in
             let (old, new) = (try? VersionIdentity.of(stage.from).model, try? VersionIdentity.of(stage.to).model)
@@ -71,6 +66,11 @@ struct PlanInput {
                 oldModel: old, inference: old.flatMap { old in new.map { LightweightInference(from: old, to: $0) } })
         }
         return (PlanInput(versions: versions, stages: steps), findings)
+    }
+
+    private static func read(_ stages: DeclaredStages, _ findings: inout [PlanFinding]) -> [(Stage, Bool)] {
+        findings += stages.findings
+        return stages.known.map { (Stage(from: $0.from, to: $0.to), $0.hooks == nil) }
     }
 
     /// SwiftData knows a version by its hashes, whatever its type.

@@ -18,7 +18,8 @@ enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigr
             switch stage {
             case .lightweight(_, let to): kept.contains { $0 == to }
             case .custom(_, let to, _, _): kept.contains { $0 == to }
-            @unknown default: false
+            // SwiftData knows what the stage does, and says what is wrong with it if it leads further.
+            @unknown default: true
             }
         }
     }

@@ -35,9 +35,9 @@ struct Deduplication<Model: PersistentModel, Value: Codable> {
 
     private func drop(_ groups: [[Row]]) throws {
         let context = stage.modelContext
-        var links = LinkTransfer<Model>(context: context, state: stage.state)
+        var links = try LinkTransfer<Model>(context: context, state: stage.state)
         var batch = RowBatch(
-            stage: stage, phase: .capture, operation: operation, entity: Schema.entityName(for: Model.self))
+            stage: stage, phase: .capture, operation: operation, entity: Schema.entityName(of: Model.self))
         var dropped: [PersistentIdentifier] = []
         for group in groups {
             let rows = group.compactMap { context.model(for: $0.identifier) as? Model }

@@ -7,10 +7,15 @@ struct LinkTransfer<Model: PersistentModel> {
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    init(context: ModelContext, state: StageState) {
+    /// Looks for the links to move.
+    ///
+    /// - Throws: ``MigrationError`` with `.invalidPlan` if the links cannot be read: a row must not go before they have moved.
+    init(context: ModelContext, state: StageState) throws(MigrationError) {
         self.context = context
-        moves = PropertyReflection.all(of: Model.self).compactMap { $0.keyPath.flatMap(Self.move) }
-        owners = state.oldModels.types.flatMap { Self.references(from: $0, state.oldSchema) }
+        do {
+            moves = try PropertyReflection.readable(of: Model.self).compactMap { Self.move($0.keyPath) }
+            owners = try state.oldModels.types.flatMap { try Self.references(from: $0, state.oldSchema) }
+        } catch { throw MigrationError(.invalidPlan(["\(error)"])) }
     }
 
     /// Moves the links that a row knows of.
@@ -55,15 +60,14 @@ struct LinkTransfer<Model: PersistentModel> {
     /// The relationships of a class to this one that this one does not know of.
     private static func references(
         from owner: any PersistentModel.Type, _ schema: Schema
-    ) -> [any ReferenceReplacement<Model>] {
-        func references<Owner: PersistentModel>(_ owner: Owner.Type) -> [any ReferenceReplacement<Model>] {
-            PropertyReflection.all(of: owner).compactMap { property -> (any ReferenceReplacement<Model>)? in
-                guard let name = property.name, let keyPath = property.keyPath,
-                    let relationship = schema.property(
-                        PropertyName(entity: Schema.entityName(for: Owner.self), property: name))
-                        as? Schema.Relationship,
-                    relationship.inverseName == nil
-                else { return nil }
+    ) throws -> [any ReferenceReplacement<Model>] {
+        func references<Owner: PersistentModel>(_ owner: Owner.Type) throws -> [any ReferenceReplacement<Model>] {
+            let entity = Schema.entityName(of: owner)
+            return try PropertyReflection.readable(of: owner).compactMap { name, keyPath in
+                let property = schema.property(PropertyName(entity: entity, property: name))
+                guard let relationship = property as? Schema.Relationship, relationship.inverseName == nil else {
+                    return nil
+                }
                 if let path = keyPath as? ReferenceWritableKeyPath<Owner, Model?> {
                     return Reference<Owner, Model>(
                         read: { $0[keyPath: path].map { [$0] } ?? [] }, write: { $0[keyPath: path] = $1[0] })
@@ -80,7 +84,7 @@ struct LinkTransfer<Model: PersistentModel> {
                 return nil
             }
         }
-        return references(owner)
+        return try references(owner)
     }
 }
 

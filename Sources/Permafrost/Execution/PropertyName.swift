@@ -14,27 +14,10 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 
     /// The names of the property at a key path. A path that is none of the model's properties is told as Swift prints it.
     init<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) {
-        entity = Schema.entityName(for: Model.self)
+        entity = Schema.entityName(of: Model.self)
         property =
-            Model.schemaMetadata.lazy.map(PropertyReflection.init).first { $0.keyPath == keyPath }?.name
-            ?? "\(keyPath)"
-    }
-}
-
-/// What a model says of one of its properties, as far as its documented type shows it.
-struct PropertyReflection {
-    let name: String?
-    let keyPath: AnyKeyPath?
-
-    /// `Schema.PropertyMetadata` documents how it is made, and no member to read it by.
-    init(_ metadata: Schema.PropertyMetadata) {
-        let mirror = Mirror(reflecting: metadata)
-        name = mirror.descendant("name") as? String
-        keyPath = mirror.descendant("keypath") as? AnyKeyPath
-    }
-
-    static func all(of model: any PersistentModel.Type) -> [PropertyReflection] {
-        model.schemaMetadata.map(PropertyReflection.init)
+            PropertyReflection.all(of: Model.self).first { $0.keyPath == keyPath }?.name
+            ?? PropertyReflection.name(inText: "\(keyPath)") ?? "\(keyPath)"
     }
 }
 

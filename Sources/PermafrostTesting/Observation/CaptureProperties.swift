@@ -1,4 +1,5 @@
 import Observation
+import Permafrost
 import SwiftData
 
 /// The values of an observable object's properties.
@@ -7,13 +8,14 @@ import SwiftData
 /// plain `@Observable` object's are its stored properties, under the names that the source gives them. A
 /// ``CapturableObservable`` says them itself.
 ///
-/// - Throws: ``ObservationError/nothingToCapture(type:)`` rather than give an empty state.
+/// - Throws: ``ObservationError/nothingToCapture(type:)`` rather than give an empty state, and
+///   ``ObservationError/unreadableMetadata(type:)`` rather than leave out properties of a `@Model` object.
 public func captureProperties(of object: some Observable) throws -> ObservableState {
     let values =
         if let capturable = object as? any CapturableObservable {
             capturable.capturedState
         } else if let model = object as? any PersistentModel {
-            modelValues(of: model)
+            try modelValues(of: model)
         } else {
             mirroredValues(of: object)
         }
@@ -21,9 +23,13 @@ public func captureProperties(of object: some Observable) throws -> ObservableSt
     return ObservableState(values)
 }
 
-private func modelValues<Model: PersistentModel>(of model: Model) -> [String: Any?] {
+private func modelValues<Model: PersistentModel>(of model: Model) throws -> [String: Any?] {
     var values: [String: Any?] = [:]
-    for property in Model.schemaMetadata { values[property.name] = .some(model[keyPath: property.keypath]) }
+    do {
+        for (name, keyPath) in try PropertyReflection.readable(of: Model.self) {
+            values[name] = .some(model[keyPath: keyPath])
+        }
+    } catch { throw ObservationError.unreadableMetadata(type: error.model) }
     return values
 }
 

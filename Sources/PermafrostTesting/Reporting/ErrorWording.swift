@@ -38,6 +38,9 @@ extension ObservationError: WordedError {
         switch self {
         case .nothingToCapture(let type):
             "\(type) has no stored property to compare: make it CapturableObservable, and say what its state is"
+        case .unreadableMetadata(let type):
+            "SwiftData's metadata of \(type) does not show the class's properties: make it CapturableObservable, and say "
+                + "what its state is"
         }
     }
 }

@@ -106,7 +106,7 @@ struct CarriedLinks<Old: PersistentModel, New: PersistentModel, Target: Persiste
             perform: RowStep<New>(operation: operation, property: property, needsKey: true) { row, key in
                 guard let cell = try cells.take(key), let context = row.modelContext else { return false }
                 let links = LinkList(cell).keys.sorted()
-                let rows = finder ?? RowFinder<Target>(context: context, like: row.persistentModelID, keys: keys)
+                let rows = try finder ?? RowFinder<Target>(context: context, like: row.persistentModelID)
                 finder = rows
                 let targets = try links.compactMap { try rows.row(of: $0) }
                 missing += links.count - targets.count
@@ -175,20 +175,21 @@ final class RowFinder<Target: PersistentModel> {
     private static var limit: Int { 1000 }
 
     private let context: ModelContext
-    private let other: PersistentIdentifier
-    private let keys: PrimaryKeyEncoder
+    private let identifiers: RowIdentifiers
     private var known: [Int64: Target?] = [:]
 
-    init(context: ModelContext, like other: PersistentIdentifier, keys: PrimaryKeyEncoder) {
+    /// Looks in the store that a row is of.
+    ///
+    /// - Throws: ``MigrationError`` with `.unreadable` if no identifier can be made after the row's.
+    init(context: ModelContext, like other: PersistentIdentifier) throws {
         self.context = context
-        self.other = other
-        self.keys = keys
+        identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)
     }
 
     /// The row; nil where there is none.
     func row(of key: Int64) throws -> Target? {
         if let row = known[key] { return row }
-        let identifier = try keys.identifier(key, entity: Schema.entityName(for: Target.self), like: other)
+        let identifier = try identifiers.identifier(key)
         var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
         descriptor.fetchLimit = 1
         // Changes that are not saved do not move rows, and a fetch over them would go through all of them.

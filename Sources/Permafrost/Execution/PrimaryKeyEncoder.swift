@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// Reads the primary key out of a row's identifier, by which the row is known before and after a stage.
@@ -6,8 +7,6 @@ import SwiftData
 /// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, and that of this package does so too, with the key first. What
 /// comes after the key is not waited for. One encoder serves many identifiers.
 final class PrimaryKeyEncoder {
-    /// Whether the keys are texts such as `p12`; else they are numbers.
-    private(set) var isPrefixed = false
     private var found: Int64?
 
     /// The key of a saved row.
@@ -27,18 +26,9 @@ final class PrimaryKeyEncoder {
         throw MigrationError(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved."))
     }
 
-    /// The identifier of a row of the same store.
-    func identifier(_ key: Int64, entity: String, like other: PersistentIdentifier) throws -> PersistentIdentifier {
-        let store = other.storeIdentifier ?? ""
-        return isPrefixed
-            ? try .identifier(for: store, entityName: entity, primaryKey: "p\(key)")
-            : try .identifier(for: store, entityName: entity, primaryKey: key)
-    }
-
     /// Ends the encoding where the text is a key.
     fileprivate func take(_ text: String) throws {
         guard text.first == "p", let key = Int64(text.dropFirst()) else { return }
-        isPrefixed = true
         found = key
         throw Self.keyFound
     }
@@ -46,11 +36,6 @@ final class PrimaryKeyEncoder {
     /// Thrown to the identifier that encodes itself, so that it stops. One value serves all rows.
     private struct KeyFound: Error {}
     private static let keyFound: any Error = KeyFound()
-
-    fileprivate func take(_ number: Int64) {
-        isPrefixed = false
-        found = number
-    }
 }
 
 extension PrimaryKeyEncoder: Encoder {
@@ -74,20 +59,10 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func encode(_ value: Bool, forKey key: Key) {}
     mutating func encode(_ value: Double, forKey key: Key) {}
     mutating func encode(_ value: Float, forKey key: Key) {}
-
     mutating func encode(_ value: String, forKey key: Key) throws {
         if key.stringValue == "primaryKey" { try encoder.take(value) }
     }
-
-    mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {
-        if key.stringValue == "primaryKey" { Int64(exactly: value).map { encoder.take($0) } }
-    }
-
-    mutating func encode(_ value: Int, forKey key: Key) { encode(Int64(value), forKey: key) }
-
-    mutating func encode(_ value: Int64, forKey key: Key) {
-        if key.stringValue == "primaryKey" { encoder.take(value) }
-    }
+    mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {}
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         // The other parts of an identifier have nothing to look for.

@@ -55,7 +55,7 @@ struct RowPass {
         let keys = PrimaryKeyEncoder()
         // The rows of a batch are looked at when all of them are done: one's step may have changed another.
         var seen: [(row: Model, key: Int64)] = []
-        var batch = RowBatch(stage: stage, phase: phase, operation: name, entity: Schema.entityName(for: Model.self))
+        var batch = RowBatch(stage: stage, phase: phase, operation: name, entity: Schema.entityName(of: Model.self))
         try batch.start()
         try stage.modelContext.enumerate(
             FetchDescriptor<Model>(), batchSize: Self.batchSize, allowEscapingMutations: true

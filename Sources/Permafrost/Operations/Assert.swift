@@ -64,7 +64,7 @@ public enum Assert {
     public static func count<Model: PersistentModel>(
         of model: Model.Type, satisfies condition: @escaping @Sendable (Int) throws -> Bool
     ) -> Assertion {
-        Assertion("Assert.count \(Schema.entityName(for: Model.self))", [.new(Model.self)]) { stage in
+        Assertion("Assert.count \(Schema.entityName(of: Model.self))", [.new(Model.self)]) { stage in
             let count = try stage.modelContext.fetchCount(FetchDescriptor<Model>())
             guard try condition(count) else { throw MigrationError(.assertionFailed(found: "\(count) rows")) }
         }

@@ -17,9 +17,9 @@ public struct DeleteAll: StageOperation {
 
     /// Deletes the rows of a class of the old or the new version.
     public init<Model: PersistentModel>(_ model: Model.Type) {
-        name = "DeleteAll \(Schema.entityName(for: Model.self))"
+        name = "DeleteAll \(Schema.entityName(of: Model.self))"
         models = [.either(Model.self)]
-        effects = [.removedRows(entity: Schema.entityName(for: Model.self))]
+        effects = [.removedRows(entity: Schema.entityName(of: Model.self))]
         deletion = Deletion(name, Model.self, nil)
     }
 
@@ -44,9 +44,9 @@ public struct DeleteWhere: StageOperation {
 
     /// Deletes rows of a class of the old or the new version.
     public init<Model: PersistentModel>(_ predicate: Predicate<Model>) {
-        name = "DeleteWhere \(Schema.entityName(for: Model.self))"
+        name = "DeleteWhere \(Schema.entityName(of: Model.self))"
         models = [.either(Model.self)]
-        effects = [.removedRows(entity: Schema.entityName(for: Model.self))]
+        effects = [.removedRows(entity: Schema.entityName(of: Model.self))]
         deletion = Deletion(name, Model.self, predicate)
     }
 

@@ -87,10 +87,10 @@ public struct Reconnect: RowOperation {
         _ old: KeyPath<Old, OldLinks> & Sendable, through join: @escaping @Sendable (New, Target) throws -> Join
     ) where OldLinks: SendableMetatype {
         let destination = LinkDestination<New, Target>(
-            property: nil, name: Schema.entityName(for: Join.self), others: [.new(Join.self)])
+            property: nil, name: Schema.entityName(of: Join.self), others: [.new(Join.self)])
         self.init(
             LinkSource(old), destination,
-            effects: [.used(PropertyName(old)), .addedRows(entity: Schema.entityName(for: Join.self))]
+            effects: [.used(PropertyName(old)), .addedRows(entity: Schema.entityName(of: Join.self))]
         ) { row, targets in
             for target in targets { row.modelContext?.insert(try join(row, target)) }
         }
@@ -106,7 +106,7 @@ public struct Reconnect: RowOperation {
     ) where Links: SendableMetatype {
         self.init(
             LinkSource(owner, target), LinkDestination(new),
-            effects: [.usedRows(entity: Schema.entityName(for: Join.self)), .made(PropertyName(new))]
+            effects: [.usedRows(entity: Schema.entityName(of: Join.self)), .made(PropertyName(new))]
         ) { Self.add($1, to: $0, new) }
     }
 

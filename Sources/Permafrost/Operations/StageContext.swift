@@ -18,7 +18,7 @@ public struct StageContext {
         _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase
     ) throws {
         var batch = RowBatch(
-            stage: self, phase: phase, operation: operation, entity: Schema.entityName(for: Model.self))
+            stage: self, phase: phase, operation: operation, entity: Schema.entityName(of: Model.self))
         try batch.start()
         try modelContext.enumerate(
             FetchDescriptor<Model>(predicate: predicate), batchSize: RowPass.batchSize, allowEscapingMutations: true

@@ -33,7 +33,7 @@ extension SafeModelContainer {
     ) throws(MigrationError) -> ModelContainer {
         let found = plan.schemas.last { version in types.allSatisfy { type in version.models.contains { $0 == type } } }
         guard let version = found else {
-            let names = types.map { Schema.entityName(for: $0) }.joined(separator: ", ")
+            let names = types.map { Schema.entityName(of: $0) }.joined(separator: ", ")
             throw MigrationError(.invalidPlan(["None of its versions lists all of \(names)."]), storeURL: storeURL)
         }
         return try make(

@@ -25,7 +25,7 @@ package struct StoreConfigurations: Sendable {
     /// All configurations for a version, the store's own first.
     func all(for version: any VersionedSchema.Type) -> [ModelConfiguration] {
         let elsewhere = elsewhere
-        let own = version.models.filter { !elsewhere.contains(Schema.entityName(for: $0)) }
+        let own = version.models.filter { !elsewhere.contains(Schema.entityName(of: $0)) }
         let schema =
             elsewhere.isEmpty
             ? Schema(versionedSchema: version) : Schema(own, version: version.versionIdentifier)

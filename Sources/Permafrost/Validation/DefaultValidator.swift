@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// What old rows must have, the property's declaration gives them: operations come too late.
 struct DefaultValidator: PlanValidator {
     func findings(in input: PlanInput) -> [PlanFinding] {

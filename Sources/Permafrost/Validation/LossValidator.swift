@@ -8,7 +8,7 @@ struct LossValidator: PlanValidator {
         input.stages.filter { !$0.isOpaque }.flatMap { step in
             let carried = Set(step.operations.flatMap(\.carried).flatMap { [$0] + inverse($0, step.oldModel) })
             let deleted = Set(
-                step.operations.filter { $0 is DeleteAll }.flatMap(\.models).map { String(describing: $0.type) })
+                step.operations.filter { $0 is DeleteAll }.flatMap(\.models).map { Schema.entityName(of: $0.type) })
             return (step.inference?.changes ?? []).filter { judged in
                 judged.verdict == .losesData && !isCarried(judged.change, carried)
                     && !deleted.contains(judged.change.entity ?? "")

@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// A property becomes unique after its equal values have gone.
 struct UniquenessValidator: PlanValidator {
     func findings(in input: PlanInput) -> [PlanFinding] {

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// How long a migration takes, over several runs, each on a copy of its own.

@@ -1,3 +1,4 @@
+import Foundation
 import Permafrost
 import PermafrostFixtures
 import PermafrostStore

@@ -1,0 +1,60 @@
+import Foundation
+import SwiftData
+
+/// Makes the identifiers of rows of one entity from their primary keys.
+///
+/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. So an identifier of the same
+/// store is encoded, its key, entity and URI are replaced, and the result is decoded. The form is
+/// `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation": "x-coredata://…/Post/p12", …}}`.
+struct RowIdentifiers {
+    private let entity: String
+    /// The encoded form, cut where the number of the key goes.
+    private let pieces: [String]
+    private let decoder = JSONDecoder()
+    private let keys = PrimaryKeyEncoder()
+
+    /// The identifiers of the rows of an entity.
+    ///
+    /// - Parameter known: the identifier of a saved row of the same store, of any entity.
+    /// - Throws: ``MigrationError`` with `.unreadable` if the identifier is encoded in another form.
+    init(entity: String, like known: PersistentIdentifier) throws {
+        try self.init(entity: entity, form: JSONEncoder().encode(known))
+    }
+
+    init(entity: String, form: Data) throws {
+        self.entity = entity
+        guard var outer = try JSONSerialization.jsonObject(with: form) as? [String: Any],
+            var fields = outer["implementation"] as? [String: Any], fields["primaryKey"] is String
+        else { throw Self.unknownForm }
+        // JSON holds a control character as its escape.
+        let mark = "\u{1}"
+        fields["primaryKey"] = "p\(mark)"
+        fields["entityName"] = entity
+        if let uri = fields["uriRepresentation"] as? String {
+            let store = uri.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+            fields["uriRepresentation"] = (store + [Substring(entity), "p\(mark)"]).joined(separator: "/")
+        }
+        outer["implementation"] = fields
+        let text = try JSONSerialization.data(withJSONObject: outer, options: [.sortedKeys, .withoutEscapingSlashes])
+        pieces = String(decoding: text, as: UTF8.self).components(separatedBy: "\\u0001")
+    }
+
+    /// The form of the identifier of the row with a key.
+    func form(_ key: Int64) -> String { pieces.joined(separator: "\(key)") }
+
+    /// The identifier of the row with a key, whether or not there is such a row.
+    ///
+    /// - Throws: ``MigrationError`` with `.unreadable` if SwiftData reads another identifier from the form; `DecodingError` if
+    ///   it reads none.
+    func identifier(_ key: Int64) throws -> PersistentIdentifier {
+        let identifier = try decoder.decode(PersistentIdentifier.self, from: Data(form(key).utf8))
+        guard identifier.entityName == entity, try keys.key(of: identifier) == key else { throw Self.unknownForm }
+        return identifier
+    }
+
+    private static var unknownForm: MigrationError {
+        MigrationError(
+            .unreadable(
+                reason: "SwiftData encodes the identifiers of rows in a form that this version of Permafrost does not know."))
+    }
+}

@@ -179,19 +179,17 @@ let isFuzzing = Context.environment["PERMAFROST_FUZZ"] != nil
 let fuzzProducts: [Product] =
     isFuzzing ? [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])] : []
 
-/// SwiftPM builds what a plugin runs whatever is asked for, and a program compiled for libFuzzer does not link.
-let toolPlugins: [Target.PluginUsage] = isFuzzing ? [] : ["BuildSourceReader"]
-
 // MARK: The package
+
+/// What each plugin runs: SwiftPM and Xcode build both, into one folder.
+let pluginTools: [Target.Dependency] = ["PermafrostPluginTool", "PermafrostSourceReader"]
 
 let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .executable(name: "permafrost", targets: ["PermafrostCLI"]),
-        // For the plugins: SwiftPM builds a plugin's tool by the product that bears its target's name. A dependency gets
-        // such a product by itself, a root package does not where the target has another one.
-        .executable(name: "PermafrostCLI", targets: ["PermafrostCLI"]),
+        .executable(name: "permafrost", targets: ["PermafrostCommand"]),
+        .executable(name: "PermafrostSourceReader", targets: ["PermafrostSourceReader"]),
         .library(name: "Permafrost", targets: ["Permafrost"] + swiftDataProducts),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
@@ -227,30 +225,35 @@ let package = Package(
         .target(
             name: "PermafrostProject",
             dependencies: ["PermafrostDeclarations", "PermafrostFixtures", "PermafrostStore"]),
-        // The reader is a build-time dependency alone: `permafrost` starts it as a process of its own when sources have
-        // changed, and so never loads SwiftSyntax itself.
-        .executableTarget(name: "PermafrostCLI", dependencies: ["PermafrostProject"], plugins: toolPlugins),
-        .plugin(name: "BuildSourceReader", capability: .buildTool(), dependencies: ["PermafrostSourceReader"]),
+        .target(name: "PermafrostCLI", dependencies: ["PermafrostProject"]),
+        // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
+        // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
+        .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"]),
+        .executableTarget(name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"]),
+        // Both of these start the source reader as a process of its own when sources have changed. They can't depend on it:
+        // an executable is linked with the libraries of every executable that it depends on, here with SwiftSyntax. A
+        // library is not, so that this target makes `permafrost` and its reader with one command.
+        .target(name: "PermafrostTools", dependencies: ["PermafrostCommand", "PermafrostSourceReader"]),
         .plugin(
             name: "Freeze",
             capability: .command(
                 intent: .custom(verb: "freeze", description: "Freezes a SwiftData schema version as a fixture"),
                 permissions: [.writeToPackageDirectory(reason: "The fixture of the frozen version goes there.")]),
-            dependencies: ["PermafrostCLI"]),
+            dependencies: pluginTools),
         .plugin(
             name: "CheckSchemas",
             capability: .command(
                 intent: .custom(
                     verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
-            dependencies: ["PermafrostCLI"]),
+            dependencies: pluginTools),
         .plugin(
             name: "ScaffoldTests",
             capability: .command(
                 intent: .custom(
                     verb: "scaffold-tests", description: "Writes drift and migration tests for the frozen versions"),
                 permissions: [.writeToPackageDirectory(reason: "The tests go into the test target's folder.")]),
-            dependencies: ["PermafrostCLI"]),
-        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: ["PermafrostCLI"]),
+            dependencies: pluginTools),
+        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
             exclude: benchmarkExclusions,
@@ -271,7 +274,8 @@ let package = Package(
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
-            name: "PermafrostCommandTests", dependencies: ["PermafrostCLI", "PermafrostStore", "PermafrostTestSupport"]),
+            name: "PermafrostCommandTests",
+            dependencies: ["PermafrostCommand", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
         .target(

@@ -12,14 +12,17 @@ struct DriftGate: BuildToolPlugin {
             .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
         return [
             try Self.check(
-                tool: context.tool(named: "PermafrostCLI").url, project: context.package.directoryURL,
+                tool: context.tool(named: "PermafrostPluginTool").url,
+                sourceReader: context.tool(named: "PermafrostSourceReader").url, project: context.package.directoryURL,
                 sources: sources, workDirectory: context.pluginWorkDirectoryURL)
         ]
     }
 
     /// The command that leaves a stamp where nothing has drifted. Its name has an ending that no build rule knows, so that
     /// it is not taken for a resource of the target.
-    private static func check(tool: URL, project: URL, sources: [URL], workDirectory: URL) throws -> Command {
+    private static func check(
+        tool: URL, sourceReader: URL, project: URL, sources: [URL], workDirectory: URL
+    ) throws -> Command {
         let stamp = workDirectory.appending(path: "undrifted.permafrost-stamp")
         return .buildCommand(
             displayName: "Checking frozen schema versions",
@@ -27,8 +30,10 @@ struct DriftGate: BuildToolPlugin {
             arguments: [
                 "check", "--project", project.path, "--format", "xcode", "--quiet", "--stamp", stamp.path,
             ],
-            environment: ["PERMAFROST_CACHE_DIR": workDirectory.path],
-            inputFiles: sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
+            environment: [
+                "PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_SOURCE_READER": sourceReader.path,
+            ],
+            inputFiles: [sourceReader] + sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
             outputFiles: [stamp])
     }
 
@@ -55,7 +60,9 @@ struct DriftGate: BuildToolPlugin {
                 .filter { $0.pathExtension == "swift" }
             return [
                 try Self.check(
-                    tool: context.tool(named: "PermafrostCLI").url, project: context.xcodeProject.directoryURL,
+                    tool: context.tool(named: "PermafrostPluginTool").url,
+                    sourceReader: context.tool(named: "PermafrostSourceReader").url,
+                    project: context.xcodeProject.directoryURL,
                     sources: Array(Set(sources)), workDirectory: context.pluginWorkDirectoryURL)
             ]
         }

@@ -5,13 +5,16 @@ import PackagePlugin
 ///
 /// Each plugin folder holds a symbolic link to this file, because plugins can't share a module.
 struct PermafrostTool {
-    /// The tool `permafrost`. It finds its source reader beside itself, where `BuildSourceReader` has it built.
+    /// The tool `permafrost`.
     let executable: URL
+    /// What it starts to parse Swift.
+    let sourceReader: URL
     /// Where what was parsed is kept between runs; the one folder a plugin may always write to.
     let cacheDirectory: URL
 
     init(in context: PluginContext) throws {
-        executable = try context.tool(named: "PermafrostCLI").url
+        executable = try context.tool(named: "PermafrostPluginTool").url
+        sourceReader = try context.tool(named: "PermafrostSourceReader").url
         cacheDirectory = context.pluginWorkDirectoryURL
     }
 
@@ -29,6 +32,7 @@ struct PermafrostTool {
         process.currentDirectoryURL = project
         process.environment = ProcessInfo.processInfo.environment
         process.environment?["PERMAFROST_CACHE_DIR"] = cacheDirectory.path
+        process.environment?["PERMAFROST_SOURCE_READER"] = sourceReader.path
         process.standardError = errors
         try process.run()
         let told = try errors.fileHandleForReading.readToEnd() ?? Data()
@@ -63,7 +67,8 @@ struct PermafrostTool {
     // run on macOS alone.
     extension PermafrostTool {
         init(in context: XcodePluginContext) throws {
-            executable = try context.tool(named: "PermafrostCLI").url
+            executable = try context.tool(named: "PermafrostPluginTool").url
+            sourceReader = try context.tool(named: "PermafrostSourceReader").url
             cacheDirectory = context.pluginWorkDirectoryURL
         }
 

@@ -1,28 +1,39 @@
 import Foundation
 import PermafrostDeclarations
 
-/// The executable that parses and writes Swift, which stands beside this one.
+/// The executable that parses and writes Swift, run as a process of its own.
 struct SourceReaderProcess {
-    /// SwiftPM builds it under the first name along with `permafrost`, and under the second in a full build.
-    static let names = ["PermafrostSourceReader-tool", "PermafrostSourceReader"]
+    /// The executable's name.
+    static let name = "PermafrostSourceReader"
 
     let path: String
 
-    /// Finds the executable. Throws ``ProjectError/sourceReader(reason:)``.
+    /// - Parameter path: the executable; nil to find it beside this one.
+    /// - Throws: ``ProjectError/sourceReader(reason:)`` if it is not there.
     init(path: String?) throws {
-        if let path {
-            self.path = path
-            return
-        }
-        let folder = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path ?? "."
-        // Where both were built, the newer one is of the sources as they are.
-        let found = Self.names.map { folder + "/" + $0 }.filter(FileManager.default.isExecutableFile(atPath:))
-            .max { Self.modificationDate($0) < Self.modificationDate($1) }
-        guard let found else {
+        self.path = try path ?? Self.path(beside: Bundle.main.executableURL ?? URL(fileURLWithPath: "permafrost"))
+    }
+
+    /// Finds the source reader beside another executable, or beside the file that a symbolic link to it leads to.
+    ///
+    /// Each way to build or install the two puts them into one folder. SwiftPM's native engine adds `-tool` to the names of
+    /// the executables that it builds for plugins, and keeps them in the folder of the others; of two readers, the one that
+    /// was built along with `executable` is chosen.
+    static func path(beside executable: URL) throws -> String {
+        let names =
+            executable.lastPathComponent.hasSuffix("-tool") ? [name + "-tool", name] : [name, name + "-tool"]
+        let folders = [executable.resolvingSymlinksInPath(), executable].map { $0.deletingLastPathComponent().path }
+        let paths = folders.flatMap { folder in names.map { folder + "/" + $0 } }
+        guard let found = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else {
             throw ProjectError.sourceReader(
-                reason: "\(Self.names[1]) does not stand beside permafrost (\(folder)): install both")
+                reason: """
+                    \(name), which parses them, is not in \(folders[0]), beside permafrost. In a clone of Permafrost, \
+                    build both with: swift build --configuration release --target PermafrostTools. Elsewhere, build it \
+                    as you built permafrost, with: swift build --product \(name). Install the two in one folder, or give \
+                    the reader's path in PERMAFROST_SOURCE_READER
+                    """)
         }
-        self.path = found
+        return found
     }
 
     /// What changes when the executable does.

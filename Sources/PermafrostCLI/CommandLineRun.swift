@@ -1,20 +1,23 @@
 import Foundation
 import PermafrostProject
 
-/// The command line: reads the arguments, runs one command, and ends with its code.
-@main enum Main {
-    static func main() {
+/// One run of the command line: reads the arguments and runs one command.
+package enum CommandLineRun {
+    /// Runs what this process's arguments ask for, and shows what went wrong.
+    ///
+    /// - Returns: the code to exit with.
+    package static func exitCode() -> Int32 {
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output(
             isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment)
         do {
-            exit(try run(arguments, output: output, environment: environment).rawValue)
+            return try run(arguments, output: output, environment: environment).rawValue
         } catch {
             output.error(ErrorWording(error).text)
             let report = ErrorReport(error, command: arguments.first ?? "")
             if let text = report.text(Self.format(of: arguments)) { output.result(text) }
-            exit(ExitCode.failed.rawValue)
+            return ExitCode.failed.rawValue
         }
     }
 

@@ -1,13 +1,22 @@
 # Every target sets up what it needs.
-.PHONY: demo test soak sanitize fuzz bench lint format setup
+.PHONY: demo test check-apple soak sanitize fuzz bench lint format setup
 
-SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz
+SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck
 
 demo: setup
 	@Scripts/demo
 
 test: setup
 	swift test
+
+# What Linux can prove of the build on a Mac: the manifest's branch for Apple platforms plans, and all that it names compiles
+# against stand-ins for Apple's modules, with the symbols that iOS 17 and macOS 14 have. SDK=PATH checks against an SDK of
+# Xcode instead.
+SDK ?=
+
+check-apple: setup
+	swift build --product check-apple
+	@.build/debug/check-apple . .build/check-apple $(if $(SDK),--sdk '$(SDK)')
 
 # The long campaigns: processes killed while they save and while they migrate, KILLS times each, processes that share a
 # store, ROUNDS times each, and every operation of a safe migration failing once.

@@ -160,13 +160,24 @@ func macros(_ name: String) -> Target {
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
+    // What Linux can prove of the build on a Mac.
+    let appleCheckTargets: [Target] = [
+        .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
+        // Optimised in debug builds too: symbol graphs have a hundred megabytes.
+        .target(
+            name: "AppleCheck", dependencies: ["CIndexStore"], path: "AppleCheck/Check",
+            swiftSettings: [.unsafeFlags(["-O"])]),
+        .executableTarget(name: "check-apple", dependencies: ["AppleCheck"], path: "AppleCheck/Tool"),
+        .testTarget(name: "AppleCheckTests", dependencies: ["AppleCheck"]),
+    ]
     let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
 #else
     let swiftDataProducts: [String] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
-    let benchmarkDependencies: [Target.Dependency] = []
+    let appleCheckTargets: [Target] = []
+    let benchmarkDependencies: [Target.Dependency] = ["PermafrostModel"]
     let benchmarkExclusions = ["SwiftData", "Plan"]
 #endif
 
@@ -284,6 +295,6 @@ let package = Package(
         .testTarget(
             name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], exclude: ["Corpus"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-    ] + swiftDataTargets,
+    ] + swiftDataTargets + appleCheckTargets,
     swiftLanguageModes: [.v6]
 )

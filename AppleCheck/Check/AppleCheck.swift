@@ -1,0 +1,26 @@
+import Foundation
+
+/// The check as `make check-apple` runs it: the manifest, every module, the plugins, and what people write with the package.
+package struct AppleCheck: Sendable {
+    /// What the check found.
+    package struct Report: Sendable {
+        package let findings: [Finding]
+        /// What was compiled.
+        package let results: [CheckSession.Result]
+    }
+
+    /// Checks a repository.
+    ///
+    /// - Parameters:
+    ///   - repository: its folder.
+    ///   - scratch: a folder for all that is written.
+    /// - Throws: ``CheckFailure`` if the check cannot run or not to its end.
+    package static func run(repository: String, scratch: String, toolchain: Toolchain) throws -> Report {
+        let plan = try ManifestPlan(repository: repository, scratch: scratch, toolchain: toolchain)
+        guard plan.findings.isEmpty else { return Report(findings: plan.findings, results: []) }
+        let session = try CheckSession(repository: repository, scratch: scratch, toolchain: toolchain)
+        let units = plan.units + plan.plugins + (try FurtherUnits.all(repository: repository, plan: plan))
+        let results = try session.check(units)
+        return Report(findings: Set(results.flatMap(\.findings)).sorted(), results: results)
+    }
+}

@@ -1,0 +1,87 @@
+/// What no file of the toolchain says of Apple's platforms, listed by hand from Apple's documentation.
+enum AppleRules {
+    /// The least versions that the package builds for.
+    static let minimums: [String: Version] = [
+        "iOS": Version(17), "macOS": Version(14), "tvOS": Version(17), "watchOS": Version(10), "visionOS": Version(1),
+    ]
+
+    /// The modules that Apple's platforms have and sources may import.
+    static let modules: Set<String> = [
+        "AppleFoundation", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationXML", "Observation",
+        "PackagePlugin",
+        "RegexBuilder", "SQLite3", "Swift", "SwiftData", "SwiftOnoneSupport", "Testing", "XCTest", "XcodeProjectPlugin",
+        "_Concurrency", "_StringProcessing", "os", "PackageDescription",
+    ]
+
+    /// The modules that are newer than the least versions.
+    static let newerModules: [String: String] = [
+        "Synchronization": "iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2"
+    ]
+
+    /// Symbols that are newer than the least versions, beside which an older one serves the same code: a requirement of a
+    /// protocol whose extension has always had the same operator.
+    static let servedByOlder: Set<String> = ["Swift.FixedWidthInteger.&*(_:_:)"]
+
+    /// Parts of Foundation that iOS, tvOS, watchOS and visionOS lack, by their names in the module.
+    static let macOnly: Set<String> = [
+        "Foundation.Process", "Foundation.FileManager.homeDirectoryForCurrentUser",
+        "Foundation.FileManager.homeDirectory(forUser:)", "Foundation.Host", "Foundation.NSUserName()",
+        "Foundation.XMLDocument", "Foundation.XMLElement", "Foundation.XMLNode", "Foundation.XMLDTD",
+        "FoundationXML.XMLDocument", "FoundationXML.XMLElement", "FoundationXML.XMLNode", "FoundationXML.XMLDTD",
+    ]
+
+    /// The functions of the C library that iOS, tvOS, watchOS and visionOS refuse to processes.
+    static let macOnlyFunctions: Set<String> = [
+        "fork", "vfork", "system", "execl", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp",
+    ]
+
+    /// Functions of SQLite that the SQLite of iOS 17 (3.39.5) does not have, and those that Apple's has not at all.
+    static let sqlite: [String: String] = [
+        "sqlite3_load_extension": "Apple's SQLite is built without it",
+        "sqlite3_enable_load_extension": "Apple's SQLite is built without it",
+        "sqlite3_auto_extension": "Apple's SQLite refuses it",
+        "sqlite3_cancel_auto_extension": "Apple's SQLite refuses it",
+        "sqlite3_is_interrupted": "it needs SQLite 3.41; iOS 17 has 3.39",
+        "sqlite3_stmt_explain": "it needs SQLite 3.43; iOS 17 has 3.39",
+        "sqlite3_get_clientdata": "it needs SQLite 3.44; iOS 17 has 3.39",
+        "sqlite3_set_clientdata": "it needs SQLite 3.44; iOS 17 has 3.39",
+        "sqlite3_value_encoding": "it needs SQLite 3.40; iOS 17 has 3.39",
+        "sqlite3_setlk_timeout": "it needs SQLite 3.50; iOS 17 has 3.39",
+    ]
+
+    /// Names of C that Apple's platforms have with the same meaning, as far as the package uses them. A name that is not
+    /// here is reported, because glibc has many names of its own: look it up in Apple's manual pages before it is added.
+    static let cNames: Set<String> = Set(
+        """
+        AT_FDCWD DIR F_OK NAME_MAX O_CLOEXEC O_CREAT O_EXCL O_NOFOLLOW O_NONBLOCK O_RDONLY O_RDWR O_TRUNC
+        O_WRONLY R_OK S_IFDIR S_IFLNK S_IFMT S_IFREG W_OK X_OK access chmod clock_gettime close closedir d_name
+        d_type dirent f_bavail f_frsize fcntl fstat fsync ftruncate getcwd isatty linkat lseek lstat mkdir
+        mkfifo mode_t off_t open opendir pread pwrite read readdir realpath rename rmdir st_dev st_ino st_mode
+        st_nlink st_size stat statvfs symlink timespec tv_nsec tv_sec unlink utimes write
+        DT_DIR DT_LNK DT_REG DT_UNKNOWN
+        EACCES EAGAIN EBADF EBUSY EEXIST EFBIG EINTR EINVAL EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOSYS
+        ENOTDIR ENOTEMPTY ENOTSUP EPERM EROFS ESRCH EWOULDBLOCK EXDEV errno strerror
+        FD_CLOEXEC F_GETLK F_RDLCK F_SETFD F_SETLK F_SETLKW F_UNLCK F_WRLCK LOCK_EX LOCK_NB LOCK_SH LOCK_UN
+        SEEK_SET flock l_len l_pid l_start l_type l_whence
+        RLIMIT_NOFILE SIGINT SIGKILL SIGTERM STDERR_FILENO STDIN_FILENO STDOUT_FILENO exit geteuid getpid
+        getppid getuid kill pid_t getrusage RUSAGE_SELF ru_maxrss rusage setenv sleep unsetenv usleep
+        calloc free malloc memchr memcmp memcpy memmove memset strlen
+        exp floor fmod log pow sqrt
+        MAX_WBITS ZLIB_VERSION Z_FINISH Z_NO_FLUSH Z_OK Z_STREAM_END avail_in avail_out inflate inflateEnd
+        inflateInit2_ next_in next_out z_stream z_stream_s
+        pMethods xFileSize xRead
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+}
+
+/// A version of a platform.
+struct Version: Comparable, CustomStringConvertible, Sendable {
+    let major, minor: Int
+
+    init(_ major: Int, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
+
+    var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
+
+    static func < (first: Version, second: Version) -> Bool {
+        (first.major, first.minor) < (second.major, second.minor)
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+
+/// The symbols that the least versions of Apple's platforms do not have, by their identifiers.
+///
+/// Most of it comes from the toolchain: its modules carry the availability on Apple platforms of each declaration, and symbol
+/// graphs show it. The same goes for SwiftData's stand-in. ``AppleRules`` has the rest.
+struct AvailabilityTable: Sendable {
+    /// A symbol that is newer than the least versions, or missing on some platforms.
+    struct Entry: Sendable, Equatable {
+        /// What it is called: `Foundation.FileManager.homeDirectoryForCurrentUser`.
+        let name: String
+        /// The first version of each platform that is newer than the least one.
+        let introduced: [String: Version]
+        /// The platforms that do not have it.
+        let missing: [String]
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+
+    /// The modules whose declarations are dated.
+    private static let modules = [
+        "Swift", "_Concurrency", "_StringProcessing", "RegexBuilder", "Synchronization", "Observation", "Foundation",
+        "FoundationEssentials", "FoundationInternationalization", "FoundationXML", "Dispatch",
+    ]
+
+    /// Reads the toolchain's modules; what an earlier run has found is used if nothing has changed.
+    init(toolchain: Toolchain, in folder: String) throws {
+        var digest = StableHash()
+        digest.combine(toolchain.version)
+        digest.combine(toolchain.root)
+        digest.combine((AppleRules.macOnly.union(AppleRules.servedByOlder)).sorted().joined(separator: " "))
+        let file = "\(folder)/availability-\(digest.text).tsv"
+        if let text = try? String(contentsOfFile: file, encoding: .utf8), let table = Self(text) {
+            self = table
+            return
+        }
+        let tables = try Parallel.map(Self.modules) { module in
+            try Self(module: module, arguments: [], toolchain: toolchain, in: "\(folder)/symbols-\(module)")
+        }
+        for table in tables { merge(table) }
+        do {
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+        } catch {
+            throw CheckFailure("cannot write \(file): \(error.localizedDescription)")
+        }
+    }
+
+    /// Reads one module's symbol graphs.
+    ///
+    /// - Parameters:
+    ///   - arguments: where the module is found, and the least access level of its symbols.
+    ///   - folder: a folder of the module's own for the symbol graphs.
+    init(module: String, arguments: [String], toolchain: Toolchain, in folder: String) throws {
+        let files = FileManager.default
+        do {
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CheckFailure("cannot make \(folder): \(error.localizedDescription)")
+        }
+        defer { try? files.removeItem(atPath: folder) }
+        let run = try CommandRun(
+            toolchain.program("swift-symbolgraph-extract"),
+            ["-module-name", module, "-target", toolchain.target, "-output-dir", folder, "-skip-synthesized-members"]
+                + (arguments.contains("-minimum-access-level") ? [] : ["-minimum-access-level", "public"]) + arguments,
+            in: folder)
+        guard run.status == 0 else {
+            throw CheckFailure("no symbol graph of \(module): \(run.errors.firstLine)")
+        }
+        for name in try files.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".symbols.json") {
+            guard let data = files.contents(atPath: folder + "/" + name) else { continue }
+            let graph: SymbolGraph
+            do {
+                graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
+            } catch {
+                throw CheckFailure("the symbol graph of \(module) is not understood: \(error)")
+            }
+            for symbol in graph.symbols {
+                let name = ([module] + symbol.pathComponents).joined(separator: ".")
+                if let entry = Entry(name, symbol.availability ?? []) { entries[symbol.identifier.precise] = entry }
+            }
+        }
+    }
+
+    /// Takes the entries of another table.
+    mutating func merge(_ table: AvailabilityTable) {
+        entries.merge(table.entries) { first, _ in first }
+    }
+
+    // MARK: The file
+
+    private init?(_ text: String) {
+        for line in text.split(separator: "\n") {
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard columns.count == 4 else { return nil }
+            var introduced: [String: Version] = [:]
+            for item in columns[2].split(separator: ",") {
+                let parts = item.split(separator: " ")
+                let numbers = parts.last?.split(separator: ".").compactMap { Int($0) } ?? []
+                guard parts.count == 2, let major = numbers.first else { return nil }
+                introduced[String(parts[0])] = Version(major, numbers.count > 1 ? numbers[1] : 0)
+            }
+            entries[columns[0]] = Entry(
+                name: columns[1], introduced: introduced, missing: columns[3].split(separator: ",").map(String.init))
+        }
+    }
+
+    private var text: String {
+        entries.sorted { $0.key < $1.key }.map { key, entry in
+            let versions = entry.introduced.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            return
+                "\(key)\t\(entry.name)\t\(versions.joined(separator: ","))\t\(entry.missing.joined(separator: ","))\n"
+        }.joined()
+    }
+}
+
+extension AvailabilityTable.Entry {
+    /// The entry of a symbol with these dates; nil if the least versions have it.
+    fileprivate init?(_ name: String, _ availability: [SymbolGraph.Availability]) {
+        guard !AppleRules.servedByOlder.contains(name) else { return nil }
+        var introduced: [String: Version] = [:]
+        var missing: [String] = []
+        for item in availability {
+            guard let platform = item.domain, let minimum = AppleRules.minimums[platform] else { continue }
+            if item.isUnconditionallyUnavailable == true { missing.append(platform) }
+            if let version = item.introduced.map({ Version($0.major, $0.minor ?? 0) }), version > minimum {
+                introduced[platform] = version
+            }
+        }
+        let isMacOnly = AppleRules.macOnly.contains { name == $0 || name.hasPrefix($0 + ".") }
+        if isMacOnly { missing += ["iOS", "tvOS", "watchOS", "visionOS"].filter { !missing.contains($0) } }
+        guard !introduced.isEmpty || !missing.isEmpty else { return nil }
+        self.init(name: name, introduced: introduced, missing: missing.sorted())
+    }
+}
+
+/// The part of a symbol graph that dates declarations.
+struct SymbolGraph: Decodable {
+    struct Symbol: Decodable {
+        let identifier: Identifier
+        let pathComponents: [String]
+        let availability: [Availability]?
+    }
+
+    struct Identifier: Decodable {
+        let precise: String
+    }
+
+    struct Availability: Decodable {
+        struct Number: Decodable {
+            let major: Int
+            let minor: Int?
+        }
+
+        let domain: String?
+        let introduced: Number?
+        let isUnconditionallyUnavailable: Bool?
+    }
+
+    let symbols: [Symbol]
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Finds uses of what the least versions of Apple's platforms lack, in the index of a compiled unit.
+struct SymbolUse {
+    let table: AvailabilityTable
+    /// The modules of the package and of swift-syntax that the unit may import, besides Apple's.
+    let importable: Set<String>
+    let platform: ApplePlatform
+
+    /// The findings of one file.
+    func findings(in source: CompiledSource, uses: [IndexStore.Use]) -> [Finding] {
+        let scopes = AvailabilityScopes(source.text)
+        let lines = SourceLines(source.text)
+        let imports = uses.compactMap { use in
+            use.symbol.hasPrefix("c:@M@") ? String(use.symbol.dropFirst("c:@M@".count)) : nil
+        }
+        var seen: Set<Finding> = []
+        return uses.filter(\.isReference).compactMap { use in
+            guard let message = message(for: use, imports: imports, scopes: scopes, lines: lines) else { return nil }
+            let finding = source.finding(line: use.line, column: use.column, message)
+            return seen.insert(finding).inserted ? finding : nil
+        }
+    }
+
+    private func message(
+        for use: IndexStore.Use, imports: [String], scopes: AvailabilityScopes, lines: SourceLines
+    ) -> String? {
+        if use.symbol.hasPrefix("c:@M@") {
+            // The expansion of a macro may name parts of Foundation that no source names.
+            return lines.names(use.name, line: use.line, column: use.column)
+                ? module(String(use.symbol.dropFirst("c:@M@".count))) : nil
+        }
+        if let entry = table.entries[use.symbol] { return availability(entry, scopes.versions(atLine: use.line)) }
+        if use.symbol.contains("15AppleFoundation"), !imports.contains("Foundation") {
+            return "'\(use.name)' needs 'import Foundation' in this file"
+        }
+        if use.symbol.hasPrefix("c:") { return cName(use) }
+        return nil
+    }
+
+    private func module(_ name: String) -> String? {
+        if let versions = AppleRules.newerModules[name] { return "module '\(name)' needs \(versions)" }
+        let name = name.split(separator: ".").first.map(String.init) ?? name
+        guard !AppleRules.modules.contains(name), !importable.contains(name) else { return nil }
+        return "no module '\(name)' on Apple platforms, or the manifest does not name it as a dependency"
+    }
+
+    private func availability(_ entry: AvailabilityTable.Entry, _ known: [String: Version]) -> String? {
+        let platforms = platform == .macOS ? ["macOS"] : ["iOS", "tvOS", "watchOS", "visionOS"]
+        let all = platforms + (platform == .iOS ? ["macOS"] : [])
+        let missing = platforms.filter(entry.missing.contains)
+        if !missing.isEmpty { return "'\(entry.name)' does not exist on \(missing.joined(separator: ", "))" }
+        let newer = all.filter { name in entry.introduced[name].map { $0 > known[name] ?? Version(0) } ?? false }
+        guard !newer.isEmpty else { return nil }
+        let versions = newer.map { name in "\(name) \(entry.introduced[name].map(\.description) ?? "")" }
+        return "'\(entry.name)' needs \(versions.joined(separator: ", "))"
+    }
+
+    private func cName(_ use: IndexStore.Use) -> String? {
+        let parts = use.symbol.split(separator: "@").map(String.init)
+        guard let name = parts.last.map({ $0.split(separator: "#").first.map(String.init) ?? $0 }) else { return nil }
+        if let reason = AppleRules.sqlite[name] { return "'\(name)': \(reason)" }
+        if name.hasPrefix("sqlite3") || name.hasPrefix("SQLITE_") { return nil }
+        if platform == .iOS, AppleRules.macOnlyFunctions.contains(name) {
+            return "'\(name)' does not exist on iOS, tvOS, watchOS, visionOS"
+        }
+        guard !AppleRules.cNames.contains(name) else { return nil }
+        return "'\(name)' is not among the names of C that Apple's platforms are known to have (AppleRules.cNames)"
+    }
+}
+
+/// A text by lines.
+private struct SourceLines {
+    private let lines: [Substring.UTF8View]
+
+    init(_ text: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.utf8)
+    }
+
+    /// Whether a name is at a place.
+    func names(_ name: String, line: Int, column: Int) -> Bool {
+        lines.indices.contains(line - 1) && lines[line - 1].dropFirst(column - 1).starts(with: name.utf8)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What a finished process left.
+struct CommandRun {
+    /// The exit status; 128 plus the number of the signal that ended the process, if one did.
+    let status: Int32
+    /// Standard output and standard error.
+    let output, errors: String
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameters:
+    ///   - program: the path of the program.
+    ///   - folder: the working directory.
+    /// - Throws: ``CheckFailure`` if the program cannot be started.
+    init(_ program: String, _ arguments: [String], in folder: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw CheckFailure("cannot run \(program): \(error.localizedDescription)")
+        }
+        // Both pipes are read at the same time, since a process waits once one of them is full.
+        let collected = Collected()
+        let reader = Thread { collected.finish(with: errors.fileHandleForReading.readDataToEndOfFile()) }
+        reader.start()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        self.errors = String(decoding: collected.wait(), as: UTF8.self)
+        self.output = String(decoding: text, as: UTF8.self)
+        process.waitUntilExit()
+        status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    }
+
+    /// Bytes that another thread reads.
+    private final class Collected: @unchecked Sendable {
+        private let done = DispatchSemaphore(value: 0)
+        private var data = Data()
+
+        func finish(with data: Data) {
+            self.data = data
+            done.signal()
+        }
+
+        func wait() -> Data {
+            done.wait()
+            return data
+        }
+    }
+}
+
+/// Why the check could not run. A check that fails this way says nothing of the sources, good or bad.
+package struct CheckFailure: Error, CustomStringConvertible {
+    /// What happened, and what to do, in one line.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

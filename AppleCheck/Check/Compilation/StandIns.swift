@@ -1,0 +1,140 @@
+import Foundation
+
+/// The stand-ins for Apple's modules, compiled.
+package struct StandIns: Sendable {
+    /// Folders in which the compiler finds their modules.
+    let modules: [String]
+    /// Module maps of C modules.
+    let moduleMaps: [String]
+    /// Libraries that expand macros: of our own, and of SwiftData's stand-in.
+    let macroLibraries: [String]
+
+    /// The Swift modules that are made from sources, in the order of their dependencies.
+    private static let sourceModules = [
+        "Darwin", "AppleFoundation", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
+    ]
+
+    /// Compiles the stand-ins into a folder that is named after what they are made from; what is there already is used.
+    ///
+    /// - Parameters:
+    ///   - repository: the folder of the repository.
+    ///   - folder: where such folders are.
+    package init(repository: String, in folder: String, toolchain: Toolchain) throws {
+        let sources = repository + "/AppleCheck/StandIns"
+        let macros = [("SwiftDataMacros", sources), ("PermafrostMacros", repository + "/Sources")]
+        let made =
+            try folder + "/stand-ins-"
+            + Self.digest(of: [sources, repository + "/Sources/PermafrostMacros"], toolchain: toolchain)
+        modules = [made, toolchain.hostLibraries]
+        moduleMaps = [sources + "/SQLite3/module.modulemap", repository + "/Sources/CZlib/module.modulemap"]
+        macroLibraries = macros.map { "\(made)/lib\($0.0).so" }
+        guard !FileManager.default.fileExists(atPath: made) else { return }
+
+        // Under another name until all is there, so that an interrupted run leaves nothing that looks complete.
+        let unfinished = made + "-\(ProcessInfo.processInfo.processIdentifier)"
+        do {
+            try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
+        } catch {
+            throw CheckFailure("cannot make \(unfinished): \(error.localizedDescription)")
+        }
+        defer { try? FileManager.default.removeItem(atPath: unfinished) }
+        let common = [
+            "-target", toolchain.target, "-module-cache-path", folder + "/module-cache", "-I", unfinished,
+        ]
+        var jobs: [[String]] = []
+        for (name, parent) in macros {
+            let libraries = [
+                "SwiftSyntax", "SwiftSyntaxMacros", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftOperators",
+                "SwiftParser", "SwiftBasicFormat", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling",
+            ]
+            jobs.append(
+                [
+                    "-emit-library", "-module-name", name, "-o", "\(unfinished)/lib\(name).so", "-parse-as-library",
+                    "-swift-version", "6", "-I", toolchain.hostLibraries, "-L", toolchain.hostLibraries,
+                ]
+                    + libraries.map { "-l" + $0 } + common + (try Self.swiftFiles(parent + "/" + name)))
+        }
+        try Parallel.map(jobs) { try Self.compile($0, toolchain, in: folder) }
+        for name in Self.sourceModules {
+            try Self.compile(
+                [
+                    "-frontend", "-emit-module", "-module-name", name, "-o", "\(unfinished)/\(name).swiftmodule",
+                    "-parse-as-library", "-swift-version", "6", "-I", toolchain.hostLibraries,
+                    "-I", toolchain.pluginInterface,
+                ] + common + (try Self.swiftFiles(sources + "/" + name)),
+                toolchain, in: folder)
+        }
+        try Self.compile(
+            [
+                "-frontend", "-compile-module-from-interface", "-module-name", "SwiftData",
+                "-o", "\(unfinished)/SwiftData.swiftmodule",
+                "-load-plugin-library", "\(unfinished)/libSwiftDataMacros.so",
+            ] + common
+                + [sources + "/SwiftData/SwiftData.swiftinterface"],
+            toolchain, in: folder)
+        do {
+            try FileManager.default.moveItem(atPath: unfinished, toPath: made)
+        } catch  where FileManager.default.fileExists(atPath: made) {
+            // Another run was faster.
+        } catch {
+            throw CheckFailure("cannot rename \(unfinished): \(error.localizedDescription)")
+        }
+    }
+
+    private static func compile(_ arguments: [String], _ toolchain: Toolchain, in folder: String) throws {
+        let run = try CommandRun(toolchain.program("swiftc"), arguments, in: folder)
+        guard run.status == 0 else {
+            let name = arguments.firstIndex(of: "-module-name").map { arguments[$0 + 1] } ?? "?"
+            throw CheckFailure("the stand-in \(name) does not compile:\n\(run.errors)")
+        }
+    }
+
+    private static func swiftFiles(_ folder: String) throws -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        } catch {
+            throw CheckFailure("cannot list \(folder): \(error.localizedDescription)")
+        }
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map { folder + "/" + $0 }
+    }
+
+    /// A number of 16 hexadecimal digits that changes with any file below the folders and with the toolchain.
+    private static func digest(of folders: [String], toolchain: Toolchain) throws -> String {
+        var digest = StableHash()
+        digest.combine(toolchain.version)
+        digest.combine(toolchain.root)
+        for folder in folders {
+            let names: [String]
+            do {
+                names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+            } catch {
+                throw CheckFailure("cannot list \(folder): \(error.localizedDescription)")
+            }
+            for name in names {
+                digest.combine(name)
+                if let contents = FileManager.default.contents(atPath: folder + "/" + name) {
+                    digest.combine(String(decoding: contents, as: UTF8.self))
+                }
+            }
+        }
+        return digest.text
+    }
+}
+
+/// A hash that is the same in every process (FNV-1a).
+struct StableHash {
+    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Takes a text.
+    mutating func combine(_ text: String) {
+        for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        value = (value ^ 0xff) &* 0x100_0000_01b3
+    }
+
+    /// The hash in 16 hexadecimal digits.
+    var text: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+/// The package as its manifest describes it for Apple platforms.
+///
+/// A manifest asks for the platform that it is evaluated on. So a copy of the sources is planned whose manifest takes the other
+/// branch, and in which the package `swift-syntax` is a stand-in with the names of the real one's products: SwiftPM looks
+/// every product up when it plans, and fails on a wrong name.
+package struct ManifestPlan: Sendable {
+    /// What SwiftPM would compile, in an order in which each module comes after those that it imports.
+    package let units: [CheckUnit]
+    /// The package's plugins; each is a unit with the modules of SwiftPM alone.
+    package let plugins: [CheckUnit]
+    /// What SwiftPM refuses.
+    package let findings: [Finding]
+
+    /// The folders of the repository that the manifest names paths in.
+    static let folders = ["Sources", "Plugins", "Tests", "Benchmarks", "Fuzz", "AppleCheck"]
+
+    /// Plans the package of a repository.
+    ///
+    /// - Parameters:
+    ///   - repository: its folder.
+    ///   - scratch: a folder for the copy and for SwiftPM's files.
+    ///   - manifest: the manifest's text, if it is not the repository's.
+    package init(repository: String, scratch: String, toolchain: Toolchain, manifest: String? = nil) throws {
+        let text = try manifest ?? String(contentsOfFile: repository + "/Package.swift", encoding: .utf8)
+        let copy = scratch + "/" + Self.identity
+        try Self.copy(repository, to: copy, manifest: Self.appleManifest(text))
+        try Self.writeSwiftSyntax(at: scratch + "/swift-syntax")
+        let run = try CommandRun(
+            toolchain.program("swift-build"),
+            ["--package-path", copy, "--scratch-path", scratch + "/plan", "--print-manifest-job-graph"], in: copy)
+        guard run.status == 0 else {
+            findings = Self.findings(in: run.errors, manifest: text)
+            units = []
+            plugins = []
+            return
+        }
+        findings = []
+        let jobs = try String(contentsOfFile: scratch + "/plan/debug.yaml", encoding: .utf8)
+        let described = try CommandRun(
+            toolchain.program("swift-package"),
+            ["--package-path", copy, "--scratch-path", scratch + "/plan", "describe", "--type", "json"], in: copy)
+        guard described.status == 0 else {
+            throw CheckFailure("swift package describe failed: \(described.errors.firstLine)")
+        }
+        let description: PackageDescription
+        do {
+            description = try JSONDecoder().decode(PackageDescription.self, from: Data(described.output.utf8))
+        } catch {
+            throw CheckFailure("what swift package describe prints is not understood: \(error)")
+        }
+        let modules = try PlannedModule.modules(in: jobs, below: copy + "/")
+        let appModules = description.appModules
+        units = try PlannedModule.ordered(modules).map { module in
+            try CheckUnit(
+                name: module.name,
+                sources: module.files.map { try CheckUnit.Source(repository: repository, path: $0) },
+                dependencies: module.dependencies,
+                platforms: appModules.contains(module.name) ? [.iOS, .macOS] : [.macOS],
+                packageName: Self.identity, arguments: module.arguments,
+                isScript: module.files.contains { $0.hasSuffix("/main.swift") })
+        }
+        plugins = try description.targets.filter { $0.type == "plugin" }.map { target in
+            try CheckUnit(
+                name: target.name,
+                sources: target.sources.map { name in
+                    try CheckUnit.Source(repository: repository, path: target.path + "/" + name)
+                },
+                platforms: [.macOS], packageName: nil,
+                arguments: ["-I", toolchain.pluginInterface, "-package-description-version", "6.2.0"])
+        }
+    }
+
+    /// The package's identity, which is its folder's name.
+    static let identity = "permafrost"
+
+    private static func copy(_ repository: String, to copy: String, manifest: String) throws {
+        let files = FileManager.default
+        do {
+            if files.fileExists(atPath: copy) { try files.removeItem(atPath: copy) }
+            try files.createDirectory(atPath: copy, withIntermediateDirectories: true)
+            for folder in folders where files.fileExists(atPath: repository + "/" + folder) {
+                try files.copyItem(atPath: repository + "/" + folder, toPath: copy + "/" + folder)
+            }
+            try manifest.write(toFile: copy + "/Package.swift", atomically: false, encoding: .utf8)
+        } catch {
+            throw CheckFailure("cannot copy the package to \(copy): \(error.localizedDescription)")
+        }
+    }
+
+    // MARK: The manifest
+
+    /// The manifest's text with the conditions of macOS, and with the stand-in for swift-syntax. Its lines stay where they are.
+    static func appleManifest(_ text: String) -> String {
+        let lines = ConditionRewriting.text(text, for: .macOS).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { line -> String in
+            guard let start = line.range(of: ".package(url:"), line.contains("/swift-syntax.git\"") else {
+                return String(line)
+            }
+            let rest = line[start.lowerBound...]
+            let end = rest.firstIndex(of: ")").map { rest.index(after: $0) } ?? rest.endIndex
+            return line[..<start.lowerBound] + ".package(path: \"../swift-syntax\")" + rest[end...]
+        }.joined(separator: "\n")
+    }
+
+    /// The products that every release of swift-syntax from 600.0.0 to 603 has, by the names of its manifest.
+    static let swiftSyntaxProducts = [
+        "SwiftBasicFormat", "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftIDEUtils", "SwiftOperators", "SwiftParser",
+        "SwiftParserDiagnostics", "SwiftRefactor", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+        "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacrosTestSupport", "SwiftSyntaxMacrosGenericTestSupport",
+        "_SwiftCompilerPluginMessageHandling",
+    ]
+
+    private static func writeSwiftSyntax(at folder: String) throws {
+        let products = swiftSyntaxProducts.map {
+            "\n        .library(name: \"\($0)\", targets: [\"SwiftSyntaxStandIn\"]),"
+        }
+        let manifest = """
+            // swift-tools-version: 5.9
+            import PackageDescription
+
+            let package = Package(
+                name: "swift-syntax",
+                products: [\(products.joined())
+                ],
+                targets: [.target(name: "SwiftSyntaxStandIn")]
+            )
+
+            """
+        do {
+            let sources = folder + "/Sources/SwiftSyntaxStandIn"
+            try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+            try manifest.write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
+            try "".write(toFile: sources + "/Empty.swift", atomically: true, encoding: .utf8)
+        } catch {
+            throw CheckFailure("cannot write the stand-in for swift-syntax: \(error.localizedDescription)")
+        }
+    }
+
+    // MARK: What SwiftPM refuses
+
+    /// The findings in what SwiftPM writes to standard error, at the place of the name that each is about.
+    static func findings(in errors: String, manifest: String) -> [Finding] {
+        let lines = errors.split(separator: "\n").map(String.init)
+        var messages: [String] = lines.compactMap { line in
+            line.range(of: "error: ").map { String(line[$0.upperBound...]) }
+        }
+        if messages.isEmpty { messages = [lines.first ?? "SwiftPM cannot plan the package"] }
+        return messages.map { message in
+            let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+            let names = parts.indices.filter { !$0.isMultiple(of: 2) }.map { parts[$0] }.filter { $0 != identity }
+            let found = names.lazy.compactMap { name in place(of: "\"\(name)\"", in: manifest) }.first
+            return Finding(
+                file: "Package.swift", line: found?.line ?? 1, column: found?.column ?? 1,
+                message: "the manifest does not plan for Apple platforms: \(message)")
+        }
+    }
+
+    private static func place(of text: String, in manifest: String) -> (line: Int, column: Int)? {
+        for (index, line) in manifest.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if let range = line.range(of: text) {
+                return (index + 1, line.utf8.distance(from: line.startIndex, to: range.lowerBound) + 1)
+            }
+        }
+        return nil
+    }
+}
+
+extension CheckUnit.Source {
+    /// A file of a repository.
+    package init(repository: String, path: String) throws {
+        do {
+            self.init(path: path, text: try String(contentsOfFile: repository + "/" + path, encoding: .utf8))
+        } catch {
+            throw CheckFailure("cannot read \(path): \(error.localizedDescription)")
+        }
+    }
+}

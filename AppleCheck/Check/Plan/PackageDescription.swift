@@ -1,0 +1,42 @@
+/// What `swift package describe --type json` says of a package.
+struct PackageDescription: Decodable {
+    struct Product: Decodable {
+        let name: String
+        let targets: [String]
+        let type: ProductType
+    }
+
+    /// `{"library": ["automatic"]}`, `{"plugin": null}` and so on.
+    struct ProductType: Decodable {
+        let library: [String]?
+    }
+
+    struct Target: Decodable {
+        let name: String
+        let path: String
+        let type: String
+        let sources: [String]
+        let dependencies: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case name, path, type, sources
+            case dependencies = "target_dependencies"
+        }
+    }
+
+    let products: [Product]
+    let targets: [Target]
+
+    /// The modules that an app may link: those of the library products and all that these depend on. Macros run on the
+    /// developer's machine.
+    var appModules: Set<String> {
+        let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+        var found: Set<String> = []
+        var open = products.filter { $0.type.library != nil }.flatMap(\.targets)
+        while let name = open.popLast() {
+            guard let target = byName[name], target.type == "library", found.insert(name).inserted else { continue }
+            open += target.dependencies ?? []
+        }
+        return found
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A module that SwiftPM plans to compile, read from the manifest that it writes for its build engine.
+struct PlannedModule {
+    let name: String
+    /// Its Swift files, relative to the package.
+    let files: [String]
+    /// The modules of the package that it imports.
+    let dependencies: [String]
+    /// The settings that concern the language: its version, defines, the default isolation, upcoming features.
+    let arguments: [String]
+
+    /// The modules of a build manifest (`debug.yaml`) that compile files of a package.
+    ///
+    /// - Parameter folder: the package's folder, with a slash at its end.
+    static func modules(in manifest: String, below folder: String) throws -> [PlannedModule] {
+        var modules: [String: PlannedModule] = [:]
+        var inputs: [String] = []
+        for line in manifest.split(separator: "\n") {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("inputs: [") {
+                inputs = try list(line.dropFirst("inputs: ".count))
+            } else if line.hasPrefix("args: ["), line.contains("\"-emit-module-path\"") {
+                let arguments = try list(line.dropFirst("args: ".count))
+                guard let name = arguments.firstIndex(of: "-module-name").map({ arguments[$0 + 1] }) else { continue }
+                let files = inputs.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
+                // A module that the host's tools need too is planned twice, with the same files.
+                guard !files.isEmpty, modules[name] == nil else { continue }
+                modules[name] = PlannedModule(
+                    name: name, files: files.map { String($0.dropFirst(folder.count)) }.sorted(),
+                    dependencies: inputs.filter { $0.hasSuffix(".swiftmodule") }
+                        .map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }.sorted(),
+                    arguments: languageSettings(arguments))
+            }
+        }
+        guard !modules.isEmpty else {
+            throw CheckFailure("SwiftPM's build manifest names no module: its form has changed")
+        }
+        return modules.values.map { module in
+            PlannedModule(
+                name: module.name, files: module.files,
+                dependencies: module.dependencies.filter { modules[$0] != nil }, arguments: module.arguments)
+        }
+    }
+
+    /// The modules, each after those that it depends on; otherwise by name.
+    static func ordered(_ modules: [PlannedModule]) -> [PlannedModule] {
+        let byName = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
+        var result: [PlannedModule] = []
+        var seen: Set<String> = []
+        func visit(_ module: PlannedModule) {
+            guard seen.insert(module.name).inserted else { return }
+            module.dependencies.compactMap { byName[$0] }.forEach(visit)
+            result.append(module)
+        }
+        modules.sorted { $0.name < $1.name }.forEach(visit)
+        return result
+    }
+
+    private static func list(_ text: Substring) throws -> [String] {
+        do {
+            return try JSONDecoder().decode([String].self, from: Data(text.utf8))
+        } catch {
+            throw CheckFailure("SwiftPM's build manifest has a list that is not understood: \(text.prefix(80))")
+        }
+    }
+
+    private static func languageSettings(_ arguments: [String]) -> [String] {
+        var settings: [String] = []
+        for (index, argument) in arguments.enumerated() {
+            switch argument {
+            case "-swift-version", "-default-isolation", "-enable-upcoming-feature", "-enable-experimental-feature":
+                settings += [argument, arguments[index + 1]]
+            case "-D" where index + 1 < arguments.count: settings += [argument, arguments[index + 1]]
+            case _ where argument.hasPrefix("-D"): settings.append(argument)
+            default: break
+            }
+        }
+        return settings
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The Swift toolchain that does the checking.
+package struct Toolchain: Sendable {
+    /// The folder `usr` of the toolchain.
+    package let root: String
+    /// The first line of `swiftc --version`.
+    package let version: String
+    /// The target that it builds for: `x86_64-unknown-linux-gnu`.
+    let target: String
+
+    /// Finds the toolchain by a compiler's path, or by `PATH`.
+    ///
+    /// - Throws: ``CheckFailure`` if there is no compiler, or if the toolchain has no SwiftSyntax or index library of its own.
+    package init(compiler: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        let candidates =
+            compiler.map { [$0] }
+            ?? (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/swiftc" }
+        guard let found = candidates.first(where: FileManager.default.isExecutableFile) else {
+            throw CheckFailure("no Swift compiler: \(compiler.map { "\($0) is not one" } ?? "PATH has no swiftc")")
+        }
+        let url = URL(fileURLWithPath: found).resolvingSymlinksInPath()
+        root = url.deletingLastPathComponent().deletingLastPathComponent().path
+        for (file, purpose) in [
+            ("lib/swift/host/SwiftSyntax.swiftmodule", "SwiftSyntax, which the source reader and the macros import"),
+            ("lib/libIndexStore.so", "the index library, by which uses of newer symbols are found"),
+            ("lib/swift/pm/PluginAPI/PackagePlugin.swiftmodule", "PackagePlugin, which the plugins import"),
+        ] where !FileManager.default.fileExists(atPath: root + "/" + file) {
+            throw CheckFailure(
+                "the toolchain at \(root) lacks \(file): \(purpose). Install a toolchain from swift.org for Linux.")
+        }
+        let information = try CommandRun(root + "/bin/swiftc", ["-print-target-info"], in: "/")
+        struct Information: Decodable {
+            struct Target: Decodable { let triple: String }
+            let compilerVersion: String
+            let target: Target
+        }
+        guard information.status == 0,
+            let decoded = try? JSONDecoder().decode(Information.self, from: Data(information.output.utf8))
+        else {
+            throw CheckFailure("\(root)/bin/swiftc does not say its target: \(information.errors.firstLine)")
+        }
+        version = decoded.compilerVersion
+        target = decoded.target.triple
+    }
+
+    /// The path of one of the toolchain's programs.
+    func program(_ name: String) -> String { root + "/bin/" + name }
+
+    /// The folder of the toolchain's SwiftSyntax modules and libraries.
+    var hostLibraries: String { root + "/lib/swift/host" }
+    /// The folder of PackagePlugin.
+    var pluginInterface: String { root + "/lib/swift/pm/PluginAPI" }
+}
+
+extension String {
+    /// The first line, without the spaces around it.
+    var firstLine: String {
+        let line = split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) }
+        return line.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    }
+}

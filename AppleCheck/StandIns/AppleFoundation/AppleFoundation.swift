@@ -1,0 +1,9 @@
+// What Foundation has on Apple platforms and lacks on Linux, as far as the package uses it. The check imports the module into
+// every file, and reports uses in files that import neither Foundation nor a module that exports it. As there, Foundation exports the C library.
+@_exported import Darwin
+import Foundation
+
+extension ProcessInfo {
+    /// Asks the system to let the process finish something; the block is called with true once the time is over.
+    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}

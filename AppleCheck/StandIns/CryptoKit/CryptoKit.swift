@@ -1,0 +1,69 @@
+// A stand-in for the part of CryptoKit that hashes bytes.
+import Foundation
+
+/// A hash.
+public protocol Digest: ContiguousBytes, CustomStringConvertible, Hashable, Sendable, Sequence where Element == UInt8 {
+    /// Its length in bytes.
+    static var byteCount: Int { get }
+}
+
+/// A function that makes hashes.
+public protocol HashFunction: Sendable {
+    /// What it makes.
+    associatedtype Digest: CryptoKit.Digest
+    /// The length of the blocks that it works on, in bytes.
+    static var blockByteCount: Int { get }
+    /// Begins a hash.
+    init()
+    /// Takes the next bytes.
+    mutating func update(bufferPointer: UnsafeRawBufferPointer)
+    /// The hash of all bytes.
+    func finalize() -> Digest
+}
+
+extension HashFunction {
+    /// The hash of bytes.
+    public static func hash<Bytes: DataProtocol>(data: Bytes) -> Digest { Self().finalize() }
+    /// The hash of bytes.
+    public static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest { Self().finalize() }
+    /// Takes the next bytes.
+    public mutating func update<Bytes: DataProtocol>(data: Bytes) {}
+}
+
+/// The 32 bytes of SHA-256.
+public struct SHA256Digest: Digest {
+    public static var byteCount: Int { 32 }
+    public var description: String { "" }
+    public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+}
+
+/// The 64 bytes of SHA-512.
+public struct SHA512Digest: Digest {
+    public static var byteCount: Int { 64 }
+    public var description: String { "" }
+    public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+}
+
+/// SHA-256.
+public struct SHA256: HashFunction {
+    public typealias Digest = SHA256Digest
+    public static var blockByteCount: Int { 64 }
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA256Digest { SHA256Digest() }
+}
+
+/// SHA-512.
+public struct SHA512: HashFunction {
+    public typealias Digest = SHA512Digest
+    public static var blockByteCount: Int { 128 }
+    public init() {}
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+    public func finalize() -> SHA512Digest { SHA512Digest() }
+}

@@ -1,0 +1,82 @@
+// swift-format-ignore-file
+// The names are those of the C library.
+
+// A stand-in for the C library of Apple platforms: glibc's functions, and what Darwin has beside them. Which of glibc's names
+// Darwin has, too, is listed in `AppleRules.cNames`.
+@_exported import Glibc
+
+// MARK: Times of files
+
+extension stat {
+    /// When the file was read last.
+    public var st_atimespec: timespec {
+        get { st_atim }
+        set { st_atim = newValue }
+    }
+    /// When the contents were changed last.
+    public var st_mtimespec: timespec {
+        get { st_mtim }
+        set { st_mtim = newValue }
+    }
+    /// When the file, or what is known of it, was changed last.
+    public var st_ctimespec: timespec {
+        get { st_ctim }
+        set { st_ctim = newValue }
+    }
+    /// When the file was made.
+    public var st_birthtimespec: timespec {
+        get { st_ctim }
+        set { st_ctim = newValue }
+    }
+    /// The file's flags, such as `UF_IMMUTABLE`.
+    public var st_flags: UInt32 {
+        get { 0 }
+        set {}
+    }
+}
+
+// MARK: Files
+
+/// Writes a file to the medium itself (`fcntl`).
+public var F_FULLFSYNC: Int32 { 51 }
+/// Orders what was written before what is written later (`fcntl`).
+public var F_BARRIERFSYNC: Int32 { 85 }
+/// The path of an open file (`fcntl`).
+public var F_GETPATH: Int32 { 50 }
+/// Reads past the cache (`fcntl`).
+public var F_NOCACHE: Int32 { 48 }
+/// Reserves space for a file (`fcntl`).
+public var F_PREALLOCATE: Int32 { 42 }
+
+/// Exchanges two paths (`renamex_np`).
+public var RENAME_SWAP: Int32 { 2 }
+/// Fails if the new path exists (`renamex_np`).
+public var RENAME_EXCL: Int32 { 4 }
+/// Renames a file with flags.
+public func renamex_np(_ from: UnsafePointer<CChar>!, _ to: UnsafePointer<CChar>!, _ flags: UInt32) -> Int32 { 0 }
+/// Renames a file with flags; the paths start from open folders.
+public func renameatx_np(
+    _ fromFolder: Int32, _ from: UnsafePointer<CChar>!, _ toFolder: Int32, _ to: UnsafePointer<CChar>!, _ flags: UInt32
+) -> Int32 { 0 }
+/// Copies a file by reference where the volume can.
+public func clonefile(_ from: UnsafePointer<CChar>!, _ to: UnsafePointer<CChar>!, _ flags: UInt32) -> Int32 { 0 }
+/// Copies an open file by reference where the volume can.
+public func fclonefileat(
+    _ from: Int32, _ toFolder: Int32, _ to: UnsafePointer<CChar>!, _ flags: UInt32
+) -> Int32 { 0 }
+/// Does not follow a symbolic link (`clonefile`).
+public var CLONE_NOFOLLOW: UInt32 { 1 }
+
+// MARK: Processes
+
+/// The path of the running program.
+public func _NSGetExecutablePath(
+    _ path: UnsafeMutablePointer<CChar>!, _ size: UnsafeMutablePointer<UInt32>!
+) -> Int32 { 0 }
+/// A value of the system by its name.
+public func sysctlbyname(
+    _ name: UnsafePointer<CChar>!, _ value: UnsafeMutableRawPointer!, _ size: UnsafeMutablePointer<Int>!,
+    _ newValue: UnsafeMutableRawPointer!, _ newSize: Int
+) -> Int32 { 0 }
+/// The system's clock in its own ticks.
+public func mach_absolute_time() -> UInt64 { 0 }

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import AppleCheck
+
+@Suite("Conditions of Apple's platforms")
+struct ConditionRewritingTests {
+    @Test(
+        "Conditions are decided in lines of their own, and lines and columns stay",
+        arguments: [
+            ("#if os(Linux)", ApplePlatform.iOS, "#if false    "),
+            ("#if os(Linux) || os(macOS)", .iOS, "#if false     || false    "),
+            ("#if os(Linux) || os(macOS)", .macOS, "#if false     || true     "),
+            ("    #elseif os(iOS)", .iOS, "    #elseif true   "),
+            ("#if canImport(Glibc) && DEBUG", .macOS, "#if false            && DEBUG"),
+            ("#if canImport(Darwin)", .macOS, "#if canImport(Darwin)"),
+            ("let text = \"#if os(Linux)\"", .iOS, "let text = \"#if os(Linux)\""),
+        ])
+    func rewriting(line: String, platform: ApplePlatform, expected: String) {
+        let text = ConditionRewriting.text("import Foundation\n\(line)\n#endif\n", for: platform)
+        #expect(text == "import Foundation\n\(expected)\n#endif\n")
+        #expect(text.utf8.count == "import Foundation\n\(line)\n#endif\n".utf8.count)
+    }
+}

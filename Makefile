@@ -1,7 +1,8 @@
 # Every target sets up what it needs.
-.PHONY: demo test check-apple soak sanitize fuzz bench lint format setup
+.PHONY: demo test check-apple verify soak sanitize fuzz bench lint format setup
 
-SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck
+SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
+	Verification/Sources/Verify
 
 demo: setup
 	@Scripts/demo
@@ -17,6 +18,13 @@ SDK ?=
 check-apple: setup
 	swift build --product check-apple
 	@.build/debug/check-apple . .build/check-apple $(if $(SDK),--sdk '$(SDK)')
+
+# Asks SwiftData what Permafrost assumes of it: Apple's on a Mac, this project's own on Linux. ARGUMENTS go to the kit:
+# `make verify ARGUMENTS="--only url"`.
+ARGUMENTS ?=
+
+verify: setup
+	@swift run --package-path Verification verify $(ARGUMENTS)
 
 # The long campaigns: processes killed while they save and while they migrate, KILLS times each, processes that share a
 # store, ROUNDS times each, and every operation of a safe migration failing once.

@@ -127,6 +127,12 @@ func macros(_ name: String) -> Target {
         .executableTarget(
             name: "MigrationCrashWorker", dependencies: ["MigrationCrashModels", "PermafrostModel"],
             path: "Tests/MigrationCrashWorker"),
+        // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
+        .executableTarget(
+            name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
+        .testTarget(
+            name: "PermafrostVerificationTests",
+            dependencies: ["VerificationKit", "PermafrostTools", "PermafrostTestSupport"]),
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [

@@ -1,0 +1,140 @@
+import Foundation
+import SwiftData
+
+/// Chains of stages that could each be inferred, and whose ends could not.
+enum ChainProbes {
+    static let all: [Probe] = [
+        .opening(
+            "lightweight-chain", "Lightweight stages alone: a text goes, and comes back as a number", theme: .plans,
+            rule: "plan: such a chain is inferred from its first version to its last at once (LightweightChainRule)",
+            change: ("ChainSchemaV1", "ChainSchemaV3"),
+            make: { try $0.make(ChainSchemaV1.self) { $0.insert(ChainSchemaV1.Link()) } },
+            open: { try $0.open(ChainSchemaV3.self, plan: LightPlan.self) }),
+        .opening(
+            "chain-with-custom-stage", "The same, with one empty custom stage", theme: .plans,
+            rule: "plan: one custom stage on the path makes it walk (LightweightChainRule)",
+            expected: [Fact("opening", "done")],
+            make: { try $0.make(ChainSchemaV1.self) { $0.insert(ChainSchemaV1.Link()) } },
+            open: { try $0.open(ChainSchemaV3.self, plan: MixedPlan.self) }),
+        .opening(
+            "lightweight-renames", "Lightweight stages alone: a required text is renamed twice", theme: .plans,
+            rule: "plan: the last version's originalName is unknown to the first (LightweightChainRule)",
+            change: ("AliasSchemaV1", "AliasSchemaV3"),
+            make: { try $0.make(AliasSchemaV1.self) { $0.insert(AliasSchemaV1.Person(name: "kept")) } },
+            open: { folder in
+                try folder.open(AliasSchemaV3.self, plan: AliasPlan.self) { context in
+                    try context.fetch(FetchDescriptor<AliasSchemaV3.Person>()).map { Fact("value", $0.fullName) }
+                }
+            }),
+    ]
+}
+
+private enum LightPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [ChainSchemaV1.self, ChainSchemaV2.self, ChainSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .light(from: ChainSchemaV1.self, to: ChainSchemaV2.self),
+            .light(from: ChainSchemaV2.self, to: ChainSchemaV3.self),
+        ]
+    }
+}
+
+private enum MixedPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [ChainSchemaV1.self, ChainSchemaV2.self, ChainSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .empty(from: ChainSchemaV1.self, to: ChainSchemaV2.self),
+            .light(from: ChainSchemaV2.self, to: ChainSchemaV3.self),
+        ]
+    }
+}
+
+private enum AliasPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [AliasSchemaV1.self, AliasSchemaV2.self, AliasSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .light(from: AliasSchemaV1.self, to: AliasSchemaV2.self),
+            .light(from: AliasSchemaV2.self, to: AliasSchemaV3.self),
+        ]
+    }
+}
+
+enum ChainSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Link.self] }
+
+    @Model
+    final class Link {
+        var weight: String = "7"
+        var name: String = "kept"
+
+        init() {}
+    }
+}
+
+enum ChainSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Link.self] }
+
+    @Model
+    final class Link {
+        var name: String = "kept"
+
+        init() {}
+    }
+}
+
+enum ChainSchemaV3: VersionedSchema {
+    static let versionIdentifier = Schema.Version(3, 0, 0)
+    static var models: [any PersistentModel.Type] { [Link.self] }
+
+    @Model
+    final class Link {
+        var weight: Int = 0
+        var name: String = "kept"
+
+        init() {}
+    }
+}
+
+enum AliasSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Person.self] }
+
+    @Model
+    final class Person {
+        var name: String
+
+        init(name: String) {
+            self.name = name
+        }
+    }
+}
+
+enum AliasSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Person.self] }
+
+    @Model
+    final class Person {
+        @Attribute(originalName: "name") var givenName: String
+
+        init(givenName: String) {
+            self.givenName = givenName
+        }
+    }
+}
+
+enum AliasSchemaV3: VersionedSchema {
+    static let versionIdentifier = Schema.Version(3, 0, 0)
+    static var models: [any PersistentModel.Type] { [Person.self] }
+
+    @Model
+    final class Person {
+        @Attribute(originalName: "givenName") var fullName: String
+
+        init(fullName: String) {
+            self.fullName = fullName
+        }
+    }
+}

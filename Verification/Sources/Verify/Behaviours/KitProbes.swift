@@ -1,0 +1,22 @@
+import Foundation
+
+/// Probes of the kit itself: that it notices what a framework can do to a process.
+enum KitProbes {
+    static let all: [Probe] = [
+        Probe(
+            name: "kit-trap", theme: .kit, title: "A process that traps is an answer",
+            rule: "the kit's own: nothing is claimed of the framework",
+            expected: [Fact("trapping", "ends the process: on purpose")],
+            steps: [Probe.Step("trapping") { _ in fatalError("on purpose") }]),
+        Probe(
+            name: "kit-silence", theme: .kit, title: "A process that does not end is ended",
+            rule: "the kit's own: nothing is claimed of the framework",
+            expected: [Fact("waiting", "no answer within 1 s")],
+            steps: [
+                Probe.Step("waiting", timeLimit: 1) { _ in
+                    Thread.sleep(forTimeInterval: 600)
+                    return []
+                }
+            ]),
+    ]
+}

@@ -1,0 +1,361 @@
+import Foundation
+import SwiftData
+
+/// What becomes of a store whose model has changed, by inference alone. Permafrost's own comparison of the two versions says
+/// how the opening is expected to end.
+enum MigrationProbes {
+    static let all: [Probe] = [
+        .opening(
+            "required-without-default", "A required attribute without a default is added",
+            rule: "inference: 134110, a default in init does not count (LightweightInference)",
+            change: ("RequiredSchemaV1", "RequiredSchemaV2"),
+            make: { try $0.make(RequiredSchemaV1.self) { $0.insert(RequiredSchemaV1.Song()) } },
+            open: { try $0.open(RequiredSchemaV2.self) }),
+        .opening(
+            "required-with-default", "A required attribute with a default is added",
+            rule: "inference: old rows get the default of the declaration (LightweightInference)",
+            change: ("DefaultedSchemaV1", "DefaultedSchemaV2"), expected: [Fact("added value", "unrated")],
+            make: { try $0.make(DefaultedSchemaV1.self) { $0.insert(DefaultedSchemaV1.Song()) } },
+            open: { folder in
+                try folder.open(DefaultedSchemaV2.self) { context in
+                    try context.fetch(FetchDescriptor<DefaultedSchemaV2.Song>()).map { Fact("added value", $0.rating) }
+                }
+            }),
+        .opening(
+            "dynamic-defaults", "Attributes with the defaults UUID() and Date() are added",
+            rule: "inference: the default is made with the schema, one for all old rows (DynamicDefaults)",
+            change: ("DynamicSchemaV1", "DynamicSchemaV2"),
+            expected: [Fact("rows share one identifier", true), Fact("the date is that of this process", true)],
+            make: { folder in
+                try folder.make(DynamicSchemaV1.self) { context in
+                    for _ in 0..<2 { context.insert(DynamicSchemaV1.Song()) }
+                }
+            },
+            open: { folder in
+                let start = Date()
+                return try folder.open(DynamicSchemaV2.self) { context in
+                    let songs = try context.fetch(FetchDescriptor<DynamicSchemaV2.Song>())
+                    return [
+                        Fact("rows share one identifier", songs.count == 2 && songs[0].key == songs[1].key),
+                        Fact(
+                            "the date is that of this process",
+                            songs.allSatisfy { $0.addedAt >= start.addingTimeInterval(-60) && $0.addedAt <= Date() }),
+                    ]
+                }
+            }),
+        .opening(
+            "optional-to-required", "An optional attribute becomes required, with a default, and a row holds nil",
+            rule: "inference: the row gets the default (LightweightInference)",
+            change: ("FilledSchemaV1", "FilledSchemaV2"), expected: [Fact("value", "untitled")],
+            make: { try $0.make(FilledSchemaV1.self) { $0.insert(FilledSchemaV1.Song()) } },
+            open: { folder in
+                try folder.open(FilledSchemaV2.self) { context in
+                    try context.fetch(FetchDescriptor<FilledSchemaV2.Song>()).map { Fact("value", $0.title) }
+                }
+            }),
+        .opening(
+            "wider-integer", "An integer gets wider", rule: "inference: a type change, 134140 (LightweightInference)",
+            change: ("WidenedSchemaV1", "WidenedSchemaV2"),
+            make: { try $0.make(WidenedSchemaV1.self) { $0.insert(WidenedSchemaV1.Song()) } },
+            open: { folder in
+                try folder.open(WidenedSchemaV2.self) { context in
+                    try context.fetch(FetchDescriptor<WidenedSchemaV2.Song>()).map { Fact("value", "\($0.plays)") }
+                }
+            }),
+        .opening(
+            "type-change", "An integer becomes a text", rule: "inference: 134140 (LightweightInference)",
+            change: ("RetypedSchemaV1", "RetypedSchemaV2"),
+            make: { try $0.make(RetypedSchemaV1.self) { $0.insert(RetypedSchemaV1.Song()) } },
+            open: { try $0.open(RetypedSchemaV2.self) }),
+        .opening(
+            "scalar-to-struct", "A text becomes a Codable struct", rule: "inference: 134140 (LightweightInference)",
+            change: ("StructuredSchemaV1", "StructuredSchemaV2"),
+            make: { try $0.make(StructuredSchemaV1.self) { $0.insert(StructuredSchemaV1.Song()) } },
+            open: { try $0.open(StructuredSchemaV2.self) }),
+        .opening(
+            "renamed-property", "A property is renamed with originalName",
+            rule: "inference: the values stay (LightweightInference)",
+            change: ("RenamedSchemaV1", "RenamedSchemaV2"), expected: [Fact("value", "kept")],
+            make: { try $0.make(RenamedSchemaV1.self) { $0.insert(RenamedSchemaV1.Song()) } },
+            open: { folder in
+                try folder.open(RenamedSchemaV2.self) { context in
+                    try context.fetch(FetchDescriptor<RenamedSchemaV2.Song>()).map { Fact("value", $0.title ?? "nil") }
+                }
+            }),
+        .opening(
+            "renamed-model", "A model is renamed",
+            rule: "inference: no option renames a model, its rows go (LightweightInference)",
+            change: ("RenamedModelSchemaV1", "RenamedModelSchemaV2"), expected: [Fact("rows", "0")],
+            make: { try $0.make(RenamedModelSchemaV1.self) { $0.insert(RenamedModelSchemaV1.Song()) } },
+            open: { folder in
+                try folder.open(RenamedModelSchemaV2.self) { context in
+                    [Fact("rows", "\(try context.fetchCount(FetchDescriptor<RenamedModelSchemaV2.Track>()))")]
+                }
+            }),
+        .opening(
+            "unique-with-duplicates", "An attribute with equal values becomes unique",
+            rule: "inference: 134111 (UniquenessRule)",
+            expected: [Fact("opening", "refused with 134111")],
+            make: { folder in
+                try folder.make(UniqueSchemaV1.self) { context in
+                    for _ in 0..<2 { context.insert(UniqueSchemaV1.Song()) }
+                }
+            },
+            open: { try $0.open(UniqueSchemaV2.self) }),
+        .opening(
+            "unique-without-duplicates", "An attribute with different values becomes unique",
+            rule: "inference: lightweight, if no two rows have one value (UniquenessRule)",
+            make: { try $0.make(UniqueSchemaV1.self) { $0.insert(UniqueSchemaV1.Song()) } },
+            open: { try $0.open(UniqueSchemaV2.self) }),
+    ]
+}
+
+enum RequiredSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+
+        init() {}
+    }
+}
+
+enum RequiredSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+        var artist: String
+
+        init(artist: String = "unknown") {
+            self.artist = artist
+        }
+    }
+}
+
+enum DefaultedSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+
+        init() {}
+    }
+}
+
+enum DefaultedSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+        var rating: String = "unrated"
+
+        init() {}
+    }
+}
+
+enum DynamicSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+
+        init() {}
+    }
+}
+
+enum DynamicSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+        var key: UUID = UUID()
+        var addedAt: Date = Date()
+
+        init() {}
+    }
+}
+
+enum FilledSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String?
+
+        init() {}
+    }
+}
+
+enum FilledSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "untitled"
+
+        init() {}
+    }
+}
+
+enum WidenedSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var plays: Int16 = 7
+
+        init() {}
+    }
+}
+
+enum WidenedSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var plays: Int = 7
+
+        init() {}
+    }
+}
+
+enum RetypedSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var length: Int = 7
+
+        init() {}
+    }
+}
+
+enum RetypedSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var length: String = "7"
+
+        init() {}
+    }
+}
+
+enum StructuredSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var label: String = "kept"
+
+        init() {}
+    }
+}
+
+enum StructuredSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    struct Label: Codable {
+        var name: String
+    }
+
+    @Model
+    final class Song {
+        var label: Label = Label(name: "kept")
+
+        init() {}
+    }
+}
+
+enum RenamedSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var name: String? = "kept"
+
+        init() {}
+    }
+}
+
+enum RenamedSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        @Attribute(originalName: "name") var title: String?
+
+        init() {}
+    }
+}
+
+enum RenamedModelSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+
+        init() {}
+    }
+}
+
+enum RenamedModelSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Track.self] }
+
+    @Model
+    final class Track {
+        var title: String = "kept"
+
+        init() {}
+    }
+}
+
+enum UniqueSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var code: String = "same"
+
+        init() {}
+    }
+}
+
+enum UniqueSchemaV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        @Attribute(.unique) var code: String = "same"
+
+        init() {}
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import SwiftData
+
+/// Plans that contradict themselves, or the store, or the container.
+enum PlanProbes {
+    static let all: [Probe] = [
+        ladder(
+            "stages-in-order", "A plan of custom stages in order", rule: "the control of the probes below",
+            expected: "done", plan: OrderedPlan.self),
+        ladder(
+            "stages-out-of-order", "The second stage is listed before the first",
+            rule: "plan: 134506 (StageOrderRule, MigrationPath)", expected: "refused with 134506",
+            plan: SwappedPlan.self,
+            onLinux: [
+                LinuxDifference(
+                    fact: Fact("opening", "done"),
+                    reason: "SwiftData for Linux looks for the stage from each version, wherever it is listed")
+            ]),
+        ladder(
+            "backward-stage", "A stage leads from a newer version to an older one",
+            rule: "plan: 134506 (StagePathValidator, MigrationPath)", expected: "refused with 134506",
+            plan: BackwardPlan.self),
+        ladder(
+            "equal-hashes", "Two listed versions have equal hashes",
+            rule: "plan: an exception that cannot be caught, Duplicate version checksums detected (EqualHashesRule)",
+            expected: "ends the process: Duplicate version checksums detected.", plan: DuplicatePlan.self,
+            onLinux: [
+                LinuxDifference(
+                    fact: Fact("opening", "refused with 134504"),
+                    reason: "SwiftData for Linux throws where Apple's framework raises an exception")
+            ]),
+        ladder(
+            "unlisted-store", "The store's version is not in the plan", rule: "plan: 134504 (UnknownStoreWording)",
+            expected: "refused with 134504", plan: ForgetfulPlan.self),
+        ladder(
+            "unlisted-stage", "A stage names a version that the plan does not list",
+            rule: "plan: 134504 (StageOrderRule, MigrationPath)", expected: "refused with 134504",
+            plan: LeakyPlan.self),
+        ladder(
+            "missing-stage", "No stage leads from the store's version",
+            rule: "plan: 134504 (StageOrderRule, MigrationPath)", expected: "refused with 134504",
+            plan: GappyPlan.self),
+        .opening(
+            "container-not-last", "The container's schema is not the plan's last version", theme: .plans,
+            rule: "plan: 134504, unknown coordinator model version (ContainerSchemaRule)",
+            expected: [Fact("opening", "refused with 134504")],
+            make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
+            open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
+        .opening(
+            "newer-store", "An older plan opens a newer store", theme: .plans,
+            rule: "plan: 134504, the newer version is unknown (UnknownStoreWording)",
+            expected: [Fact("opening", "refused with 134504")],
+            make: { try $0.make(LadderSchemaV3.self) { $0.insert(LadderSchemaV3.Rung()) } },
+            open: { try $0.open(LadderSchemaV2.self, plan: OlderPlan.self) }),
+        .opening(
+            "store-without-plan", "A store of an older version is opened without the plan", theme: .plans,
+            rule: "a container without a plan migrates by inference alone (ModelMapping)",
+            change: ("LadderSchemaV1", "LadderSchemaV3"),
+            make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
+            open: { try $0.open(LadderSchemaV3.self) }),
+    ]
+
+    /// A store of version 1 is opened as version 3 with a plan.
+    private static func ladder(
+        _ name: String, _ title: String, rule: String, expected: String, plan: any SchemaMigrationPlan.Type,
+        onLinux: [LinuxDifference] = []
+    ) -> Probe {
+        .opening(
+            name, title, theme: .plans, rule: rule, expected: [Fact("opening", expected)], onLinux: onLinux,
+            make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
+            open: { try $0.open(LadderSchemaV3.self, plan: plan) })
+    }
+}
+
+private enum OrderedPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .empty(from: LadderSchemaV1.self, to: LadderSchemaV2.self),
+            .empty(from: LadderSchemaV2.self, to: LadderSchemaV3.self),
+        ]
+    }
+}
+
+private enum SwappedPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .empty(from: LadderSchemaV2.self, to: LadderSchemaV3.self),
+            .empty(from: LadderSchemaV1.self, to: LadderSchemaV2.self),
+        ]
+    }
+}
+
+private enum BackwardPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .empty(from: LadderSchemaV1.self, to: LadderSchemaV3.self),
+            .empty(from: LadderSchemaV3.self, to: LadderSchemaV2.self),
+        ]
+    }
+}
+
+private enum DuplicatePlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] {
+        [LadderSchemaV1.self, LadderSchemaCopy.self, LadderSchemaV3.self]
+    }
+    static var stages: [MigrationStage] {
+        [
+            .empty(from: LadderSchemaV1.self, to: LadderSchemaCopy.self),
+            .empty(from: LadderSchemaCopy.self, to: LadderSchemaV3.self),
+        ]
+    }
+}
+
+private enum ForgetfulPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV2.self, LadderSchemaV3.self] }
+    static var stages: [MigrationStage] { [.empty(from: LadderSchemaV2.self, to: LadderSchemaV3.self)] }
+}
+
+private enum LeakyPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV1.self, LadderSchemaV3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .empty(from: LadderSchemaV1.self, to: LadderSchemaV2.self),
+            .empty(from: LadderSchemaV2.self, to: LadderSchemaV3.self),
+        ]
+    }
+}
+
+private enum GappyPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self] }
+    static var stages: [MigrationStage] { [.empty(from: LadderSchemaV2.self, to: LadderSchemaV3.self)] }
+}
+
+private enum OlderPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [LadderSchemaV1.self, LadderSchemaV2.self] }
+    static var stages: [MigrationStage] { [.empty(from: LadderSchemaV1.self, to: LadderSchemaV2.self)] }
+}

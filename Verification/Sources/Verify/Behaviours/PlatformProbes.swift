@@ -1,0 +1,119 @@
+import Foundation
+import Permafrost
+import SwiftData
+
+#if canImport(Darwin)
+    import Darwin
+#endif
+
+/// What Permafrost asks of the system's files. What only Darwin has is asked there alone.
+enum PlatformProbes {
+    static let all: [Probe] = [
+        Probe(
+            name: "full-sync", theme: .platform, title: "F_FULLFSYNC on a file",
+            rule: "bytes reach the medium by fcntl(F_FULLFSYNC) (FileOperations)",
+            expected: [Fact("a file", "0"), Fact("a folder", "0")],
+            steps: [
+                Probe.Step("syncing") { folder in
+                    #if canImport(Darwin)
+                        let file = folder.url.appendingPathComponent("file")
+                        try Data([1]).write(to: file)
+                        return [Fact("a file", fullSync(file.path)), Fact("a folder", fullSync(folder.url.path))]
+                    #else
+                        throw NeedsNewerSystem(system: "Darwin")
+                    #endif
+                }
+            ]),
+        Probe(
+            name: "safe-migration", theme: .platform, title: "A safe migration with a backup",
+            rule: "SafeModelContainer brings a store to its plan's last version, and keeps a backup (SafeMigration)",
+            expected: [
+                Fact("name", "first"), Fact("backups", "1"), Fact("the backup is intact", true),
+                Fact("the backup opens as the old version", "1"),
+            ],
+            steps: [
+                Probe.Step("making") { folder in
+                    try folder.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) }
+                    return []
+                },
+                Probe.Step("migrating") { folder in
+                    let plan = MigrationPlan(
+                        schemas: [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self]
+                    ) {
+                        Stage(from: LadderSchemaV1.self, to: LadderSchemaV2.self)
+                        Stage(from: LadderSchemaV2.self, to: LadderSchemaV3.self)
+                    }
+                    let container = try SafeModelContainer.make(
+                        for: LadderSchemaV3.self, plan: plan, storeURL: folder.file())
+                    return try ModelContext(container).fetch(FetchDescriptor<LadderSchemaV3.Rung>()).map {
+                        Fact("name", $0.name)
+                    }
+                },
+                Probe.Step("looking at the backup") { folder in
+                    let backups = SafeModelContainer.backups(of: folder.file())
+                    var facts = [
+                        Fact("backups", "\(backups.count)"),
+                        Fact("the backup is intact", backups.allSatisfy(\.isIntact)),
+                    ]
+                    if let backup = backups.first {
+                        let copy = folder.file("Copy")
+                        try FileManager.default.copyItem(at: backup.storeURL, to: copy)
+                        facts += try folder.open(LadderSchemaV1.self, store: "Copy") { context in
+                            let count = try context.fetchCount(FetchDescriptor<LadderSchemaV1.Rung>())
+                            return [Fact("the backup opens as the old version", "\(count)")]
+                        }
+                    }
+                    return facts
+                },
+            ]),
+        Probe(
+            name: "excluded-from-backups", theme: .platform, title: "A folder that is left out of the device's backups",
+            rule: "isExcludedFromBackup stays with a folder (StoreBackups)", expected: [Fact("excluded", true)],
+            steps: [
+                Probe.Step("excluding") { folder in
+                    #if canImport(Darwin)
+                        var url = folder.url.appendingPathComponent("Excluded")
+                        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+                        var values = URLResourceValues()
+                        values.isExcludedFromBackup = true
+                        try url.setResourceValues(values)
+                        let again = URL(fileURLWithPath: url.path)
+                        let found = try again.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup
+                        return [Fact("excluded", found == true)]
+                    #else
+                        throw NeedsNewerSystem(system: "Darwin")
+                    #endif
+                }
+            ]),
+        Probe(
+            name: "protection-class", theme: .platform, title: "A file's data protection class",
+            rule: "a backup has the protection class of its store (StoreBackups)",
+            expected: [Fact("class after it was set", "NSFileProtectionCompleteUntilFirstUserAuthentication")],
+            steps: [
+                Probe.Step("protecting") { folder in
+                    #if canImport(Darwin)
+                        let file = folder.url.appendingPathComponent("file")
+                        try Data([1]).write(to: file)
+                        try FileManager.default.setAttributes(
+                            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+                            ofItemAtPath: file.path)
+                        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+                        let found = attributes[.protectionKey] as? FileProtectionType
+                        return [Fact("class after it was set", found?.rawValue ?? "none")]
+                    #else
+                        throw NeedsNewerSystem(system: "Darwin")
+                    #endif
+                }
+            ]),
+    ]
+
+    #if canImport(Darwin)
+        /// What `fcntl` with `F_FULLFSYNC` answers: 0, or the reason.
+        private static func fullSync(_ path: String) -> String {
+            let descriptor = open(path, O_RDONLY)
+            guard descriptor >= 0 else { return "cannot be opened" }
+            defer { close(descriptor) }
+            return fcntl(descriptor, F_FULLFSYNC) == 0 ? "0" : String(cString: strerror(errno))
+        }
+    #endif
+}

@@ -1,0 +1,12 @@
+/// Every probe, in the order of the table.
+enum Probes {
+    static let all: [Probe] =
+        KitProbes.all + ExampleProbes.all + shapes + LayoutProbes.all + migrations + plans + containers
+        + PlatformProbes.all
+
+    private static let shapes =
+        ScalarShapes.all + EnumerationShapes.all + ValueShapes.all + OptionShapes.all + RelationshipShapes.all
+    private static let migrations = MigrationProbes.all + LinkMigrationProbes.all + ValueMigrationProbes.all
+    private static let plans = PlanProbes.all + ChainProbes.all + StageProbes.all
+    private static let containers = ContainerProbes.all + IdentifierProbes.all
+}

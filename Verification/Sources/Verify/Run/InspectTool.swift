@@ -1,0 +1,89 @@
+import Foundation
+
+/// The tool `permafrost`, by which the kit reads stores and declarations. It is a reader of its own: nothing of the framework that
+/// is asked takes part.
+struct InspectTool {
+    let url: URL
+
+    /// The tool at a path, else the one that was built beside this executable.
+    init(path: String?) throws {
+        if let path {
+            url = URL(fileURLWithPath: path)
+        } else {
+            url = try StepProcess.executable.deletingLastPathComponent().appendingPathComponent("permafrost")
+        }
+        guard FileManager.default.isExecutableFile(atPath: url.path) else { throw KitError.noTool(url.path) }
+    }
+
+    /// What the tool prints with `--format json`.
+    ///
+    /// - Parameter accepted: the exit codes with which it may end.
+    func json(_ arguments: [String], accepting accepted: Set<Int32> = [0]) throws -> JSONObject {
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments + ["--format", "json"]
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, accepted.contains(process.terminationStatus),
+            let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        else {
+            throw KitError.tool(
+                arguments: arguments, status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+        }
+        return JSONObject(object)
+    }
+}
+
+/// A JSON object that is read member by member.
+struct JSONObject {
+    let members: [String: Any]
+
+    init(_ members: [String: Any]) {
+        self.members = members
+    }
+
+    func string(_ name: String) -> String? { members[name] as? String }
+    func objects(_ name: String) -> [JSONObject] { (members[name] as? [[String: Any]] ?? []).map(JSONObject.init) }
+    func object(_ name: String) -> JSONObject? { (members[name] as? [String: Any]).map(JSONObject.init) }
+
+    /// A value as JSON, with sorted keys.
+    static func text(_ value: Any) -> String {
+        guard
+            let data = try? JSONSerialization.data(
+                withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes])
+        else { return "\(value)" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// Why the kit could not run.
+enum KitError: Error, CustomStringConvertible {
+    case noExecutable
+    case noTool(String)
+    case tool(arguments: [String], status: Int32, output: String)
+    case noPrediction(probe: String)
+    case unknownFormat(String)
+    case notOnLinux
+
+    var description: String {
+        switch self {
+        case .noExecutable:
+            "The kit cannot find its own executable, which it starts for each probe. Start it with `swift run verify`."
+        case .noTool(let path):
+            "There is no permafrost at \(path), with which the kit reads stores. Build it with `swift build` in "
+                + "Verification, or name one with --tool PATH."
+        case .tool(let arguments, let status, let output):
+            "permafrost \(arguments.joined(separator: " ")) ended with \(status) and said: \(output)"
+        case .noPrediction(let probe):
+            "The predictions say nothing of \(probe). Compute them on Linux with `verify --predict FILE`."
+        case .unknownFormat(let file): "\(file) is of a format that this kit does not know."
+        case .notOnLinux:
+            "Predictions are computed on Linux, where the stores come from this project alone."
+        }
+    }
+}

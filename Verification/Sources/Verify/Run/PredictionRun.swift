@@ -1,0 +1,91 @@
+import Foundation
+
+/// Computes predictions on Linux, where everything that takes part is this project's.
+struct PredictionRun {
+    let tool: InspectTool
+    let probes: [Probe]
+    let scratch: URL
+
+    func predictions() throws -> Predictions {
+        #if os(Linux)
+            var predictions = Predictions()
+            let fixtures = try Fixtures(tool: tool, folder: scratch.appendingPathComponent("Fixtures"))
+            for probe in probes where !probe.stores.isEmpty || probe.change != nil {
+                predictions.add(try predict(probe, fixtures), of: probe)
+            }
+            return predictions
+        #else
+            throw KitError.notOnLinux
+        #endif
+    }
+
+    private func predict(_ probe: Probe, _ fixtures: Fixtures) throws -> [Prediction] {
+        var predictions: [Prediction] = []
+        if let change = probe.change {
+            let outcome = try outcome(from: fixtures.folder(of: change.from), to: fixtures.folder(of: change.to))
+            predictions.append(Prediction(fact: Fact("opening", outcome), source: .difference))
+        }
+        for store in probe.stores {
+            let facts = try StoreFacts(
+                of: fixtures.store(of: store.schema), .model(withTables: store.hasFreshTables), tool: tool
+            ).facts
+            predictions += store.named(facts, in: probe).map { Prediction(fact: $0, source: .declaration) }
+        }
+        if probe.stores.contains(where: { !$0.rows.isEmpty }) {
+            let found = try ProbeRun(probe: probe, tool: tool, scratch: scratch).found()
+            predictions += found.rows.map { Prediction(fact: $0, source: .linuxStore) }
+        }
+        return predictions
+    }
+
+    /// How a store of one version is opened as another one, by the strongest rule that a change falls under.
+    private func outcome(from old: URL, to new: URL) throws -> String {
+        let difference = try tool.json(["diff", old.path, new.path], accepting: [0, 1])
+        let changes = difference.objects("changes")
+        let rules = Set(changes.compactMap { $0.string("rule") })
+        let required: Set = ["addedWithoutDefault", "becameRequiredWithoutDefault", "addedRequiredToOne"]
+        if !rules.isDisjoint(with: required) { return "refused with 134110" }
+        // What rows decide, and not the models: equal values, and values that can no longer be decoded.
+        let ofRows: Set = ["addedUniqueness", "removedEnumerationCase", "changedEncodedShape"]
+        let isRefused = changes.contains { change in
+            change.string("verdict") == "needsCustomStage" && !ofRows.contains(change.string("rule") ?? "")
+        }
+        return isRefused ? "refused with 134140" : "done"
+    }
+}
+
+/// The fixtures that `permafrost freeze` writes of the kit's declarations, and those of the examples.
+private struct Fixtures {
+    private var folders: [String: URL] = [:]
+
+    init(tool: InspectTool, folder: URL) throws {
+        let package = Predictions.file.deletingLastPathComponent()
+        // 2: versions that cannot be evaluated are among them, and are asked for by no store.
+        _ = try tool.json(
+            ["freeze", "--all", "--project", package.path, "--fixtures", folder.path], accepting: [0, 2])
+        try add(folder)
+        try add(package.deletingLastPathComponent().appendingPathComponent("Fixtures"))
+    }
+
+    private mutating func add(_ tree: URL) throws {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: tree.path) where path.hasSuffix(".json") {
+            let file = tree.appendingPathComponent(path)
+            let document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+            if let schema = document?["schema"] as? String { folders[schema] = file.deletingLastPathComponent() }
+        }
+    }
+
+    func folder(of schema: String) throws -> URL {
+        guard let folder = folders[schema] else { throw KitError.noPrediction(probe: schema) }
+        return folder
+    }
+
+    func store(of schema: String) throws -> URL {
+        let folder = try folder(of: schema)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        guard let name = names.first(where: { $0.hasSuffix(".sqlite") }) else {
+            throw KitError.noPrediction(probe: schema)
+        }
+        return folder.appendingPathComponent(name)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// What a store holds, as facts: version hashes, the model that was archived in it, tables, rows.
+struct StoreFacts {
+    /// Of what facts are made.
+    enum Part {
+        case model(withTables: Bool)
+        case rows([String])
+    }
+
+    private(set) var facts: [Fact] = []
+    /// The version of Core Data that wrote the store.
+    private(set) var frameworkVersion: Int?
+
+    /// Reads a store with `permafrost inspect`.
+    init(of store: URL, _ part: Part, tool: InspectTool) throws {
+        switch part {
+        case .model(let withTables):
+            let inspection = try tool.json(["inspect", store.path])
+            frameworkVersion = inspection.members["frameworkVersion"] as? Int
+            addHashes(inspection)
+            for model in inspection.objects("models") { add(model) }
+            for statement in inspection.objects("ddl") where withTables { add(statement: statement) }
+        case .rows(let models):
+            for model in models {
+                let inspection = try tool.json(["inspect", store.path, "--rows", model, "--limit", "0"])
+                addRows(of: model, inspection)
+            }
+        }
+    }
+
+    private mutating func addHashes(_ inspection: JSONObject) {
+        guard let hashes = inspection.members["versionHashes"] as? [String: String] else { return }
+        for (entity, hash) in hashes.sorted(by: { $0.key < $1.key }) { facts.append(Fact("hash of \(entity)", hash)) }
+    }
+
+    private mutating func add(_ model: JSONObject) {
+        let entity = model.string("name") ?? ""
+        for property in model.objects("properties") {
+            facts.append(Fact("\(entity).\(property.string("name") ?? "")", Self.text(ofProperty: property)))
+        }
+        let others = model.members.filter { !["name", "properties", "versionHash"].contains($0.key) }
+        if !others.isEmpty { facts.append(Fact(entity, JSONObject.text(others))) }
+    }
+
+    /// `uri, optional, renamingIdentifier "former"`: the type first, the rest by name.
+    private static func text(ofProperty property: JSONObject) -> String {
+        var members = property.members
+        members["name"] = nil
+        var parts: [String] = []
+        if let type = members.removeValue(forKey: "type") as? String { parts.append(type) }
+        if members.removeValue(forKey: "optional") as? Bool == true { parts.append("optional") }
+        if let value = members.removeValue(forKey: "default") {
+            // A moment or an identifier that was made with the schema differs every time.
+            let isDynamic = ["uuid", "date"].contains(parts.first)
+            parts.append(isDynamic ? "default" : "default \(JSONObject.text(value))")
+        }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            parts.append("\(name) \(JSONObject.text(value))")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Tables of entities and join tables with their indexes; of the history the table that grows with tombstones.
+    private mutating func add(statement: JSONObject) {
+        guard let table = statement.string("table"), let name = statement.string("name"),
+            let kind = statement.string("kind"), let sql = statement.string("sql")
+        else { return }
+        let fixed = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY", "ATRANSACTION", "ATRANSACTIONSTRING"]
+        guard !fixed.contains(table), table != "ACHANGE" || kind == "table" else { return }
+        facts.append(Fact("\(kind) \(name)", sql))
+    }
+
+    private mutating func addRows(of model: String, _ inspection: JSONObject) {
+        for row in inspection.object("rows")?.objects("rows") ?? [] {
+            let key = row.members["key"].map(JSONObject.text) ?? "?"
+            let values = row.members["values"].map(JSONObject.text) ?? ""
+            facts.append(Fact("row \(key) of \(model)", values))
+        }
+        for problem in inspection.members["problems"] as? [Any] ?? [] {
+            facts.append(Fact("problem", JSONObject.text(problem)))
+        }
+    }
+}

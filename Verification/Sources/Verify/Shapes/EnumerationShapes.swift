@@ -1,0 +1,192 @@
+import Foundation
+import SwiftData
+
+/// Enums whose attribute is assumed.
+enum EnumerationShapes {
+    static let all: [Probe] = [
+        .shape(
+            "enum-labelled-payloads", "An enum with labelled associated values",
+            rule:
+                "mapping: an enum with associated values (AttributeMapping); unlabelled and repeated labels are unknown",
+            schema: "LabelledPayloadsSchema", rows: ["Delivery"],
+            onLinux: payloadsFirst("Delivery.state", "sent")
+        ) { folder in
+            try folder.make(LabelledPayloadsSchema.self) { context in
+                for state: LabelledPayloadsSchema.State in [.waiting, .sent(carrier: "post", days: 2), .lost] {
+                    context.insert(LabelledPayloadsSchema.Delivery(state: state))
+                    try context.save()
+                }
+            }
+        },
+        .shape(
+            "enum-unlabelled-payloads", "An enum with unlabelled associated values",
+            rule: "mapping: an enum with associated values (AttributeMapping)",
+            schema: "UnlabelledPayloadsSchema", rows: ["Drawing"],
+            onLinux: payloadsFirst("Drawing.form", "circle")
+        ) { folder in
+            try folder.make(UnlabelledPayloadsSchema.self) { context in
+                for form: UnlabelledPayloadsSchema.Form in [.circle(1.5), .box(2.5, 3.5), .none] {
+                    context.insert(UnlabelledPayloadsSchema.Drawing(form: form))
+                    try context.save()
+                }
+            }
+        },
+        .shape(
+            "enum-repeated-labels", "An enum whose cases repeat a label",
+            rule: "mapping: an enum with associated values (AttributeMapping)",
+            schema: "RepeatedLabelsSchema", rows: ["Contact"]
+        ) { folder in
+            try folder.make(RepeatedLabelsSchema.self) { context in
+                for means: RepeatedLabelsSchema.Means in [.mail(address: "a"), .letter(address: "b")] {
+                    context.insert(RepeatedLabelsSchema.Contact(means: means))
+                    try context.save()
+                }
+            }
+        },
+        .shape(
+            "enum-other-raw-values", "Enums with raw values of other types than String and Int",
+            rule: "mapping: the one element has the type of the raw value (AttributeMapping)",
+            schema: "OtherRawValuesSchema", rows: ["Setting"]
+        ) { folder in
+            try folder.make(OtherRawValuesSchema.self) { $0.insert(OtherRawValuesSchema.Setting()) }
+        },
+        .shape(
+            "enum-arrays", "Arrays of enums",
+            rule: "mapping: an array of enums is one binary value, by analogy (AttributeMapping)",
+            schema: "EnumArraysSchema", rows: ["Week"]
+        ) { folder in
+            try folder.make(EnumArraysSchema.self) { $0.insert(EnumArraysSchema.Week()) }
+        },
+        .shape(
+            "raw-representable-struct", "A RawRepresentable struct",
+            rule: "mapping: a RawRepresentable struct (EntityReader)",
+            schema: "RawRepresentableSchema", rows: ["Label"]
+        ) { folder in
+            try folder.make(RawRepresentableSchema.self) { $0.insert(RawRepresentableSchema.Label()) }
+        },
+    ]
+
+    private static func payloadsFirst(_ property: String, _ name: String) -> [LinuxDifference] {
+        [
+            LinuxDifference(
+                fact: Fact(property, #"composite, elements [{"name":"\#(name)"…"#),
+                reason: "Swift's metadata lists cases with payloads first, and SwiftData for Linux reads them there")
+        ]
+    }
+}
+
+enum LabelledPayloadsSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Delivery.self] }
+
+    enum State: Codable {
+        case waiting
+        case sent(carrier: String, days: Int)
+        case lost
+    }
+
+    @Model
+    final class Delivery {
+        var state: State
+
+        init(state: State) {
+            self.state = state
+        }
+    }
+}
+
+enum UnlabelledPayloadsSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Drawing.self] }
+
+    enum Form: Codable {
+        case none
+        case circle(Double)
+        case box(Double, Double)
+    }
+
+    @Model
+    final class Drawing {
+        var form: Form
+
+        init(form: Form) {
+            self.form = form
+        }
+    }
+}
+
+enum RepeatedLabelsSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Contact.self] }
+
+    enum Means: Codable {
+        case mail(address: String)
+        case letter(address: String)
+    }
+
+    @Model
+    final class Contact {
+        var means: Means
+
+        init(means: Means) {
+            self.means = means
+        }
+    }
+}
+
+enum OtherRawValuesSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Setting.self] }
+
+    enum Level: Int16, Codable {
+        case low = 1
+        case high = 2
+    }
+
+    enum Factor: Double, Codable {
+        case half = 0.5
+        case double = 2
+    }
+
+    @Model
+    final class Setting {
+        var level: Level = Level.high
+        var factor: Factor = Factor.half
+
+        init() {}
+    }
+}
+
+enum EnumArraysSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Week.self] }
+
+    enum Day: String, Codable {
+        case monday, friday
+    }
+
+    @Model
+    final class Week {
+        var days: [Day] = [Day.friday, Day.monday]
+        var holidays: [Day]?
+
+        init() {}
+    }
+}
+
+enum RawRepresentableSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Label.self] }
+
+    struct Tag: RawRepresentable, Codable, Hashable {
+        var rawValue: String
+    }
+
+    @Model
+    final class Label {
+        var tag: Tag = Tag(rawValue: "red")
+        var other: Tag?
+
+        init() {}
+    }
+}

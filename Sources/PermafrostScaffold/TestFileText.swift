@@ -9,8 +9,12 @@ package struct TestFileText {
 
     /// Writes a test file for a framework. Throws where a name is nothing that Swift could name.
     package init(_ file: TestFile, for framework: TestFramework) throws {
-        let method = try TestMethod(file.test, framework)
-        let type = try Self.type(named: file.name, in: framework, holding: method.declaration)
+        let available = file.availability.arguments.map { "@available(\($0))" }
+        // Swift Testing takes the attribute on a test alone, and skips the test elsewhere.
+        let isOnMethod = framework == .swiftTesting
+        let method = try TestMethod(file.test, framework, attribute: isOnMethod ? available : nil)
+        let type = try Self.type(
+            named: file.name, in: framework, attribute: isOnMethod ? nil : available, holding: method.declaration)
             .with(\.leadingTrivia, .newlines(2) + TestComment(file.test).trivia)
         let source = SourceFileSyntax {
             for name in ["PermafrostTesting", framework.module].sorted() {
@@ -28,11 +32,12 @@ package struct TestFileText {
     }
 
     private static func type(
-        named name: String, in framework: TestFramework, holding method: FunctionDeclSyntax
+        named name: String, in framework: TestFramework, attribute: String?, holding method: FunctionDeclSyntax
     ) throws -> DeclSyntax {
-        switch framework {
+        let attribute = attribute.map { $0 + "\n" } ?? ""
+        return switch framework {
         case .xctest:
-            DeclSyntax(try ClassDeclSyntax("final class \(raw: name): XCTestCase") { method })
+            DeclSyntax(try ClassDeclSyntax("\(raw: attribute)final class \(raw: name): XCTestCase") { method })
         case .swiftTesting:
             DeclSyntax(try StructDeclSyntax("struct \(raw: name)") { method })
         }

@@ -6,14 +6,16 @@ import SwiftSyntaxBuilder
 struct TestMethod {
     let declaration: FunctionDeclSyntax
 
-    init(_ test: TestFile.Test, _ framework: TestFramework) throws {
+    /// - Parameter attribute: goes on a line of its own before the method.
+    init(_ test: TestFile.Test, _ framework: TestFramework, attribute: String?) throws {
+        let start = attribute.map { $0 + "\n" } ?? ""
         switch test {
         case .drift(let drift):
-            declaration = try Self.method("hasNotDrifted", throwing: false, in: framework) {
+            declaration = try Self.method("hasNotDrifted", throwing: false, in: framework, behind: start) {
                 Self.assertion(drift)
             }
         case .migration(let migration):
-            declaration = try Self.method("keepsData", throwing: true, in: framework) {
+            declaration = try Self.method("keepsData", throwing: true, in: framework, behind: start) {
                 Self.migration(migration)
                 Self.assertion(migration)
             }
@@ -22,16 +24,16 @@ struct TestMethod {
 
     /// XCTest finds a test by its name's start, Swift Testing by an attribute.
     private static func method(
-        _ name: String, throwing: Bool, in framework: TestFramework,
+        _ name: String, throwing: Bool, in framework: TestFramework, behind start: String,
         @CodeBlockItemListBuilder body: () throws -> CodeBlockItemListSyntax
     ) throws -> FunctionDeclSyntax {
         let effects = throwing ? " throws" : ""
         return switch framework {
         case .xctest:
             try FunctionDeclSyntax(
-                "func test\(raw: name.prefix(1).uppercased() + name.dropFirst())()\(raw: effects)", bodyBuilder: body)
+                "\(raw: start)func test\(raw: name.prefix(1).uppercased() + name.dropFirst())()\(raw: effects)", bodyBuilder: body)
         case .swiftTesting:
-            try FunctionDeclSyntax("@Test func \(raw: name)()\(raw: effects)", bodyBuilder: body)
+            try FunctionDeclSyntax("\(raw: start)@Test func \(raw: name)()\(raw: effects)", bodyBuilder: body)
         }
     }
 

@@ -19,6 +19,7 @@ import XCTest
 /// - `LivingAccommodation.rating`: nil
 /// - `Trip.isPacked`: `false`
 /// - `Trip.transport`: nil
+@available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
 final class TripsMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(

@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    /// A target whose platforms are older than what its versions need marks those; so do their tests.
+    @Test(arguments: ["xctest", "swift-testing"])
+    func aTestNeedsWhatItsVersionsNeed(_ framework: String) throws {
+        let folder = try Self.package(of: "Trips")
+        #expect(try Tool.run("scaffold", "--framework", framework, in: folder).status == 0)
+        let available = "@available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)\n"
+        let marked =
+            framework == "xctest" ? "\n\(available)final class " : "\n    \(available)    @Test func "
+        var counts: [String: Int] = [:]
+        for (name, bytes) in try folder.files(below: Self.tests) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            counts[name] = text.components(separatedBy: marked).count - 1
+            #expect(text.components(separatedBy: "@available").count - 1 == counts[name], "\(text)")
+        }
+        #expect(
+            counts == [
+                "TripsSchemaV1_DriftTests.swift": 0, "TripsSchemaV2_DriftTests.swift": 1,
+                "MigrateV1_0_0toV2_0_0_Tests.swift": 1,
+            ])
+    }
+
     @Test func editsSurvive() throws {
         let folder = try Self.package(of: "Users")
         #expect(try Tool.run("scaffold", in: folder).status == 0)

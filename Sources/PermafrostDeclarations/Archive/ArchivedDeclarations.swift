@@ -67,6 +67,8 @@ package struct DeclaredSchema: Sendable {
     package let versionLocation: SourceLocation
     /// The module that declares it, where the folder tells.
     package let module: String?
+    /// What its `@available` and those around it say that the type needs.
+    package let availability: Availability
     /// The model; nil where it could not be evaluated.
     package let model: ArchivedModel?
     /// Parts whose mapping is assumed.
@@ -96,6 +98,7 @@ package struct DeclaredSchema: Sendable {
         location = header.location
         versionLocation = header.versionLocation
         module = header.module
+        availability = header.availability
         model = try header.model.map { try ArchivedModel($0, blobs: blobs) }
         assumptions = header.assumptions
         variants = try header.variants.map {

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the blobs that it points to.
 package enum DeclarationArchive {
-    static let magic = Array("PFDECL06".utf8)
+    static let magic = Array("PFDECL07".utf8)
 
     /// Writes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
@@ -44,6 +44,7 @@ package enum DeclarationArchive {
         var location: SourceLocation
         var versionLocation: SourceLocation
         var module: String?
+        var availability: Availability
         var model: ModelReference?
         var places: Range<Int>
         var assumptions: [Assumption]
@@ -82,6 +83,7 @@ package enum DeclarationArchive {
                 name: schema.name, isUnversioned: schema.isUnversioned, version: schema.version,
                 versionIdentifier: schema.versionIdentifier,
                 location: schema.location, versionLocation: schema.versionLocation, module: schema.module,
+                availability: schema.availability,
                 model: model.map { reference(to: $0, in: &blobs) }, places: append(places, to: &blobs),
                 assumptions: schema.assumptions,
                 variants: zip(schema.variants, variants).map { variant, model in

@@ -10,6 +10,8 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
     public var location: SourceLocation
     /// The module that declares it, where the folder tells.
     public var module: String?
+    /// What its `@available` and those around it say that the type needs.
+    public var availability: Availability
     /// The ``SchemaDeclaration/name`` of each listed version, in order. A name that is not a declaration of the project
     /// stays as written, and an issue says so.
     public var schemas: [String]
@@ -56,13 +58,15 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
     /// A plan.
     public init(
         name: String, isModelFile: Bool = false, isConstant: Bool = false, location: SourceLocation,
-        module: String? = nil, schemas: [String], stages: [Stage], issues: [SourceIssue] = []
+        module: String? = nil, availability: Availability = Availability(), schemas: [String], stages: [Stage],
+        issues: [SourceIssue] = []
     ) {
         self.name = name
         self.isModelFile = isModelFile
         self.isConstant = isConstant
         self.location = location
         self.module = module
+        self.availability = availability
         self.schemas = schemas
         self.stages = stages
         self.issues = issues

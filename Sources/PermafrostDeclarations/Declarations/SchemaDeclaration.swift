@@ -18,6 +18,8 @@ public struct SchemaDeclaration: Sendable, Hashable {
     public var versionLocation: SourceLocation
     /// The module that declares it, where the folder tells (`Sources/<module>/`).
     public var module: String?
+    /// What its `@available` and those around it say that the type needs.
+    public var availability: Availability
     /// The model; nil where it could not be evaluated, for which ``issues`` gives the reason.
     public var model: SchemaModel?
     /// Where the model's parts are declared.
@@ -33,7 +35,8 @@ public struct SchemaDeclaration: Sendable, Hashable {
     public init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String,
         location: SourceLocation,
-        versionLocation: SourceLocation, module: String? = nil, model: SchemaModel?, places: ModelPlaces,
+        versionLocation: SourceLocation, module: String? = nil, availability: Availability = Availability(),
+        model: SchemaModel?, places: ModelPlaces,
         assumptions: [Assumption] = [], variants: [PlatformVariant] = [], issues: [SourceIssue] = []
     ) {
         self.name = name
@@ -43,6 +46,7 @@ public struct SchemaDeclaration: Sendable, Hashable {
         self.location = location
         self.versionLocation = versionLocation
         self.module = module
+        self.availability = availability
         self.model = model
         self.places = places
         self.assumptions = assumptions

@@ -4,6 +4,8 @@ package struct TestFile: Sendable, Hashable, Codable {
     package var name: String
     /// The modules that declare what the test names, sorted.
     package var modules: [String]
+    /// What the declarations that the test names need of the platforms.
+    package var availability: Availability
     /// What is tested.
     package var test: Test
 
@@ -16,9 +18,10 @@ package struct TestFile: Sendable, Hashable, Codable {
     }
 
     /// A test file.
-    package init(name: String, modules: [String], test: Test) {
+    package init(name: String, modules: [String], availability: Availability = Availability(), test: Test) {
         self.name = name
         self.modules = modules
+        self.availability = availability
         self.test = test
     }
 }

@@ -34,6 +34,7 @@ struct TestFiles {
     private func driftTest(_ version: FrozenDeclaration) -> TestFile {
         TestFile(
             name: names.name(Self.wish(version)), modules: imports([version.module]),
+            availability: version.schema.availability,
             test: .drift(DriftTest(schema: version.schema.name, fixture: version.name)))
     }
 
@@ -61,6 +62,7 @@ struct TestFiles {
                 files.append(
                     TestFile(
                         name: names.name(Self.wish(from, to)), modules: imports([to.module, planModule]),
+                        availability: to.schema.availability.merged(with: plan.availability),
                         test: .migration(test)))
             } catch {
                 skip([from, to], .notEvaluable(schema: error.schema.name, error.schema.location))

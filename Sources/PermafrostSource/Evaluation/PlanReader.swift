@@ -27,8 +27,8 @@ final class PlanReader {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
         var plan = PlanDeclaration(
-            name: table.nodes[node].path, location: location, module: table.modules[part.file], schemas: [],
-            stages: [])
+            name: table.nodes[node].path, location: location, module: table.modules[part.file],
+            availability: table.availability(part), schemas: [], stages: [])
         guard isDeclared else {
             addSchemas(list("schemas", constants.member("schemas", of: node), location, &plan), to: &plan)
             addStages(list("stages", constants.member("stages", of: node), location, &plan), to: &plan)

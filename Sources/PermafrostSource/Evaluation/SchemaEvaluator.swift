@@ -11,6 +11,7 @@ final class SchemaEvaluator {
         var versionIdentifier = "1.0.0"
         var location: SourceLocation
         var versionLocation: SourceLocation
+        var availability = Availability()
         var model: SchemaModel?
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
@@ -40,7 +41,8 @@ final class SchemaEvaluator {
         let (result, trace) = resolver.recorder.traced { () -> Evaluated? in
             guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
             let place = table.files[part.file].location(table.type(part).offset)
-            var result = Evaluated(location: place, versionLocation: place)
+            var result = Evaluated(
+                location: place, versionLocation: place, availability: table.availability(part))
             readIdentifier(of: node, &result)
             readFrozenName(of: node, &result)
             guard let models = constants.member("models", of: node) else {

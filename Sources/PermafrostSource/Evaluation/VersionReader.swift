@@ -37,8 +37,9 @@ final class VersionReader {
         var declaration = SchemaDeclaration(
             name: name, isUnversioned: !isVersioned, version: isVersioned ? base.evaluated.version : nil,
             versionIdentifier: base.evaluated.versionIdentifier, location: base.evaluated.location,
-            versionLocation: base.evaluated.versionLocation, module: module, model: base.evaluated.model,
-            places: base.evaluated.places, assumptions: base.evaluated.assumptions, issues: base.evaluated.issues)
+            versionLocation: base.evaluated.versionLocation, module: module,
+            availability: base.evaluated.availability, model: base.evaluated.model, places: base.evaluated.places,
+            assumptions: base.evaluated.assumptions, issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
         return declaration
     }

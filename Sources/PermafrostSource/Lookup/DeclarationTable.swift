@@ -78,6 +78,18 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
+    /// What a type's declaration needs: its own `@available`, and those of the types and extensions around it.
+    func availability(_ part: Part) -> Availability {
+        var availability = Availability()
+        var index = Int32(part.type)
+        while index >= 0 {
+            let type = files[part.file].types[Int(index)]
+            availability = availability.merged(with: type.availability)
+            index = type.parent
+        }
+        return availability
+    }
+
     func alias(_ reference: AliasReference) -> ParsedAlias {
         let file = files[reference.scope.file]
         return reference.scope.type < 0

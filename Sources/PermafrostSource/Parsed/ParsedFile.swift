@@ -68,6 +68,8 @@ package struct ParsedType: Sendable, Hashable, Codable {
     var inherited: [TypeExpression] = []
     var generics: [String] = []
     var attributes: [ParsedAttribute] = []
+    /// What the type's own `@available` says.
+    var availability = Availability()
     var access = ParsedAccess.inside
     var conditions: [Condition] = []
     var aliases: [ParsedAlias] = []

@@ -129,7 +129,10 @@ struct DeclarationReader {
         if let clause = node.inheritanceClause {
             type.inherited = clause.inheritedTypes.map { reader.read($0.type) }
         }
-        if !node.attributes.isEmpty { type.attributes = attributes(node.attributes) }
+        if !node.attributes.isEmpty {
+            type.attributes = attributes(node.attributes)
+            type.availability = AvailabilityReader.availability(node.attributes)
+        }
         type.access = access(node.modifiers)
         type.conditions = conditions
         let index = file.types.count

@@ -1,0 +1,40 @@
+import PermafrostDeclarations
+import SwiftSyntax
+
+/// Reads which versions of the platforms a declaration's `@available` asks for.
+enum AvailabilityReader {
+    /// What the attributes ask for: `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced: 18)`.
+    ///
+    /// An `@available` that says something else, such as `deprecated`, asks for nothing. Those in a branch of `#if` count as if
+    /// they were outside of it: a test that asks for more than it needs compiles.
+    static func availability(_ attributes: AttributeListSyntax) -> Availability {
+        var availability = Availability()
+        for element in attributes {
+            if case .attribute(let attribute) = element {
+                add(attribute, to: &availability)
+            } else if case .ifConfigDecl(let node) = element {
+                for clause in node.clauses {
+                    guard case .attributes(let list) = clause.elements else { continue }
+                    availability = availability.merged(with: self.availability(list))
+                }
+            }
+        }
+        return availability
+    }
+
+    private static func add(_ attribute: AttributeSyntax, to availability: inout Availability) {
+        guard case .availability(let arguments) = attribute.arguments else { return }
+        var platform: String?
+        for argument in arguments {
+            if case .token(let token) = argument.argument {
+                platform = platform ?? token.text
+            } else if case .availabilityVersionRestriction(let restriction) = argument.argument {
+                guard let version = restriction.version else { continue }
+                availability.require(restriction.platform.text, version.trimmedDescription)
+            } else if case .availabilityLabeledArgument(let labeled) = argument.argument, let platform {
+                guard labeled.label.text == "introduced", case .version(let version) = labeled.value else { continue }
+                availability.require(platform, version.trimmedDescription)
+            }
+        }
+    }
+}

@@ -110,7 +110,7 @@ func macros(_ name: String) -> Target {
     let swiftData: [Target.Dependency] = ["SwiftData"]
     let swiftDataTargets: [Target] = [
         macros("SwiftDataMacros"),
-        .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
+        .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
         .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
         .target(
             name: "PostsExample", dependencies: ["Permafrost", "SwiftData"], path: "Sources/Examples/Posts"),
@@ -125,7 +125,8 @@ func macros(_ name: String) -> Target {
         .target(
             name: "MigrationCrashModels", dependencies: ["Permafrost", "SwiftData"], path: "Tests/MigrationCrashModels"),
         .executableTarget(
-            name: "MigrationCrashWorker", dependencies: ["MigrationCrashModels", "PermafrostModel"],
+            name: "MigrationCrashWorker",
+            dependencies: ["MigrationCrashModels", "PermafrostFiles", "PermafrostModel"],
             path: "Tests/MigrationCrashWorker"),
         // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
         .executableTarget(
@@ -148,8 +149,8 @@ func macros(_ name: String) -> Target {
         .testTarget(
             name: "PermafrostTests",
             dependencies: [
-                "Permafrost", "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
-                "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker", "CSQLite", "UsersExample",
+                "Permafrost", "SwiftData", "PermafrostFiles", "PermafrostModel", "PermafrostStore",
+                "PermafrostFixtures", "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker", "CSQLite", "UsersExample",
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
         // The examples' own tests, as `permafrost scaffold` writes them.
@@ -217,15 +218,20 @@ let package = Package(
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest),
-        .target(name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage),
-        .target(name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"] + fileSystem),
+        .target(name: "PermafrostFiles", dependencies: fileSystem),
+        .target(name: "PermafrostStore", dependencies: ["PermafrostFiles", "PermafrostModel"] + storage),
+        .target(name: "PermafrostFixtures", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
         .target(
             name: "Permafrost",
-            dependencies: ["PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
+            dependencies: [
+                "PermafrostMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+            ] + swiftData),
         macros("PermafrostMacros"),
         .target(
             name: "PermafrostTesting",
-            dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
+            dependencies: [
+                "Permafrost", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+            ] + swiftData),
         .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"]),
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
@@ -241,8 +247,8 @@ let package = Package(
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
-            dependencies: ["PermafrostDeclarations", "PermafrostFixtures", "PermafrostStore"]),
-        .target(name: "PermafrostCLI", dependencies: ["PermafrostProject"]),
+            dependencies: ["PermafrostDeclarations", "PermafrostFiles", "PermafrostFixtures", "PermafrostStore"]),
+        .target(name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles"]),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
         .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"]),
@@ -275,8 +281,12 @@ let package = Package(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
             exclude: benchmarkExclusions,
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        .testTarget(
+            name: "PermafrostFilesTests",
+            dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
-        .testTarget(name: "PermafrostStoreTests", dependencies: ["PermafrostModel", "PermafrostStore"] + storage),
+        .testTarget(
+            name: "PermafrostStoreTests", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
             name: "PermafrostSourceTests",
             dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],
@@ -285,7 +295,8 @@ let package = Package(
             name: "PermafrostCoreDataModelTests",
             dependencies: ["PermafrostCoreDataModel", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(
-            name: "PermafrostFixturesTests", dependencies: ["PermafrostFixtures", "PermafrostTestSupport"]),
+            name: "PermafrostFixturesTests",
+            dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostTestSupport"]),
         .testTarget(
             name: "PermafrostProjectTests",
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],

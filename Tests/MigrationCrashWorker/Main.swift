@@ -1,6 +1,7 @@
 import Foundation
 import MigrationCrashModels
 import Permafrost
+import PermafrostFiles
 import PermafrostModel
 import SwiftData
 
@@ -82,8 +83,8 @@ final class Steps: Sendable {
     }
 
     /// What is done to files, with a step before and after.
-    var operations: FileOperations {
-        let system = FileOperations()
+    var operations: FileSystem {
+        let system = FileSystem()
         var files = system
         files.makeFolder = { path in try self.around { try system.makeFolder(path) } }
         files.write = { bytes, path in try self.around { try system.write(bytes, path) } }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 import SwiftData
 
@@ -42,7 +43,7 @@ public struct ProgressiveMigration: Sendable {
     public let destination: (any VersionedSchema.Type)?
 
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
 
     /// A migration of a store to a plan's last version.
     public init(store: URL, plan: MigrationPlan) {
@@ -56,12 +57,12 @@ public struct ProgressiveMigration: Sendable {
 
     /// A migration of a store to one of a plan's versions.
     public init(store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?) {
-        self.init(store: store, plan: plan, to: destination, files: FileOperations())
+        self.init(store: store, plan: plan, to: destination, files: FileSystem())
     }
 
     /// A migration whose work on files is watched, or made to fail.
     package init(
-        store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?, files: FileOperations
+        store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?, files: FileSystem
     ) {
         self.store = store
         self.plan = plan

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 
 /// A copy of a store that takes the store's place, so that the store is the old one or the new one at every moment.
@@ -12,7 +13,7 @@ import PermafrostStore
 /// 4. Large values that the new store no longer names are cleared away by the next container that opens it.
 struct StoreReplacement {
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
 
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
@@ -63,6 +64,7 @@ struct StoreReplacement {
     private func settle(_ file: URL) throws {
         do {
             let (connection, _) = try StoreIdentity(path: file.path).connect { _, _ in }
+            try connection.requireDurableCommits()
             _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let companions = SafetyFolder.endings.dropFirst().map { file.path + $0 }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 import SwiftData
 
@@ -13,7 +14,7 @@ package struct SafeMigration: Sendable {
     private let wantedSafety: MigrationSafety
     let configurations: StoreConfigurations
     let run: PlanRun
-    let files: FileOperations
+    let files: FileSystem
     private let lock: StoreLock
     /// How much is kept, of the store as it is.
     var safety: MigrationSafety {
@@ -38,7 +39,7 @@ package struct SafeMigration: Sendable {
     ///   - patience: how long to wait for another process, in seconds.
     init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        configurations: StoreConfigurations, run: PlanRun, files: FileOperations = FileOperations(),
+        configurations: StoreConfigurations, run: PlanRun, files: FileSystem = FileSystem(),
         patience: Double = Self.patience
     ) {
         self.wanted = wanted
@@ -54,7 +55,7 @@ package struct SafeMigration: Sendable {
     /// A migration that reports to a handler, for processes that are watched.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        configurations: StoreConfigurations, files: FileOperations, patience: Double = Self.patience,
+        configurations: StoreConfigurations, files: FileSystem, patience: Double = Self.patience,
         progress: @escaping MigrationProgressHandler = { _ in }
     ) {
         self.init(

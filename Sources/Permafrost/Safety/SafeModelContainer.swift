@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import SwiftData
 
 /// Opens a store for a version of its schema and migrates it safely where it is of an older one: checked first, backed up,
@@ -62,7 +63,7 @@ public enum SafeModelContainer {
 
     /// The backups of a store, the newest first. Those of its neighbours are not among them.
     public static func backups(of storeURL: URL) -> [StoreBackup] {
-        BackupShelf(folder: SafetyFolder(store: storeURL), files: FileOperations()).backups
+        BackupShelf(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups
     }
 
     /// Puts a backup in a store's place. The store that was there is kept under `.permafrost-backups/`, with its -wal; so is

@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostModel
 
 /// The files of a fixture against its checksum file.

@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 

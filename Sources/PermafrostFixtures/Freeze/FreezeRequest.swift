@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostModel
 
 /// One version to freeze.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 

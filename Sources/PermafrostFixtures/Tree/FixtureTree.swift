@@ -1,3 +1,5 @@
+import PermafrostFiles
+
 /// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` where there are several groups.
 public struct FixtureTree: Sendable, Hashable {
     /// The tree's folder, which need not exist yet.

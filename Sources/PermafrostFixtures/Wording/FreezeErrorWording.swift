@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 extension FreezeError: LocalizedError, CustomStringConvertible {
     /// What happened, and what to do, without a full stop.

@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 

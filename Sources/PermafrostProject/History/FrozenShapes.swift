@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostFixtures
 
 /// Writes drift and migration tests for the frozen versions of a project. What exists is never touched.

@@ -19,7 +19,8 @@ package struct ModelMigration {
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("PRAGMA trusted_schema=OFF; PRAGMA synchronous=FULL")
+        try connection.execute("PRAGMA trusted_schema=OFF")
+        try connection.requireDurableCommits()
         try connection.defineSwiftText()
         try connection.defineDerivedAttributeFunctions()
         try connection.transaction {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// A store opened without a change to its folder.
 ///

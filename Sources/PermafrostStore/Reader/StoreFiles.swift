@@ -1,3 +1,5 @@
+import PermafrostFiles
+
 /// The files that make up a store: its own, and what lies beside it.
 public struct StoreFiles: Sendable, Hashable {
     /// The size of the store's own file, in bytes.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 
 /// Tells whose a store's file is, and connects to it.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 
 /// The data that a store keeps in files of its own: `.App_SUPPORT/_EXTERNAL_DATA` beside `App.store`.

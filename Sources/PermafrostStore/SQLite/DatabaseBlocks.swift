@@ -1,3 +1,5 @@
+import PermafrostFiles
+
 #if canImport(SQLite3)
     import SQLite3
 #else

@@ -71,6 +71,14 @@ public final class SQLiteConnection {
         guard code == SQLITE_OK else { throw error(code, sql: sql) }
     }
 
+    /// Makes each commit and each checkpoint of this connection reach the medium before it returns.
+    ///
+    /// On Darwin `synchronous=FULL` alone is not enough: SQLite then calls `fsync`, which leaves the bytes in the drive's own
+    /// cache. `fullfsync` and `checkpoint_fullfsync` make it ask for `F_FULLFSYNC`; elsewhere SQLite ignores both.
+    package func requireDurableCommits() throws(SQLiteError) {
+        try execute("PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
+    }
+
     /// Compiles one statement.
     public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         try SQLiteStatement(connection: self, sql: sql)

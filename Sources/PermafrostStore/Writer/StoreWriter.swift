@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 
 /// Writes a store of a model: a SQLite file in Core Data's layout that Apple's framework would recognise as its own,
@@ -59,8 +60,11 @@ public struct StoreWriter: Sendable {
             """
             PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2; PRAGMA locking_mode=EXCLUSIVE;
             PRAGMA journal_mode=\(durability == .full ? "DELETE" : "MEMORY");
-            PRAGMA synchronous=\(durability == .full ? "FULL" : "OFF");
             """)
+        switch durability {
+        case .deferred: try connection.execute("PRAGMA synchronous=OFF")
+        case .full: try connection.requireDurableCommits()
+        }
         if layout.statements.contains(where: { $0.kind == .trigger }) {
             try connection.defineDerivedAttributeFunctions()
         }

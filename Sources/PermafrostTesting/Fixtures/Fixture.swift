@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostStore
 

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 import SwiftData
 

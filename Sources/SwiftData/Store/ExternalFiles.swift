@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// The files beside a store that hold its large values: `.NAME_SUPPORT/_EXTERNAL_DATA/UUID`.
 ///
@@ -28,13 +29,7 @@ final class ExternalFiles: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let path = folder + "/" + name
         // Foundation would make it under another name first, which a process that dies leaves behind unrecognised.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
-        }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try file.write(contentsOf: Data(bytes))
-        try file.synchronize()
+        try FileAccess.write(bytes, to: path)
         return [2] + Array(name.utf8) + [0]
     }
 

@@ -90,7 +90,7 @@ struct StoreOpener {
 
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {
         let identifier = try StoreIdentity.metadata(connection).storeUUID
-        if configuration.allowsSave { try connection.execute("PRAGMA synchronous=FULL") }
+        if configuration.allowsSave { try connection.requireDurableCommits() }
         try connection.execute("PRAGMA cache_size=-\(Self.cacheSize)")
         try connection.defineSwiftText()
         return Store(configuration: configuration, identifier: identifier, connection: connection)

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -262,9 +263,9 @@ import Testing
             }
         }
 
-        var files: FileOperations {
-            var files = FileOperations()
-            let real = FileOperations()
+        var files: FileSystem {
+            var files = FileSystem()
+            let real = FileSystem()
             files.makeFolder = { [self] in
                 try pass()
                 try real.makeFolder($0)
@@ -294,7 +295,7 @@ import Testing
     }
 
     /// A migration whose hook after adds a large value to the copy.
-    private static func growing(_ store: URL, _ files: FileOperations = FileOperations()) -> ProgressiveMigration {
+    private static func growing(_ store: URL, _ files: FileSystem = FileSystem()) -> ProgressiveMigration {
         let plan = Photos.plan(after: { context in
             guard let container = context.container else { return }
             try Self.addPhoto(container)

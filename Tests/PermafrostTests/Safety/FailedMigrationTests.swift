@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -94,7 +95,7 @@ import Testing
         #expect(vault.backups.count == BackupShelf.count)
         #expect(SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == BackupShelf.count)
         // However old, the last one stays; and so does the last good one.
-        let shelf = BackupShelf(folder: SafetyFolder(store: vault.store), files: FileOperations())
+        let shelf = BackupShelf(folder: SafetyFolder(store: vault.store), files: FileSystem())
         let newest = try #require(vault.backups.first)
         try Data([0]).write(to: newest.storeURL)
         shelf.prune(at: Date(timeIntervalSinceNow: 2 * BackupShelf.age))

@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
@@ -37,7 +38,7 @@ private final class Counter: Sendable {
                 let vault = try VaultFolder(notes: Self.notes, inLog: (reached / Self.stride).isMultiple(of: 2))
                 let folder = vault.scratch.url.path
                 let (error, wasReached) = try FaultyFileSystem.with(fault, at: reached + 1, below: folder) {
-                    Self.migrate(vault, safety, isFailing, FileOperations())
+                    Self.migrate(vault, safety, isFailing, FileSystem())
                 }
                 guard wasReached else { break }
                 reached += Self.stride
@@ -53,7 +54,7 @@ private final class Counter: Sendable {
         while reached < 1000 {
             let vault = try VaultFolder(notes: Self.notes)
             let count = Counter()
-            let files = FileOperations.failing { [reached] in count.next() == reached + 1 }
+            let files = FileSystem.failing { [reached] in count.next() == reached + 1 }
             let error = Self.migrate(vault, safety, isFailing, files)
             guard count.value > reached else { break }
             reached += Self.stride
@@ -68,7 +69,7 @@ private final class Counter: Sendable {
         while reached < 1000 {
             let vault = try VaultFolder(notes: Self.notes)
             let count = Counter()
-            let files = FileOperations.failing { [reached] in count.next() > reached }
+            let files = FileSystem.failing { [reached] in count.next() > reached }
             let error = Self.migrate(vault, safety, isFailing, files)
             guard count.value > reached else { break }
             reached += Self.stride
@@ -77,7 +78,7 @@ private final class Counter: Sendable {
     }
 
     private static func migrate(
-        _ vault: VaultFolder, _ safety: MigrationSafety, _ isFailing: Bool, _ files: FileOperations
+        _ vault: VaultFolder, _ safety: MigrationSafety, _ isFailing: Bool, _ files: FileSystem
     ) -> MigrationError? {
         do {
             _ = try vault.migrate(isFailing ? VaultStore.failingPlan : VaultStore.plan, safety: safety, files: files)
@@ -92,7 +93,7 @@ private final class Counter: Sendable {
     ) throws {
         let told: Comment = "\(place), \(safety), \(error.map(String.init(describing:)) ?? "no error")"
         #expect(isFailing ? error != nil : true, told)
-        let isOpen = JournalFile(folder: SafetyFolder(store: vault.store), files: FileOperations()).exists
+        let isOpen = JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
         // While a restore is under way the store may be nowhere else than in its copies.
         if !isOpen || FileManager.default.fileExists(atPath: vault.store.path) {
             switch try vault.version() {
@@ -116,10 +117,10 @@ private final class Counter: Sendable {
     }
 }
 
-extension FileOperations {
+extension FileSystem {
     /// Operations of which those fail that the closure, called for each, says so of.
-    static func failing(_ fails: @escaping @Sendable () -> Bool) -> FileOperations {
-        let system = FileOperations()
+    static func failing(_ fails: @escaping @Sendable () -> Bool) -> FileSystem {
+        let system = FileSystem()
         var files = system
         @Sendable func check(_ operation: FileError.Operation, _ path: String) throws {
             if fails() { throw FileError(operation: operation, path: path, code: ENOSPC) }

@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -22,7 +23,7 @@ import Testing
     }
 
     private func leave(_ journal: MigrationJournal, in vault: VaultFolder) throws {
-        try JournalFile(folder: SafetyFolder(store: vault.store), files: FileOperations()).write(journal)
+        try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).write(journal)
     }
 
     /// A store that was migrated without its hook, and its backup.
@@ -97,8 +98,8 @@ import Testing
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
         // Everything is moved aside, and then the process ends.
-        var files = FileOperations()
-        files.rename = { [system = FileOperations()] source, target in
+        var files = FileSystem()
+        files.rename = { [system = FileSystem()] source, target in
             if source.hasPrefix(folder.staging) { throw Refusal() }
             try system.rename(source, target)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -65,7 +66,7 @@ private struct Campaign {
 
     /// The app is started again, three times: the first one gets along with what was left, and adds to the store.
     private func relaunch(_ vault: VaultFolder, _ neighbour: [String: Data], _ place: String) throws {
-        let journal = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileOperations()).read()
+        let journal = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).read()
         // A hook that was cut short before its end was recorded runs again.
         let mayRunTwice = journal?.step == .finishing
         let told: Comment =

@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
@@ -14,7 +15,7 @@ import Testing
     private func refusal(
         of vault: VaultFolder, _ plan: MigrationPlan = VaultStore.plan,
         to version: any VersionedSchema.Type = VaultV2.self,
-        files: FileOperations = FileOperations(), sourceLocation: SourceLocation = #_sourceLocation
+        files: FileSystem = FileSystem(), sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> MigrationError.Cause {
         let before = try vault.scratch.files()
         var causes: Set<MigrationError.Cause> = []
@@ -105,14 +106,14 @@ import Testing
 
     @Test func aFolderThatCannotBeWrittenTo() throws {
         let vault = try VaultFolder()
-        var files = FileOperations()
+        var files = FileSystem()
         files.isWritable = { _ in false }
         #expect(try refusal(of: vault, files: files) == .readOnlyFolder(path: vault.scratch.url.path))
     }
 
     @Test func noSpaceForABackup() throws {
         let vault = try VaultFolder()
-        var files = FileOperations()
+        var files = FileSystem()
         files.freeSpace = { _ in 1000 }
         let cause = try refusal(of: vault, files: files)
         guard case .notEnoughSpace(let needed, 1000) = cause else { return #expect(cause == .backupFailed) }

@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostModel
 import PermafrostTestSupport
 import SwiftData
@@ -150,13 +151,13 @@ import Testing
         let migration = SafeMigration(
             to: VaultV2.self, plan: plan, safety: .backupAndRollback,
             configurations: StoreConfigurations(storeURL: vault.store, cloudKitDatabase: .automatic),
-            files: FileOperations())
+            files: FileSystem())
         #expect(migration.safety == .backupOnly)
         #expect(
             SafeMigration(
                 to: VaultV2.self, plan: plan, safety: .none,
                 configurations: StoreConfigurations(storeURL: vault.store, cloudKitDatabase: .private("iCloud.vault")),
-                files: FileOperations()
+                files: FileSystem()
             ).safety == .none)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostModel
 import PermafrostTestSupport
 import SwiftData
@@ -43,7 +44,7 @@ import Testing
     @Test func whoHasWaitedLongEnoughIsTold() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
-        try StoreLock(folder: folder, files: FileOperations(), timeout: 1).withTurn {
+        try StoreLock(folder: folder, files: FileSystem(), timeout: 1).withTurn {
             let error = Locked<MigrationError?>(nil)
             // Another thread has turns of its own.
             DispatchQueue.concurrentPerform(iterations: 2) { _ in

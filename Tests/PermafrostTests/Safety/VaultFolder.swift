@@ -1,5 +1,6 @@
 import Foundation
 import MigrationCrashModels
+import PermafrostFiles
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
@@ -30,7 +31,7 @@ struct VaultFolder {
     /// Opens the store by a plan.
     func migrate(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
-        safety: MigrationSafety = .backupAndRollback, files: FileOperations = FileOperations(),
+        safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(),
         patience: Double = 5, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) -> ModelContainer {
         try SafeMigration(
@@ -42,7 +43,7 @@ struct VaultFolder {
     /// The error of a migration that must fail.
     func failure(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
-        safety: MigrationSafety = .backupAndRollback, files: FileOperations = FileOperations(), patience: Double = 5,
+        safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(), patience: Double = 5,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> MigrationError {
         let error = #expect(throws: MigrationError.self, sourceLocation: sourceLocation) {
@@ -125,7 +126,7 @@ struct VaultFolder {
     /// No migration is under way, and none was left.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = SafetyFolder(store: store)
-        #expect(!JournalFile(folder: folder, files: FileOperations()).exists, sourceLocation: sourceLocation)
+        #expect(!JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
         let left = folder.folders.filter { $0.hasSuffix(".partial") || $0 == "restoring" }
         #expect(left.isEmpty, sourceLocation: sourceLocation)
     }

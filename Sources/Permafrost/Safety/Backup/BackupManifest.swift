@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 
 /// What a backup is a copy of, as `manifest.json` in its folder says.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 
 /// The backups of one store: makes them, lists them, and removes those that are no longer needed.
@@ -11,7 +12,7 @@ struct BackupShelf: Sendable {
     private static let failed = ".failed"
 
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
 
     /// The store's backups, the newest first.
     var backups: [StoreBackup] {

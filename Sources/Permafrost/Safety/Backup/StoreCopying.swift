@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
@@ -20,10 +21,10 @@ package struct StoreCopying: Sendable {
         package var sha256: String
     }
 
-    private let files: FileOperations
+    private let files: FileSystem
 
     /// Copying by the given operations; the files of a copy's database are SQLite's.
-    package init(files: FileOperations = FileOperations()) {
+    package init(files: FileSystem = FileSystem()) {
         self.files = files
     }
 

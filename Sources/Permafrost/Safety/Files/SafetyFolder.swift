@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 
 /// Where what keeps a store safe lies: `.permafrost-backups/App.store/` beside `App.store`, so that neighbours of whatever
@@ -47,7 +48,7 @@ struct SafetyFolder: Sendable {
     }
 
     /// Makes the folder. What is in the way there, such as a symbolic link, is an error.
-    func make(_ files: FileOperations) throws {
+    func make(_ files: FileSystem) throws {
         guard FileKind(path) != .directory else { return }
         try files.makeFolder(path)
         try files.sync(common)

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 
 /// One turn at a time with a store, among processes and among the threads of each.
@@ -10,7 +11,7 @@ struct StoreLock: Sendable {
     @TaskLocal private static var held: Set<String> = []
 
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
     /// How long to wait for another one's turn to end, in seconds.
     let timeout: Double
 

@@ -1,11 +1,12 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 
 /// The journal as a file: JSON, and its SHA-256 in a line of its own. It is replaced in one step, and synced.
 struct JournalFile: Sendable {
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
 
     /// Whether there is one.
     var exists: Bool { FileKind(folder.journal) != .absent }

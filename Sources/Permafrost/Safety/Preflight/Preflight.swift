@@ -1,11 +1,12 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 import SwiftData
 
 /// What must hold before a store is migrated. Looking changes nothing.
 struct Preflight: Sendable {
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
     let safety: MigrationSafety
 
     /// What a backup needs beside the store's own size, in bytes: its manifest, the journal, and folders.

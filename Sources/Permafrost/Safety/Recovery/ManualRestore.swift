@@ -1,11 +1,12 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 
 /// Puts a backup in a store's place because someone asked for it.
 struct ManualRestore {
     let backup: StoreBackup
     let folder: SafetyFolder
-    var files = FileOperations()
+    var files = FileSystem()
     var patience = SafeMigration.patience
 
     func run() throws(MigrationError) {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// What is done with a journal that a process left: the store is brought to the old version or left at the new one, and what
 /// another app or the user did with it meanwhile is never undone.
@@ -12,7 +13,7 @@ struct Recovery: Sendable {
     }
 
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
 
     /// Deals with the journal.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 
 /// Puts a backup in its store's place and keeps what was there. Each step is in the journal before the next one begins, and
@@ -8,7 +9,7 @@ import PermafrostFixtures
 /// one. So nothing is put in place before all of the former store is known to be gone.
 struct StoreRestoration: Sendable {
     let folder: SafetyFolder
-    let files: FileOperations
+    let files: FileSystem
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
     /// Restores, from the journal's step on, and ends the journal.

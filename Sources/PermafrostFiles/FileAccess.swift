@@ -10,55 +10,6 @@ import Foundation
     import Musl
 #endif
 
-/// A failed file operation: what was tried, on which path, and the system's error number.
-public struct FileError: Error, Sendable, Hashable {
-    /// What was tried.
-    public enum Operation: String, Sendable, Hashable {
-        case open, read, write, sync, rename, createDirectory, list, remove
-    }
-
-    /// What was tried.
-    public var operation: Operation
-    /// The path.
-    public var path: String
-    /// The system's error number (`errno`).
-    public var code: Int32
-
-    /// An error of the given facts.
-    package init(operation: Operation, path: String, code: Int32) {
-        self.operation = operation
-        self.path = path
-        self.code = code
-    }
-
-    /// The failure of the last system call.
-    package static func last(_ operation: Operation, _ path: String) -> FileError {
-        FileError(operation: operation, path: path, code: errno)
-    }
-
-    /// The system's text for ``code``.
-    public var reason: String { String(cString: strerror(code)) }
-}
-
-/// What a path is, without following a symbolic link.
-package enum FileKind {
-    case regular, directory, symbolicLink, other, absent
-
-    package init(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            self = .absent
-            return
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: self = .regular
-        case S_IFDIR: self = .directory
-        case S_IFLNK: self = .symbolicLink
-        default: self = .other
-        }
-    }
-}
-
 /// File operations that never follow a symbolic link and make their writes durable.
 package enum FileAccess {
     /// The bytes of a regular file of at most `limit` bytes.
@@ -92,15 +43,7 @@ package enum FileAccess {
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
         try bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
-        guard fsync(descriptor) == 0 else { throw FileError.last(.sync, path) }
-    }
-
-    /// Syncs a file or folder that exists.
-    package static func sync(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError.last(.open, path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileError.last(.sync, path) }
+        try sync(descriptor, path)
     }
 
     /// Makes a folder and those above it.
@@ -127,7 +70,7 @@ package enum FileAccess {
     }
 
     /// Exchanges two paths in one step.
-    static func exchange(_ first: String, _ second: String) throws(FileError) {
+    package static func exchange(_ first: String, _ second: String) throws(FileError) {
         #if canImport(Darwin)
             let done = renamex_np(first, second, UInt32(RENAME_SWAP))
         #else

@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-@testable import PermafrostFixtures
+@testable import PermafrostFiles
 
 /// Files that appear whole, and never over what is there.
 @Suite struct NewFilesTests {

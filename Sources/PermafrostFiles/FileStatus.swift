@@ -2,22 +2,22 @@ import Foundation
 
 /// What the file system says of a path, in one call: Foundation would also ask for the names of its owner and group, which
 /// takes longer than all else that there is to read of a small store.
-struct FileStatus: Equatable {
+package struct FileStatus: Equatable {
     /// The size in bytes.
-    let bytes: Int
+    package let bytes: Int
     /// When the file, or what is known of it, was changed last, in nanoseconds since 1970. No program can set it back.
-    let changed: Int64
+    package let changed: Int64
     /// The number of its volume, and its own there.
-    let volume, number: UInt64
+    package let volume, number: UInt64
     /// Whether it is a file, and no folder, link, pipe or device.
-    let isRegular: Bool
+    package let isRegular: Bool
     /// Whether it is a folder.
-    let isFolder: Bool
+    package let isFolder: Bool
 
     /// The status of what is at a path; nil where nothing can be told of it, for the reason in `errno`.
     ///
     /// - Parameter followsLink: whether it is of what a symbolic link leads to, instead of the link.
-    init?(at path: String, followsLink: Bool = true) {
+    package init?(at path: String, followsLink: Bool = true) {
         var status = stat()
         guard (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         bytes = Int(clamping: status.st_size)
@@ -34,21 +34,40 @@ struct FileStatus: Equatable {
     }
 
     /// The size of the file at a path; 0 where there is none.
-    static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
+    package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
     /// Whether anything is at a path.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Whether this process may read what is at a path; why not is in `errno`.
-    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+    package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     /// Whether this process may write to what is at a path.
-    static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+    package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
     /// The path without symbolic links; the same path where nothing is there.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+}
+
+/// What a path is, without following a symbolic link.
+package enum FileKind {
+    case regular, directory, symbolicLink, other, absent
+
+    package init(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            self = .absent
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .directory
+        case S_IFLNK: self = .symbolicLink
+        default: self = .other
+        }
     }
 }

@@ -1,9 +1,8 @@
 import Foundation
-import PermafrostFixtures
 
 /// What a safe migration does to files beside what SQLite does: one value, so that each step can be watched, or made to
 /// fail. All paths are absolute; no symbolic link is followed.
-package struct FileOperations: Sendable {
+package struct FileSystem: Sendable {
     /// Makes a folder and those above it.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
     /// Writes a file where none is, and syncs it.
@@ -30,7 +29,7 @@ package struct FileOperations: Sendable {
     package init() {}
 
     /// Puts a file in place of the one that is there, in one step: a reader finds the one or the other, and whole.
-    func replace(_ path: String, with bytes: [UInt8]) throws {
+    package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)
         try write(bytes, new)

@@ -7,13 +7,13 @@
 #endif
 
 /// A hidden folder in which a fixture is made: `.permafrost-partial-<process>-<number>`.
-struct PartialFolder {
-    let path: String
+package struct PartialFolder {
+    package let path: String
 
     private static let prefix = ".permafrost-partial-"
 
     /// Makes an empty folder of this process's own.
-    init(in parent: String) throws {
+    package init(in parent: String) throws {
         var number = 0
         while true {
             let candidate = "\(parent)/\(Self.prefix)\(getpid())-\(number)"
@@ -27,7 +27,7 @@ struct PartialFolder {
     }
 
     /// Removes the folders that processes left behind which are no longer there.
-    static func removeStale(in parent: String) throws {
+    package static func removeStale(in parent: String) throws {
         for name in try FileAccess.list(parent) where name.hasPrefix(prefix) {
             let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
             guard let process = Int32(process), process != getpid(), kill(process, 0) != 0, errno == ESRCH else {

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostModel
 
 #if canImport(Darwin)
     import Darwin
@@ -13,24 +12,13 @@ import PermafrostModel
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// The size and the SHA-256 of a regular file.
-    package static func digest(_ path: String) throws -> (bytes: Int64, hash: [UInt8]) {
-        let stream = DigestStream()
-        var size: Int64 = 0
-        try forEachChunk(of: path) { chunk in
-            stream.update(chunk)
-            size += Int64(chunk.count)
-        }
-        return (size, stream.finish())
-    }
-
     /// Copies a regular file to a path where nothing is, and syncs the copy.
     package static func copy(_ source: String, to target: String) throws {
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError.last(.open, target) }
         defer { close(descriptor) }
         try forEachChunk(of: source) { try writeAll($0, to: descriptor, target) }
-        guard fsync(descriptor) == 0 else { throw FileError.last(.sync, target) }
+        try sync(descriptor, target)
     }
 
     /// Writes a new file of the blocks that `next` gives until there are no more. It is not synced.
@@ -50,7 +38,8 @@ extension FileAccess {
         }
     }
 
-    private static func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    /// Reads a regular file, piece by piece. A piece is valid until the closure returns.
+    package static func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A failed file operation: what was tried, on which path, and the system's error number.
+public struct FileError: Error, Sendable, Hashable {
+    /// What was tried.
+    public enum Operation: String, Sendable, Hashable {
+        case open, read, write, sync, rename, createDirectory, list, remove
+    }
+
+    /// What was tried.
+    public var operation: Operation
+    /// The path.
+    public var path: String
+    /// The system's error number (`errno`).
+    public var code: Int32
+
+    /// An error of the given facts.
+    package init(operation: Operation, path: String, code: Int32) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    /// The failure of the last system call.
+    package static func last(_ operation: Operation, _ path: String) -> FileError {
+        FileError(operation: operation, path: path, code: errno)
+    }
+
+    /// The system's text for ``code``.
+    public var reason: String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,22 @@
+import PermafrostTestSupport
+import Testing
+
+/// Every sync goes through one function, which knows what Darwin needs, and so does every SQLite connection that promises that
+/// its commits last.
+@Suite struct SyncSourcesTests {
+    @Test func theSystemIsAskedInOnePlace() throws {
+        let call = /\b(fsync|fdatasync|syncfs|F_FULLFSYNC|F_BARRIERFSYNC|sync_file_range)\b|\bsynchronize(File)?\(\)/
+        #expect(try Self.files(with: call) == ["Sources/PermafrostFiles/FileAccess+Sync.swift"])
+    }
+
+    @Test func commitsAreMadeDurableInOnePlace() throws {
+        let setting = /\bfullfsync\b|PRAGMA synchronous\s*=\s*"?\s*(FULL|EXTRA|NORMAL|\\)/
+        #expect(try Self.files(with: setting) == ["Sources/PermafrostStore/SQLite/SQLiteConnection.swift"])
+    }
+
+    private static func files(with pattern: some RegexComponent) throws -> [String] {
+        let code = try SourceTree.code(below: "Sources")
+        #expect(code.count > 100)
+        return code.filter { !$0.value.matches(of: pattern).isEmpty }.keys.sorted()
+    }
+}

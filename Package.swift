@@ -110,7 +110,9 @@ func macros(_ name: String) -> Target {
     let swiftData: [Target.Dependency] = ["SwiftData"]
     let swiftDataTargets: [Target] = [
         macros("SwiftDataMacros"),
-        .target(name: "SwiftData", dependencies: ["SwiftDataMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
+        .target(
+            name: "SwiftData",
+            dependencies: ["SwiftDataMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
         .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
         .target(
             name: "PostsExample", dependencies: ["Permafrost", "SwiftData"], path: "Sources/Examples/Posts"),
@@ -150,8 +152,8 @@ func macros(_ name: String) -> Target {
             name: "PermafrostTests",
             dependencies: [
                 "Permafrost", "SwiftData", "PermafrostFiles", "PermafrostModel", "PermafrostStore",
-                "PermafrostFixtures", "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker", "CSQLite", "UsersExample",
-                "PostsExample", "TripsExample", "CartographerExample",
+                "PermafrostFixtures", "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker",
+                "CSQLite", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
             ]),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(
@@ -286,7 +288,8 @@ let package = Package(
             dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostModelTests", dependencies: ["PermafrostModel"]),
         .testTarget(
-            name: "PermafrostStoreTests", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"] + storage),
+            name: "PermafrostStoreTests",
+            dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"] + storage),
         .testTarget(
             name: "PermafrostSourceTests",
             dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],

@@ -83,6 +83,7 @@ struct StoreWriterTests {
         func values() throws -> [[[SQLiteValue]]] { try settings.map { try connection.rows("PRAGMA \($0)") } }
         #expect(try values() != [[[.integer(2)]], [[.integer(1)]], [[.integer(1)]]])
         try connection.requireDurableCommits()
+        withExtendedLifetime(folder) {}
         #expect(try values() == [[[.integer(2)]], [[.integer(1)]], [[.integer(1)]]])
     }
 

@@ -120,6 +120,8 @@ func macros(_ name: String) -> Target {
         .target(
             name: "CartographerExample", dependencies: ["Permafrost", "SwiftData"],
             path: "Sources/Examples/Cartographer"),
+        // System calls that tests can make fail.
+        .target(name: "CallFaults", path: "Tests/CallFaults"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
         .executableTarget(
@@ -169,6 +171,7 @@ func macros(_ name: String) -> Target {
                 "PostsExample", "TripsExample", "CartographerExample",
             ]),
     ]
+    let callFaults: [Target.Dependency] = ["CallFaults"]
     // What Linux can prove of the build on a Mac.
     let appleCheckTargets: [Target] = [
         .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
@@ -185,6 +188,7 @@ func macros(_ name: String) -> Target {
     let swiftDataProducts: [String] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
+    let callFaults: [Target.Dependency] = []
     let appleCheckTargets: [Target] = []
     let benchmarkDependencies: [Target.Dependency] = ["PermafrostModel"]
     let benchmarkExclusions = ["SwiftData", "Plan"]
@@ -308,7 +312,7 @@ let package = Package(
             name: "PermafrostCommandTests",
             dependencies: ["PermafrostCommand", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
-        .target(name: "PermafrostTestSupport", path: "Tests/PermafrostTestSupport"),
+        .target(name: "PermafrostTestSupport", dependencies: callFaults, path: "Tests/PermafrostTestSupport"),
         .target(
             name: "FuzzTargets", dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource"],
             path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),

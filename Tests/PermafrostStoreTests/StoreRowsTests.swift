@@ -144,7 +144,7 @@ struct StoreRowsTests {
         var found: [StoredValue] = []
         while try rows.next() { found.append(rows.value(of: rows.columns.properties[0])) }
         #expect(found == cells.map(\.1))
-        #expect(try StoreInspection(reader).externalData == ExternalData.Count(files: 1, bytes: 500))
+        #expect(try StoreInspection(reader).externalData == ExternalStorage.Count(files: 1, bytes: 500))
     }
 
     @Test("Cells of another type than the model's are told as such")

@@ -52,7 +52,8 @@ import Testing
             do {
                 let connection = try SQLiteConnection(path: url.path, mode: .create)
                 let rows = try connection.rows("SELECT \(column) FROM ZPICTURE")
-                guard case .blob(let cell)? = rows.first?.first, let name = ExternalFiles.fileName(in: cell) else {
+                guard case .blob(let cell)? = rows.first?.first, let name = ExternalStorage.Cell.fileName(in: cell)
+                else {
                     Issue.record("The value is in no file.")
                     return
                 }

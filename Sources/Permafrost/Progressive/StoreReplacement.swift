@@ -29,7 +29,7 @@ struct StoreReplacement {
     /// - Throws: ``MigrationError`` with `.backupFailed`, or what `checkCancelled` throws.
     func makeCopy(checkCancelled: () throws -> Void) throws -> URL {
         do {
-            _ = try StoreCopying(files: files).copy(folder.store, to: staging) { _, _ in try checkCancelled() }
+            _ = try StoreCopying(files: files).copy(folder.file.url, to: staging) { _, _ in try checkCancelled() }
             return copy
         } catch {
             throw error as? MigrationError ?? MigrationError(.backupFailed, isRolledBack: true, underlying: error)
@@ -67,23 +67,23 @@ struct StoreReplacement {
             try connection.requireDurableCommits()
             _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        let companions = SafetyFolder.endings.dropFirst().map { file.path + $0 }
+        let companions = StoreFile.endings.dropFirst().map { file.path + $0 }
         guard !companions.contains(where: { FileManager.default.fileExists(atPath: $0) }) else {
             throw MigrationError(.inUse, isRolledBack: true)
         }
     }
 
     private func moveLargeValues() throws {
-        let values = StoreCopying.externalFiles(of: copy)
+        let values = try StoreFile(copy).externalStorage.files()
         guard !values.isEmpty else { return }
-        let target = folder.parent + "/" + StoreCopying.externalFolder(of: folder.store)
+        let target = folder.file.externalStorage.folder
         try files.makeFolder(target)
         for value in values {
-            let place = folder.parent + "/" + value
+            let place = target + "/" + value.name
             // A value's file is never written twice: one that is there is the same.
-            guard !FileManager.default.fileExists(atPath: place) else { continue }
-            try files.sync(staging + "/" + value)
-            try files.rename(staging + "/" + value, place)
+            guard FileKind(place) == .absent else { continue }
+            try files.sync(value.path)
+            try files.rename(value.path, place)
         }
         try files.sync(target)
     }

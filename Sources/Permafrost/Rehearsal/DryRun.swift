@@ -62,14 +62,15 @@ struct DryRun {
     private func copies(of store: URL, in folder: URL) throws -> (before: URL, after: URL) {
         let before = folder.appendingPathComponent("before")
         let after = folder.appendingPathComponent("after")
-        let copied = before.appendingPathComponent(store.lastPathComponent)
+        let name = StoreFile(store).resolved.lastPathComponent
+        let copied = before.appendingPathComponent(name)
         do {
             _ = try StoreCopying().copy(store, to: before.path)
             _ = try StoreCopying().copy(copied, to: after.path)
         } catch {
             throw MigrationError(.backupFailed, underlying: error)
         }
-        return (copied, after.appendingPathComponent(store.lastPathComponent))
+        return (copied, after.appendingPathComponent(name))
     }
 
     /// Opens the copy as an app of the version would, and closes it.

@@ -64,7 +64,7 @@ public struct StoreInspection: Sendable {
     /// The history; nil where the store records none.
     public let history: StoreHistory?
     /// The files that hold data of this store, and their bytes; nil where there is no folder for them.
-    public let externalData: ExternalData.Count?
+    package let externalData: ExternalStorage.Count?
     /// What is wrong.
     public let problems: [Problem]
 
@@ -90,7 +90,9 @@ public struct StoreInspection: Sendable {
             history = nil
             problems.append(.unreadableHistory(error))
         }
-        externalData = ExternalData(store: reader.path).count()
+        do { externalData = try StoreFile(path: reader.path).externalStorage.count() } catch {
+            throw .unreadable(path: reader.path, reason: "The folder of its large values cannot be listed: \(error)")
+        }
         let read = Set(tables.map(\.name))
         let foreign = statements.filter { $0.kind == .view || $0.kind == .table && !read.contains($0.name) }
         if !foreign.isEmpty { problems.append(.foreignObjects(foreign.map(\.name))) }

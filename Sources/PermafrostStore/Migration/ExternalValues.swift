@@ -9,7 +9,7 @@ struct ExternalValues {
     let entities: [MigratedEntity]
     let old: StoreLayout
 
-    /// - Throws: 134110 where a value's file is missing.
+    /// - Throws: 134110 if a value's file is missing, `FileError` if it cannot be read.
     func bringInside() throws {
         for storage in entities {
             guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity),
@@ -26,22 +26,18 @@ struct ExternalValues {
     }
 
     private func bringInside(_ column: String, of table: String, name: String) throws {
+        let storage = StoreFile(path: connection.path).externalStorage
         // Names are short; the values themselves are read one at a time.
         let named = try connection.rows(
             "SELECT Z_PK, \(column) FROM \(table) WHERE typeof(\(column)) = 'blob' AND \(column) >= x'02'")
         let update = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
         for row in named {
-            guard case .blob(let cell) = row[1], let content = content(of: cell) else {
+            guard case .blob(let cell) = row[1], let content = try storage.content(of: cell) else {
                 throw CoreDataError(
                     code: 134110, text: "An error occurred during persistent store migration.",
                     reason: "The file with \(name) of row \(row[0]) is missing.")
             }
             try update.run([.blob([1] + content), row[0]])
         }
-    }
-
-    private func content(of cell: [UInt8]) -> Data? {
-        guard case .file(let name) = ExternalValue(cell: cell) else { return nil }
-        return FileManager.default.contents(atPath: ExternalValue.folder(ofStore: connection.path) + "/" + name)
     }
 }

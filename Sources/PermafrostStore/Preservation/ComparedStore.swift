@@ -5,8 +5,8 @@ package struct ComparedStore {
     package let model: SchemaModel
     package let layout: StoreLayout
     package let versionHashes: [String: [UInt8]]
-    /// The folder with its large values.
-    package let externalFolder: String
+    /// Its large values.
+    package let externalStorage: ExternalStorage
     private let reader: StoreReader
     private let numbers: [String: Int]
 
@@ -19,7 +19,7 @@ package struct ComparedStore {
         model = try reader.model()
         layout = StoreLayout(model: model)
         versionHashes = metadata.versionHashes
-        externalFolder = ExternalValue.folder(ofStore: path)
+        externalStorage = StoreFile(path: path).externalStorage
         // A store that was migrated may number its entities in another order than a new one.
         numbers = layout.entityNumbers.merging(
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })

@@ -24,19 +24,23 @@ package enum ComparedValue: Sendable, Hashable {
     /// - Parameters:
     ///   - attribute: a leaf: no composite.
     ///   - isElement: whether it is an element of a composite, whose blobs may be JSON.
-    ///   - folder: the folder with the store's large values.
-    package init(_ cell: SQLiteValue, of attribute: Attribute, isElement: Bool = false, externalFolder folder: String) {
+    ///   - storage: the store's large values.
+    package init(
+        _ cell: SQLiteValue, of attribute: Attribute, isElement: Bool = false, in storage: ExternalStorage
+    ) {
         if case .null = cell {
             self = .null
             return
         }
         if attribute.isExternalStorage, case .blob(let bytes) = cell {
-            switch ExternalValue(cell: bytes) {
+            switch ExternalStorage.Cell(bytes) {
             case .inline(let content): self = .data(content)
             case .file(let name):
-                self =
-                    FileManager.default.contents(atPath: folder + "/" + name).map { .data(Array($0)) }
-                    ?? .missingFile(name)
+                do {
+                    self = try storage.content(named: name).map { .data(Array($0)) } ?? .missingFile(name)
+                } catch {
+                    self = .unreadable("the file \(name), which cannot be read: \(error.reason)")
+                }
             case .unreadable: self = .unreadable("\(bytes.count) bytes without the mark of a large value")
             }
             return

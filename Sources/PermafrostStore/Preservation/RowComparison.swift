@@ -78,10 +78,10 @@ struct RowComparison {
         let pair = comparison.pairs[index]
         let left = ComparedValue(
             old.value(at: index + 1), of: pair.before.attribute, isElement: pair.isElement,
-            externalFolder: before.externalFolder)
+            in: before.externalStorage)
         let right = ComparedValue(
             new.value(at: index + 1), of: pair.after.attribute, isElement: pair.isElement,
-            externalFolder: after.externalFolder)
+            in: after.externalStorage)
         if left.means(right) { return }
         if left == .null, pair.replacements.contains(where: { $0.allows(right) }) { return }
         if let defaults = pair.fillable, left == .null || defaults.contains(where: { $0.allows(left) }) { return }
@@ -93,7 +93,7 @@ struct RowComparison {
             let column = comparison.pairs.count + 1 + index
             guard !old.isNull(at: column) else { continue }
             let value = ComparedValue(
-                old.value(at: column), of: leaf.attribute, isElement: true, externalFolder: before.externalFolder)
+                old.value(at: column), of: leaf.attribute, isElement: true, in: before.externalStorage)
             report.add(.value, leaf.path, row: key, before: "\(value)", after: "gone")
         }
     }
@@ -110,7 +110,7 @@ struct RowComparison {
             let cell = new.value(at: column)
             if cell == accepted[index] { continue }
             let value = ComparedValue(
-                cell, of: leaf.attribute, isElement: leaf.isElement, externalFolder: after.externalFolder)
+                cell, of: leaf.attribute, isElement: leaf.isElement, in: after.externalStorage)
             guard !allowed.contains(where: { $0.allows(value) }) else {
                 // A large value in a file is told by its name alone.
                 if !leaf.attribute.isExternalStorage { accepted[index] = cell }

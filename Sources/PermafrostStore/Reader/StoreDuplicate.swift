@@ -34,12 +34,10 @@ package struct StoreDuplicate {
     }
 
     private func copyLargeValues(of store: URL) throws {
-        let files = FileManager.default
-        let support = ExternalValue.folder(ofStore: store.path)
-        guard files.fileExists(atPath: support) else { return }
-        let copied = ExternalValue.folder(ofStore: url.path)
-        try files.createDirectory(
-            atPath: (copied as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try files.copyItem(atPath: support, toPath: copied)
+        let values = try StoreFile(store).externalStorage.files()
+        guard !values.isEmpty else { return }
+        let copied = StoreFile(url).externalStorage.folder
+        try FileManager.default.createDirectory(atPath: copied, withIntermediateDirectories: true)
+        for value in values { try FileManager.default.copyItem(atPath: value.path, toPath: copied + "/" + value.name) }
     }
 }

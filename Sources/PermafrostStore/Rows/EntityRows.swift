@@ -18,7 +18,7 @@ public final class EntityRows {
     init(_ columns: EntityColumns, connection: SQLiteConnection, path: String) throws(StoreError) {
         self.columns = columns
         self.path = path
-        decoder = StoredValueDecoder(externalData: ExternalData(store: path))
+        decoder = StoredValueDecoder(externalStorage: StoreFile(path: path).externalStorage)
         let names = ["Z_PK", "Z_OPT"] + columns.columns
         let list = names.map(SQLiteConnection.quoted).joined(separator: ", ")
         do {

@@ -6,8 +6,8 @@ struct StoredValueDecoder {
     /// JSON is told from other bytes by parsing it, up to this many bytes.
     private static let jsonLimit = 1 << 20
 
-    /// Where data lies that is not in the store's own file.
-    let externalData: ExternalData
+    /// The data that is not in the store's own file.
+    let externalStorage: ExternalStorage
 
     /// The value of an attribute from the cells of its leaves, in order.
     func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
@@ -65,7 +65,16 @@ struct StoredValueDecoder {
 
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if isInComposite, let json = Self.json(bytes) { return .encoded(json) }
-        return attribute.isExternalStorage ? externalData.value(of: bytes) : .data(bytes)
+        return attribute.isExternalStorage ? largeValue(bytes) : .data(bytes)
+    }
+
+    /// What a cell says of its data. A cell that begins otherwise is shown as it is.
+    private func largeValue(_ cell: [UInt8]) -> StoredValue {
+        switch ExternalStorage.Cell(cell) {
+        case .inline(let bytes): .data(bytes)
+        case .file(let name): .externalData(file: name, bytes: externalStorage.size(of: name))
+        case .unreadable: cell.first == 2 ? .unexpected(.blob(cell)) : .data(cell)
+        }
     }
 
     /// The text of bytes that are a JSON array or object: what a collection inside a struct is kept as.

@@ -24,6 +24,9 @@ public final class SQLiteConnection {
     let handle: OpaquePointer
     private let budget = WorkBudget()
     let patience = Patience()
+    private var isInTransaction = false
+    /// Why the open transaction is no longer there; nil if it is, or there is none.
+    private(set) var undone: SQLiteError?
 
     /// Opens a file.
     ///
@@ -67,8 +70,9 @@ public final class SQLiteConnection {
 
     /// Runs statements that give no rows, separated by `;`.
     public func execute(_ sql: String) throws(SQLiteError) {
+        if let undone { throw undone }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw error(code, sql: sql) }
+        guard code == SQLITE_OK else { throw failure(code, sql: sql) }
     }
 
     /// Makes each commit and each checkpoint of this connection reach the medium before it returns.
@@ -92,18 +96,50 @@ public final class SQLiteConnection {
         return rows
     }
 
-    /// Runs `body` in a transaction, which is rolled back where `body` throws.
-    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Runs `body` in a transaction, which is rolled back if `body` throws.
+    ///
+    /// A disk that is full, and other failures, make SQLite roll the whole transaction back by itself, whatever `body` makes
+    /// of the error. What it would write from then on would be committed statement by statement, and the rest be missing. So
+    /// each further statement fails, and so does the transaction.
+    ///
+    /// - Parameter commitDidFail: called if `body` has returned and SQLite could not commit. The transaction is rolled back
+    ///   for this process, yet whoever opens the file next may find it committed.
+    /// - Throws: `SQLiteError`, or what `body` throws.
+    public func transaction<Result>(
+        _ body: () throws -> Result, commitDidFail: () -> Void = {}
+    ) throws -> Result {
         try execute("BEGIN IMMEDIATE")
+        isInTransaction = true
+        defer {
+            isInTransaction = false
+            undone = nil
+        }
+        let result: Result
         do {
-            let result = try body()
-            try execute("COMMIT")
-            return result
+            result = try body()
+            if let undone { throw undone }
         } catch {
-            // The first error is the one to tell; SQLite may have rolled back by itself.
+            // The first error is the one to throw. If SQLite has rolled back by itself, there is nothing left to do.
             try? execute("ROLLBACK")
             throw error
         }
+        do { try execute("COMMIT") } catch {
+            commitDidFail()
+            undone = nil
+            try? execute("ROLLBACK")
+            throw error
+        }
+        return result
+    }
+
+    /// The error of a call, which is to be thrown. It is kept if SQLite has rolled back by itself because of it.
+    func failure(_ code: Int32, sql: String?) -> SQLiteError {
+        let error = error(code, sql: sql)
+        if isInTransaction, undone == nil, sqlite3_get_autocommit(handle) != 0 {
+            undone = error
+            undone?.message += "; SQLite has undone everything in the transaction"
+        }
+        return error
     }
 
     #if !canImport(SQLite3)

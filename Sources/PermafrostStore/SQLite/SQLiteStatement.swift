@@ -74,12 +74,13 @@ public final class SQLiteStatement {
 
     /// Goes to the next row; false where there is none.
     public func step() throws(SQLiteError) -> Bool {
+        if let undone = connection.undone { throw undone }
         let code = sqlite3_step(handle)
         switch code {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            let error = connection.error(code, sql: sql)
+            let error = connection.failure(code, sql: sql)
             sqlite3_reset(handle)
             throw error
         }

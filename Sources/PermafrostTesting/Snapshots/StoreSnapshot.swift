@@ -46,7 +46,7 @@ struct StoreSnapshot {
             var column = 1
             var members: [(String, CanonicalJSON?)] = [("Z_PK", .integer(key))]
             for (attribute, _) in attributes {
-                members.append((attribute.name, value(of: attribute, statement, &column, store.externalFolder)))
+                members.append((attribute.name, value(of: attribute, statement, &column, store.externalStorage)))
             }
             for (relationship, destinations) in links {
                 let found = (destinations[key] ?? []).sorted().map(CanonicalJSON.integer)
@@ -93,12 +93,12 @@ struct StoreSnapshot {
     }
 
     private static func value(
-        of attribute: Attribute, _ statement: SQLiteStatement, _ column: inout Int, _ folder: String,
+        of attribute: Attribute, _ statement: SQLiteStatement, _ column: inout Int, _ storage: ExternalStorage,
         isElement: Bool = false
     ) -> CanonicalJSON {
         guard attribute.type != .composite else {
             let members = attribute.elements.map { element in
-                (element.name, value(of: element, statement, &column, folder, isElement: true) as CanonicalJSON?)
+                (element.name, value(of: element, statement, &column, storage, isElement: true) as CanonicalJSON?)
             }
             let isAbsent = members.allSatisfy { $0.1 == .null }
             if attribute.isEnumeration { return members.lazy.compactMap { $0.1 }.first { $0 != .null } ?? .null }
@@ -106,7 +106,7 @@ struct StoreSnapshot {
         }
         defer { column += 1 }
         return ComparedValue(
-            statement.value(at: column), of: attribute, isElement: isElement, externalFolder: folder
+            statement.value(at: column), of: attribute, isElement: isElement, in: storage
         ).snapshot
     }
 }

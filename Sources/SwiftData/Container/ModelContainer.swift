@@ -17,6 +17,8 @@ public final class ModelContainer: Sendable, Equatable {
     public let configurations: Set<ModelConfiguration>
     let stores: [Store]
     let entities: [EntityStorage]
+    /// The model of each store.
+    private let storeModels: [SchemaModel]
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
 
@@ -66,8 +68,9 @@ public final class ModelContainer: Sendable, Equatable {
             })
         entityOfType = Dictionary(
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
-        for store in stores where store.configuration.allowsSave {
-            try ExternalFileSweep(store: store, entities: entities.filter { $0.store === store }).run()
+        storeModels = models
+        for (store, model) in zip(stores, models) where store.configuration.allowsSave {
+            try store.removeUnnamedFiles(model: model)
         }
     }
 
@@ -93,6 +96,7 @@ public final class ModelContainer: Sendable, Equatable {
         migrationPlan = nil
         configurations = [store.configuration]
         stores = [store]
+        storeModels = [schema.model]
         entities = EntityStorage.all(
             of: schema, stores: [(store, schema.model, Set(schema.model.entities.map(\.name)))])
         entityOfType = Dictionary(
@@ -113,7 +117,7 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Throws: `SwiftDataError` where a store cannot be written.
     public func erase() throws {
-        for store in stores {
+        for (store, model) in zip(stores, storeModels) {
             let entities = entities.filter { $0.store === store }
             try store.transaction {
                 for entity in entities {
@@ -123,7 +127,7 @@ public final class ModelContainer: Sendable, Equatable {
                     }
                 }
             }
-            try ExternalFileSweep(store: store, entities: entities).run()
+            try store.removeUnnamedFiles(model: model)
         }
     }
 

@@ -215,7 +215,7 @@ struct ContextSave {
                 "SELECT \(property.columnNames.joined(separator: ", ")) FROM \(row.entity.table) WHERE Z_PK = ?",
                 [.integer(row.key)]
             ) { found in cells = property.columnNames.indices.map { found.value(at: $0) } }
-            return try KeptValue(property).cell(cells, row.entity.externalFiles)
+            return try KeptValue(property).cell(cells, store)
         }
     }
 
@@ -223,7 +223,7 @@ struct ContextSave {
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
-                if let name = cells.blob(at: 0).flatMap(ExternalFiles.fileName) { obsoleteFiles.insert(name) }
+                if let name = cells.blob(at: 0).flatMap(ExternalStorage.Cell.fileName) { obsoleteFiles.insert(name) }
             }
         }
     }

@@ -7,13 +7,15 @@ extension ContextState {
         guard let entity = storage.entity, storage.key != 0, storage.isFault else { return }
         do {
             var isFound = false
-            try entity.store.query(
-                "SELECT \(entity.selection) FROM \(entity.table) t\(entity.rows(where: "t.Z_PK = ?"))",
-                [.integer(storage.key)]
-            ) { row in
-                isFound = true
-                var reader = _RowReader(row, entity)
-                try take(row, &reader, into: object, storage, entity)
+            try reading(entity) {
+                try entity.store.query(
+                    "SELECT \(entity.selection) FROM \(entity.table) t\(entity.rows(where: "t.Z_PK = ?"))",
+                    [.integer(storage.key)]
+                ) { row in
+                    isFound = true
+                    var reader = _RowReader(row, entity)
+                    try take(row, &reader, into: object, storage, entity)
+                }
             }
             if !isFound { note(.valueIsGone(entity: entity.name, key: storage.key)) }
         } catch let failure as ContextFailure {
@@ -84,20 +86,27 @@ extension ContextState {
         _ body: (consuming any PersistentModel) -> Void
     ) throws {
         let sql = "SELECT \(entity.selection) FROM \(entity.table) t\(clauses)"
-        try entity.store.withBound(sql, parameters) { row in
-            // Neighbours are mostly of one class, and have one reader together.
-            var reader = _RowReader(row, entity)
-            var own = entity
-            while try row.step() {
-                if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
-                    next !== own
-                {
-                    own = next
-                    reader = _RowReader(row, own)
+        try reading(entity) {
+            try entity.store.withBound(sql, parameters) { row in
+                // Neighbours are mostly of one class, and have one reader together.
+                var reader = _RowReader(row, entity)
+                var own = entity
+                while try row.step() {
+                    if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
+                        next !== own
+                    {
+                        own = next
+                        reader = _RowReader(row, own)
+                    }
+                    body(try object(from: row, &reader, own))
                 }
-                body(try object(from: row, &reader, own))
             }
         }
+    }
+
+    /// Runs `body`, which reads rows of an entity: the large values that they name stay meanwhile.
+    private func reading(_ entity: EntityStorage, _ body: () throws -> Void) rethrows {
+        try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
 
     /// Fetches what a relationship refers to, unless that is in memory.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 
 /// The objects that a save has written.
@@ -91,6 +92,10 @@ extension ContextState {
             ).error
         case let error as SQLiteError:
             return CoreDataError(code: 512, text: "SQLite could not write the store.", reason: error.message).error
+        case let error as FileError:
+            let cause = CoreDataError(
+                code: 512, text: "The large values of a save could not be written.", reason: String(describing: error))
+            return SwiftDataError(.modelValidationFailure, cause.text, cause: cause)
         default: return error
         }
     }

@@ -27,6 +27,14 @@ enum ContextFailure: Error, Sendable, Hashable {
     var swiftDataError: SwiftDataError {
         let cause: CoreDataError =
             switch self {
+            case .undecodable(let entity, let property, .missingFile(let name)):
+                CoreDataError(
+                    code: 1560, text: "The large value of \(entity).\(property) is missing.",
+                    reason: "There is no file \(name) in the folder of the store's large values.")
+            case .undecodable(let entity, let property, .unreadableFile(let name, let reason)):
+                CoreDataError(
+                    code: 1560, text: "The large value of \(entity).\(property) cannot be read.",
+                    reason: "The file \(name) in the folder of the store's large values cannot be read: \(reason).")
             case .undecodable(let entity, let property, let error):
                 CoreDataError(
                     code: 1560, text: "The value of \(entity).\(property) does not fit its type.",

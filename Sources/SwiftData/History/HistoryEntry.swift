@@ -71,10 +71,12 @@ struct KeptValue {
     init(_ property: PropertyStorage) { self.property = property }
 
     /// The history's cell for the row's cells.
-    func cell(_ cells: [SQLiteValue], _ files: ExternalFiles) throws -> SQLiteValue {
+    ///
+    /// - Throws: `FileError` if the file of a large value is there and cannot be read.
+    func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
         if property.isExternal {
             guard case .blob(let bytes)? = cells.first else { return .null }
-            return files.content(of: bytes).map { .blob(Array($0)) } ?? .null
+            return try bytes.withUnsafeBytes { try store.content(ofLarge: $0) }.map { .blob(Array($0)) } ?? .null
         }
         guard cells.count > 1 else { return cells.first ?? .null }
         guard let value = try property.codec?.decode(Cells(cells: cells), at: 0) as? any Encodable else { return .null }

@@ -32,6 +32,8 @@ final class EntityStorage: @unchecked Sendable {
     let constraints: [UniquenessConstraint]
     /// The entities that inherit from this one, directly or not, by `Z_ENT`. It is complete once the container is made.
     private(set) var inheritors: [Int: EntityStorage] = [:]
+    /// Whether a row may name files of large values: one of an entity that inherits from this one, too.
+    private(set) var mayNameFiles: Bool
     /// The numbers of the entity and of those that inherit from it, as SQL lists them.
     private var members = ""
     /// Whether the entity inherits from another.
@@ -96,10 +98,10 @@ final class EntityStorage: @unchecked Sendable {
             .sorted { (properties[$0].ordinal ?? 0) < (properties[$1].ordinal ?? 0) }
         separateLinks = properties.indices.filter { properties[$0].relationship?.form.isSeparate ?? false }
         externalColumns = Set(properties.filter(\.isExternal).compactMap(\.column))
+        mayNameFiles = !externalColumns.isEmpty
     }
 
     var storeIdentifier: String { store.identifier }
-    var externalFiles: ExternalFiles { store.externalFiles }
 
     /// The columns of a fetch from the table under the alias `t`.
     let selection: String
@@ -109,9 +111,9 @@ final class EntityStorage: @unchecked Sendable {
     func column(of property: Int) -> Int? { properties[property].column }
     func ordinal(of property: Int) -> Int? { properties[property].ordinal }
     func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
-    func externalData(_ column: Int) -> ExternalFiles? {
+    func isExternal(_ column: Int) -> Bool {
         // Most entities have none, and need no search.
-        !externalColumns.isEmpty && externalColumns.contains(column) ? externalFiles : nil
+        !externalColumns.isEmpty && externalColumns.contains(column)
     }
     func isToMany(_ property: Int) -> Bool { properties[property].relationship?.isToMany ?? false }
     func property(at keyPath: AnyKeyPath) -> Int? { indexOfKeyPath[keyPath] }
@@ -125,6 +127,7 @@ extension EntityStorage {
     func setInheritors(_ entities: [EntityStorage]) {
         inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
+        mayNameFiles = !externalColumns.isEmpty || entities.contains { !$0.externalColumns.isEmpty }
     }
 
     /// Whether the entity is another one or inherits from it.

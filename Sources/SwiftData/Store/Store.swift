@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 
@@ -9,7 +10,7 @@ final class Store: @unchecked Sendable {
     let configuration: ModelConfiguration
     /// The UUID in the store's metadata.
     let identifier: String
-    let externalFiles: ExternalFiles
+    private let largeValues: LargeValues
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
     private var tombstoneColumns: Int?
@@ -32,7 +33,6 @@ final class Store: @unchecked Sendable {
 
     /// How many transactions are open, one inside another.
     private var depth = 0
-    private var files = TransactionFiles()
 
     static let otherVersion =
         "The model used to open the store is incompatible with the one used to create the store."
@@ -41,7 +41,7 @@ final class Store: @unchecked Sendable {
         self.configuration = configuration
         self.identifier = identifier
         self.connection = connection
-        externalFiles = ExternalFiles(storePath: configuration.storePath)
+        largeValues = LargeValues(storePath: configuration.storePath)
     }
 
     /// Runs `body` while no other context uses the connection.
@@ -88,23 +88,18 @@ final class Store: @unchecked Sendable {
 
     /// Runs `body` in a transaction that holds the write lock from the start, or inside the one that is open.
     ///
-    /// Files of large values follow the outermost one: what it made goes where it fails, what it made obsolete goes once it
-    /// is committed.
+    /// Files of large values follow the outermost one: see ``LargeValues``.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             depth += 1
             defer { depth -= 1 }
-            let before = files
+            let mark = largeValues.mark
             do {
                 let result = try depth == 1 ? outermost(body, connection) : nested(body, connection)
-                if depth == 1 {
-                    externalFiles.remove(files.obsolete)
-                    files = TransactionFiles()
-                }
+                if depth == 1 { largeValues.didCommit() }
                 return result
             } catch {
-                externalFiles.remove(files.made.dropFirst(before.made.count))
-                files = before
+                largeValues.didRollBack(to: mark)
                 throw error
             }
         }
@@ -122,10 +117,13 @@ final class Store: @unchecked Sendable {
     }
 
     private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
-        try connection.transaction {
-            try checkVersion(connection)
-            return try body()
-        }
+        try connection.transaction(
+            {
+                try checkVersion(connection)
+                let result = try body()
+                try largeValues.prepareCommit()
+                return result
+            }, commitDidFail: largeValues.commitDidFail)
     }
 
     /// How many values the history can keep of a deleted row.
@@ -147,7 +145,7 @@ final class Store: @unchecked Sendable {
             try connection.execute("RELEASE \(name)")
             return result
         } catch {
-            // The first error is the one to tell.
+            // The first error is the one to throw.
             try? connection.execute("ROLLBACK TO \(name); RELEASE \(name)")
             throw error
         }
@@ -155,16 +153,45 @@ final class Store: @unchecked Sendable {
 
     /// The cell of a large value, whose file is on disk before the transaction that is open is committed.
     func cell(ofLarge bytes: [UInt8]) throws -> [UInt8] {
-        try locked { _ in
-            let cell = try externalFiles.store(bytes)
-            if let name = ExternalFiles.fileName(in: cell) { files.made.append(name) }
-            return cell
-        }
+        try locked { _ in try largeValues.cell(of: bytes) }
+    }
+
+    /// The value of a large value's cell; nil if its file is missing, or the cell has another form.
+    ///
+    /// - Throws: `FileError` if the file is there and cannot be read.
+    func content(ofLarge cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {
+        try largeValues.content(of: cell)
+    }
+
+    /// Runs `body`, which reads rows and the large values that they name: those stay meanwhile.
+    func readingLargeValues<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try locked { _ in try largeValues.read(body) }
     }
 
     /// Removes files once the transaction that is open is committed.
     func removeFilesAfterCommit(_ names: some Sequence<String>) {
-        locked { _ in files.obsolete.append(contentsOf: names) }
+        locked { _ in largeValues.replace(names) }
+    }
+
+    /// Removes the files of large values that nothing in the store names: what a process left that ended between a file and
+    /// its commit. It does nothing if the store cannot be written, or its folder not be read: what is left is found the next
+    /// time.
+    ///
+    /// - Parameter model: the store's model.
+    func removeUnnamedFiles(model: SchemaModel) throws {
+        do {
+            guard try largeValues.hasFiles() else { return }
+            try transaction {
+                try locked { connection in
+                    let layout = { StoreLayout(model: model) }
+                    guard try largeValues.replaceUnnamed(connection, model: layout) else { return }
+                    // A commit that failed may have left frames in the -wal that a later opening finds. The frame of a
+                    // change takes their place, so that what is named now is what is named then.
+                    let version = try connection.rows("PRAGMA user_version").first?.first
+                    if case .integer(let number)? = version { try connection.execute("PRAGMA user_version=\(number)") }
+                }
+            }
+        } catch is SQLiteError {} catch is CoreDataError {} catch is FileError {}
     }
 
     /// From now on the file must be of this version.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 
 /// The row that an object takes its values from. Not for use by hand.
@@ -71,7 +72,8 @@ public struct _RowReader: CellSource {
     func data(_ column: Int) -> Data? {
         guard let statement else { return if case .blob(let bytes) = single { Data(bytes) } else { nil } }
         guard let bytes = statement.bytes(at: column) else { return nil }
-        if let external = entity?.externalData(column) { return external.content(of: Array(bytes)) }
+        // What cannot be read is said by `failScalar`.
+        if let entity, entity.isExternal(column) { return (try? entity.store.content(ofLarge: bytes)) ?? nil }
         return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
     }
 }
@@ -109,9 +111,22 @@ extension _RowReader {
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
         if !isNull(column) {
-            fail(index, .unreadable(type: "\(type)"))
+            fail(index, largeValueError(column) ?? .unreadable(type: "\(type)"))
         } else if !mayBeMissing {
             fail(index, .missing)
+        }
+    }
+
+    /// Why the file of a large value is not read; nil if the cell names none.
+    private func largeValueError(_ column: Int) -> ValueError? {
+        guard let entity, entity.isExternal(column), case .blob(let cell) = cell(column),
+            let name = ExternalStorage.Cell.fileName(in: cell)
+        else { return nil }
+        do {
+            _ = try cell.withUnsafeBytes { try entity.store.content(ofLarge: $0) }
+            return .missingFile(name: name)
+        } catch {
+            return .unreadableFile(name: name, reason: (error as? FileError)?.reason ?? error.localizedDescription)
         }
     }
 

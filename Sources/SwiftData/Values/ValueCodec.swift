@@ -36,6 +36,10 @@ enum ValueError: Error, Sendable, Hashable {
     case missing
     /// The content is of another kind than the type's.
     case unreadable(type: String)
+    /// The file of a large value is not there.
+    case missingFile(name: String)
+    /// The file of a large value is there and cannot be read.
+    case unreadableFile(name: String, reason: String)
     /// An enum has no case of this raw value or name.
     case unknownCase(type: String, value: String)
     /// The type's own `Codable` conformance refused.

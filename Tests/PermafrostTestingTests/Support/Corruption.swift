@@ -179,8 +179,8 @@ struct Corruptor {
         else { return nil }
         let rows = try connection.rows("SELECT \"\(pair.after.column)\" FROM \(table)")
         let files = rows.compactMap { row -> String? in
-            guard case .blob(let bytes) = row[0], case .file(let name) = ExternalValue(cell: bytes) else { return nil }
-            return ExternalValue.folder(ofStore: copy.path) + "/" + name
+            guard case .blob(let bytes) = row[0], case .file(let name) = ExternalStorage.Cell(bytes) else { return nil }
+            return StoreFile(path: copy.path).externalStorage.folder + "/" + name
         }
         guard let file = pick(files) else { return nil }
         if kind == .missingExternalFile {

@@ -55,7 +55,7 @@ import Testing
             try connection.rows("SELECT ZNUMBER, ZCONTENT, ZTITLE FROM ZNOTE ORDER BY ZNUMBER")
                 == (0..<Self.notes).map { [.integer(Int64($0)), .text("note \($0)"), .text("NOTE \($0)")] }, told)
         #expect(try connection.rows("SELECT ZNAME FROM ZEVENT") == [[.text("migrated 1.0.0 → 3.0.0")]], told)
-        let values = StoreCopying.externalFiles(of: vault.store)
+        let values = try StoreFile(vault.store).externalStorage.names()
         #expect(values.count == 2, told)
         #expect(SafetyFolder(store: vault.store).folders.isEmpty, told)
     }

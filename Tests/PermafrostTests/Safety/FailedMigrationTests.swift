@@ -1,6 +1,7 @@
 import Foundation
 import MigrationCrashModels
 import PermafrostFiles
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -71,7 +72,7 @@ import Testing
         let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
         let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
         #expect(try StoreFacts.read(kept)?.hashes == VersionIdentity.of(VaultV2.self).hashes)
-        #expect(StoreCopying.externalFiles(of: kept).count == 3)
+        #expect(try StoreFile(kept).externalStorage.files().count == 3)
     }
 
     @Test func aCancelledMigrationChangesNothing() throws {

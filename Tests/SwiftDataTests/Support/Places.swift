@@ -14,7 +14,7 @@ enum Places {
 
     /// Tells a compiler where the package's system libraries are.
     static var systemModuleArguments: [String] {
-        ["CSQLite", "COpenSSL", "CZlib"].flatMap {
+        ["CFileSystem", "COpenSSL", "CSQLite", "CZlib"].flatMap {
             ["-Xcc", "-fmodule-map-file=" + root.appendingPathComponent("Sources/\($0)/module.modulemap").path]
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostFiles
 import PermafrostFixtures
+import PermafrostStore
 
 /// What a backup is a copy of, as `manifest.json` in its folder says.
 struct BackupManifest: Codable, Sendable, Hashable {
@@ -62,11 +63,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// No path leads out of the backup, whoever wrote the manifest.
     private var isSound: Bool {
         files.first?.path == store && !store.contains("/") && store != ".." && store != "."
-            && files.dropFirst().allSatisfy { file in
-                let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
-                return parts.count == 3 && parts[0].hasPrefix(".") && parts[0].hasSuffix("_SUPPORT")
-                    && parts[1] == "_EXTERNAL_DATA" && !parts[2].isEmpty && parts[2] != "." && parts[2] != ".."
-            }
+            && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
     /// Whether every file of the backup is what it was.

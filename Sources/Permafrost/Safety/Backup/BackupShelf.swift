@@ -60,7 +60,7 @@ struct BackupShelf: Sendable {
     {
         try removePartial()
         let partial = folder.folder(name + Self.partial)
-        let copied = try StoreCopying(files: files).copy(folder.store, to: partial, progress: progress)
+        let copied = try StoreCopying(files: files).copy(folder.file.url, to: partial, progress: progress)
         let manifest = BackupManifest(
             store: folder.storeName, storeIdentifier: facts.identifier, version: journal.source.number,
             versionDigest: facts.digest, plan: journal.plan, destination: journal.destination.number, created: Date(),

@@ -29,15 +29,21 @@ package struct StoreCopying: Sendable {
     }
 
     /// The bytes that a copy of a store takes at most.
-    package static func size(of store: URL) -> Int64 {
+    ///
+    /// - Throws: `FileError` if the folder of its large values cannot be listed.
+    package static func size(of store: StoreFile) throws -> Int64 {
         let own = StoreFiles(path: store.path)
-        return Int64(own.bytes + own.walBytes + (ExternalData(store: store.path).count()?.bytes ?? 0))
+        return Int64(own.bytes + own.walBytes + (try store.externalStorage.count()?.bytes ?? 0))
     }
 
-    /// Copies a store under its own name into a folder, which is made.
+    /// Copies a store under its own name into a folder, which is made. All the files that are beside it as those of large
+    /// values are copied.
+    ///
+    /// A value that a save removes meanwhile may be one that the copied rows name. So nobody removes one while it is copied,
+    /// as far as others keep to ``PermafrostStore/ValueReaders``; and the copy is made anew if one has gone.
     ///
     /// - Parameters:
-    ///   - store: the store's file, no symbolic link.
+    ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file itself.
     ///   - folder: where the copy goes; nothing may be there.
     ///   - progress: called now and then with what is copied of the database and what there is in all, in bytes or in
     ///     pages. What it throws ends the copy.
@@ -46,26 +52,28 @@ package struct StoreCopying: Sendable {
     package func copy(
         _ store: URL, to folder: String, progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> [File] {
-        for _ in 0..<Self.attempts {
-            try files.makeFolder(folder)
-            let before = Self.externalFiles(of: store)
-            let database = folder + "/" + store.lastPathComponent
-            let own = try copyDatabase(of: store, to: database, progress: progress)
-            // Of a value that a save removes while the rest is copied, nobody can tell whether the copy still names it.
-            let copied = try copyExternalFiles(of: store, to: folder)
-            if Set(before).isSubset(of: copied.map(\.path)) {
-                try files.sync(folder)
-                return [own] + copied
+        let store = StoreFile(store)
+        return try ValueReaders(of: store).read {
+            for _ in 0..<Self.attempts {
+                try files.makeFolder(folder)
+                let before = try store.externalStorage.files().map(\.name)
+                let database = folder + "/" + store.resolved.lastPathComponent
+                let own = try copyDatabase(of: store, to: database, progress: progress)
+                let copied = try copyLargeValues(of: store, to: folder)
+                if Set(before).isSubset(of: copied.map { ($0.path as NSString).lastPathComponent }) {
+                    try files.sync(folder)
+                    return [own] + copied
+                }
+                try files.remove(folder)
             }
-            try files.remove(folder)
+            throw StoreError.unreadable(path: store.path, reason: "Another process removes values while it is copied.")
         }
-        throw StoreError.unreadable(path: store.path, reason: "Another process removes values while it is copied.")
     }
 
     private static let attempts = 20
 
     private func copyDatabase(
-        of store: URL, to database: String, progress: (Int, Int) throws -> Void
+        of store: StoreFile, to database: String, progress: (Int, Int) throws -> Void
     ) throws -> File {
         let checksum = TrailingChecksum(path: database)
         let size = try StoreIdentity(path: store.path).read { connection in
@@ -91,37 +99,23 @@ package struct StoreCopying: Sendable {
         guard bytes == size else {
             throw StoreError.unreadable(path: database, reason: "The copy is \(bytes) of \(size) bytes long.")
         }
-        return File(path: store.lastPathComponent, bytes: bytes, sha256: Digest.hex(hash))
+        return File(path: store.resolved.lastPathComponent, bytes: bytes, sha256: Digest.hex(hash))
     }
 
-    /// The files of the large values beside a store, relative to its folder. Those of a neighbour that differs by its ending
-    /// alone are among them: such neighbours share the folder.
-    static func externalFiles(of store: URL) -> [String] {
-        let parent = store.deletingLastPathComponent().path + "/"
-        let folder = externalFolder(of: store)
-        return ((try? FileAccess.list(parent + folder)) ?? []).map { folder + "/" + $0 }
-            .filter { FileKind(parent + $0) == .regular }
-    }
-
-    /// The folder of those files, relative to the store's folder.
-    static func externalFolder(of store: URL) -> String {
-        ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT/_EXTERNAL_DATA"
-    }
-
-    private func copyExternalFiles(of store: URL, to folder: String) throws -> [File] {
-        let parent = store.deletingLastPathComponent().path
+    private func copyLargeValues(of store: StoreFile, to folder: String) throws -> [File] {
+        let relative = ExternalStorage.relativeFolder(of: store.resolved.lastPathComponent)
+        let target = folder + "/" + relative
         var copied: [File] = []
-        for path in Self.externalFiles(of: store) {
-            if copied.isEmpty { try files.makeFolder(((folder + "/" + path) as NSString).deletingLastPathComponent) }
-            do { try files.copy(parent + "/" + path, folder + "/" + path) } catch let error as FileError
+        for value in try store.externalStorage.files() {
+            if copied.isEmpty { try files.makeFolder(target) }
+            do { try files.copy(value.path, target + "/" + value.name) } catch let error as FileError
                 where error.code == ENOENT
             { continue }
-            copied.append(try Self.file(path, in: folder))
+            copied.append(try Self.file(relative + "/" + value.name, in: folder))
         }
-        if let first = copied.first {
-            let external = ((folder + "/" + first.path) as NSString).deletingLastPathComponent
-            try files.sync(external)
-            try files.sync((external as NSString).deletingLastPathComponent)
+        if !copied.isEmpty {
+            try files.sync(target)
+            try files.sync((target as NSString).deletingLastPathComponent)
         }
         return copied
     }

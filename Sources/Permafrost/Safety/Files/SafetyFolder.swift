@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostFiles
 import PermafrostFixtures
+import PermafrostStore
 
 /// Where what keeps a store safe lies: `.permafrost-backups/App.store/` beside `App.store`, so that neighbours of whatever
 /// names share nothing.
@@ -16,13 +17,16 @@ import PermafrostFixtures
 struct SafetyFolder: Sendable {
     static let name = ".permafrost-backups"
 
-    /// The store's file, no symbolic link.
-    let store: URL
+    /// The store, which may be reached through symbolic links.
+    let file: StoreFile
 
     /// The folder of a store, which may be reached through symbolic links.
     init(store: URL) {
-        self.store = store.absoluteURL.standardizedFileURL.resolvingSymlinksInPath()
+        file = StoreFile(store)
     }
+
+    /// The store's file, no symbolic link.
+    var store: URL { file.resolved }
 
     /// The store's file name.
     var storeName: String { store.lastPathComponent }
@@ -38,9 +42,6 @@ struct SafetyFolder: Sendable {
 
     /// The folder of a backup, or of a failed store.
     func folder(_ name: String) -> String { path + "/" + name }
-
-    /// The endings of the files that SQLite takes for one database.
-    static let endings = ["", "-wal", "-shm", "-journal"]
 
     /// The names of the folders in it, sorted; none where it is not there.
     var folders: [String] {

@@ -25,9 +25,12 @@ struct Preflight: Sendable {
         }
         guard damages.isEmpty else { throw MigrationError(.damaged(report: damages.joined(separator: "; "))) }
         guard safety != .none else { return }
-        let needed = StoreCopying.size(of: folder.store) + Self.margin
+        let needed: Int64
         let available: Int64
-        do { available = try files.freeSpace(folder.parent) } catch {
+        do {
+            needed = try StoreCopying.size(of: folder.file) + Self.margin
+            available = try files.freeSpace(folder.parent)
+        } catch {
             throw MigrationError(.backupFailed, underlying: error)
         }
         guard needed <= available else {

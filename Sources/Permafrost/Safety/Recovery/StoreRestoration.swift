@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostFiles
 import PermafrostFixtures
+import PermafrostStore
 
 /// Puts a backup in its store's place and keeps what was there. Each step is in the journal before the next one begins, and
 /// can be done again: a restore that was cut short goes on where it ended.
@@ -72,25 +73,24 @@ struct StoreRestoration: Sendable {
     /// The path of a backup's file beside the store, which may bear another name than the one that was copied.
     private func path(of file: StoreCopying.File, in manifest: BackupManifest) -> String {
         guard file != manifest.files.first else { return folder.storeName }
-        return StoreCopying.externalFolder(of: folder.store) + "/" + (file.path as NSString).lastPathComponent
+        return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
     /// Keeps the files of the failed store's large values, which the restored one may not name.
     private func keepExternalFiles(in failed: String) throws {
-        for path in StoreCopying.externalFiles(of: folder.store) {
-            let kept = failed + "/" + path
+        let target = failed + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
+        for value in try folder.file.externalStorage.files() {
+            let kept = target + "/" + value.name
             guard FileKind(kept) == .absent else { continue }
-            try files.makeFolder((kept as NSString).deletingLastPathComponent)
-            do { try files.link(folder.parent + "/" + path, kept) } catch {
-                try files.copy(folder.parent + "/" + path, kept)
-            }
+            try files.makeFolder(target)
+            do { try files.link(value.path, kept) } catch { try files.copy(value.path, kept) }
         }
     }
 
     /// Moves the store's own files aside, as far as they are there.
     private func moveStore(to failed: String) throws {
         try files.makeFolder(failed)
-        for ending in SafetyFolder.endings {
+        for ending in StoreFile.endings {
             let place = folder.store.path + ending
             guard FileKind(place) != .absent else { continue }
             try files.rename(place, try Self.free(failed + "/" + folder.storeName + ending))
@@ -117,12 +117,11 @@ struct StoreRestoration: Sendable {
             try files.rename(staged.path, folder.store.path)
             try files.sync(folder.parent)
         }
-        for path in StoreCopying.externalFiles(of: staged) {
-            let place = folder.parent + "/" + path
-            let external = (place as NSString).deletingLastPathComponent
-            try files.makeFolder(external)
-            try files.rename(folder.staging + "/" + path, place)
-            try files.sync(external)
+        let target = folder.file.externalStorage.folder
+        for value in try StoreFile(staged).externalStorage.files() {
+            try files.makeFolder(target)
+            try files.rename(value.path, target + "/" + value.name)
+            try files.sync(target)
         }
     }
 }

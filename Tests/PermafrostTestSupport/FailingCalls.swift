@@ -1,0 +1,60 @@
+#if os(Linux)
+    import CallFaults
+
+    /// System calls of this process that fail for as long as a closure runs, Foundation's and SQLite's among them.
+    public struct FailingCalls: Sendable {
+        /// A system call, on whatever path.
+        public enum Call: Sendable {
+            case open
+            case opendir
+            /// `fsync` and `fdatasync`.
+            case sync
+            /// `write` and `pwrite`.
+            case write
+            case unlink
+
+            fileprivate var number: call_fault_call {
+                switch self {
+                case .open: CALL_FAULT_OPEN
+                case .opendir: CALL_FAULT_OPENDIR
+                case .sync: CALL_FAULT_SYNC
+                case .write: CALL_FAULT_WRITE
+                case .unlink: CALL_FAULT_UNLINK
+                }
+            }
+        }
+
+        private let number: Int32
+
+        /// From now on a call fails, until ``end()``.
+        ///
+        /// - Parameters:
+        ///   - call: the call.
+        ///   - pattern: the paths on which it fails: `*` stands for any characters. No path of another test may match.
+        ///   - error: the error that it fails with.
+        public init(_ call: Call, at pattern: String, error: Int32) {
+            number = call_fault_add(call.number, pattern, error)
+            precondition(number >= 0, "There are too many faults at once.")
+        }
+
+        /// Ends the failures; returns how often the call failed.
+        @discardableResult
+        public func end() -> Int { Int(call_fault_remove(number)) }
+
+        /// Runs `body` while a call fails.
+        ///
+        /// - Returns: what `body` returns, and how often the call failed.
+        public static func during<Result>(
+            _ call: Call, at pattern: String, error: Int32, _ body: () throws -> Result
+        ) rethrows -> (result: Result, failures: Int) {
+            let calls = FailingCalls(call, at: pattern, error: error)
+            do {
+                let result = try body()
+                return (result, calls.end())
+            } catch {
+                calls.end()
+                throw error
+            }
+        }
+    }
+#endif

@@ -1,0 +1,246 @@
+import Foundation
+import PermafrostStore
+import PermafrostTestSupport
+import Testing
+
+@testable import SwiftData
+
+/// Whatever fails, and whoever else is at the store: a row that is there has its large value.
+@Suite struct LargeValueSafetyTests {
+    @Model final class Picture {
+        var number: Int
+        @Attribute(.externalStorage) var bytes: Data?
+
+        init(number: Int, _ byte: UInt8) {
+            self.number = number
+            bytes = LargeValueSafetyTests.value(byte)
+        }
+    }
+
+    private static func value(_ byte: UInt8) -> Data { Data(repeating: byte, count: 150_000) }
+
+    private func container(_ url: URL) throws -> ModelContainer {
+        try ModelContainer(for: Picture.self, configurations: ModelConfiguration(url: url))
+    }
+
+    /// A store with pictures, numbered from 0, whose bytes are their numbers.
+    private func makeStore(_ url: URL, count: Int) throws {
+        let context = ModelContext(try container(url))
+        for number in 0..<count { context.insert(Picture(number: number, UInt8(number))) }
+        try context.save()
+    }
+
+    /// The first byte of each picture, by number. What cannot be read is thrown.
+    private func pictures(_ url: URL) throws -> [Int: UInt8?] {
+        let found = try ModelContext(try container(url)).fetch(FetchDescriptor<Picture>())
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.number, $0.bytes?.first) })
+    }
+
+    private func fileCount(_ url: URL) throws -> Int {
+        let name = url.deletingPathExtension().lastPathComponent
+        let folder = url.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).count
+    }
+
+    /// A store's files as a killed process leaves them: no -shm.
+    private func copyAsKilled(_ url: URL, to folder: URL) throws -> URL {
+        let files = FileManager.default
+        let parent = url.deletingLastPathComponent()
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in try files.contentsOfDirectory(atPath: parent.path)
+        where !name.hasSuffix("-shm") && name != folder.lastPathComponent {
+            try files.copyItem(at: parent.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+        }
+        return folder.appendingPathComponent(url.lastPathComponent)
+    }
+
+    // MARK: Several stores
+
+    /// The second of two configurations that both keep an entity serves no rows, and keeps those that it has.
+    @Test(arguments: [false, true])
+    func overlappingConfigurationsKeepTheirValues(_ namesSchema: Bool) throws {
+        try Places.withFolder { folder in
+            let main = folder.appendingPathComponent("Main.store")
+            let archive = folder.appendingPathComponent("Archive.store")
+            try makeStore(archive, count: 30)
+            let schema = Schema([Picture.self])
+            let part = namesSchema ? schema : nil
+            do {
+                let container = try ModelContainer(
+                    for: schema, configurations: ModelConfiguration("main", schema: part, url: main),
+                    ModelConfiguration("archive", schema: part, url: archive))
+                let context = ModelContext(container)
+                context.insert(Picture(number: 100, 100))
+                try context.save()
+                try container.erase()
+            }
+            #expect(try fileCount(archive) == 30)
+            #expect(try pictures(archive).count == 30)
+            #expect(try pictures(main).isEmpty)
+        }
+    }
+
+    /// Two stores whose names differ by their endings alone share a folder. One that cannot list its own folder, and so does
+    /// not know of the other, removes nothing.
+    @Test func aFolderThatCannotBeListedIsNotEmpty() throws {
+        try Places.withFolder { folder in
+            let first = folder.appendingPathComponent("App.store")
+            let second = folder.appendingPathComponent("App.sqlite")
+            try makeStore(first, count: 5)
+            try makeStore(second, count: 5)
+            for path in [folder.path, folder.path + "/.App_SUPPORT/_EXTERNAL_DATA"] {
+                let opening = FailingCalls.during(.opendir, at: path, error: EMFILE) { try? container(second) }
+                #expect(opening.failures > 0)
+                #expect(try fileCount(first) == 10)
+            }
+            #expect(try pictures(first).count == 5)
+            #expect(try pictures(second).count == 5)
+        }
+    }
+
+    // MARK: Failed commits
+
+    /// A commit whose sync fails is told as failed, and may be found in the -wal by whoever opens the store next: then the
+    /// row's new value must be there, or else its former one.
+    @Test(arguments: [false, true], [false, true])
+    func aCommitThatFailsKeepsBothValues(_ isUpdate: Bool, _ isOpenedMeanwhile: Bool) throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("files.store")
+            try makeStore(url, count: 1)
+            let context = ModelContext(try container(url))
+            let picture = try #require(try context.fetch(FetchDescriptor<Picture>()).first)
+            context.insert(Picture(number: 1, 1))
+            try context.save()
+            if isUpdate { picture.bytes = Self.value(2) } else { context.insert(Picture(number: 2, 2)) }
+            let failure = FailingCalls.during(.sync, at: url.path + "-wal", error: EIO) {
+                #expect(throws: (any Error).self) { try context.save() }
+            }
+            #expect(failure.failures > 0)
+            // Another opening shares the index of the process that failed, and does not see what it wrote.
+            if isOpenedMeanwhile { _ = try container(url) }
+            let killed = try copyAsKilled(url, to: folder.appendingPathComponent("killed"))
+            let found = try pictures(killed)
+            let former: [Int: UInt8?] = [0: 0, 1: 1]
+            #expect(found == former || found == (isUpdate ? [0: 2, 1: 1] : [0: 0, 1: 1, 2: 2]))
+            // What no row names is found by the opening.
+            #expect(try fileCount(killed) == found.count)
+            withExtendedLifetime(context) {}
+        }
+    }
+
+    /// A save that follows a failed commit is whole, and so is what a killed process leaves.
+    @Test func aSaveAfterAFailedCommitIsWhole() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("files.store")
+            try makeStore(url, count: 2)
+            let context = ModelContext(try container(url))
+            let pictures = try context.fetch(FetchDescriptor<Picture>(sortBy: [SortDescriptor(\.number)]))
+            pictures[0].bytes = Self.value(10)
+            _ = FailingCalls.during(.sync, at: url.path + "-wal", error: EIO) {
+                #expect(throws: (any Error).self) { try context.save() }
+            }
+            pictures[1].bytes = Self.value(11)
+            try context.save()
+            let killed = try copyAsKilled(url, to: folder.appendingPathComponent("killed"))
+            #expect(try self.pictures(killed) == [0: 10, 1: 11])
+            #expect(try self.pictures(url) == [0: 10, 1: 11])
+            #expect(try fileCount(url) == 2)
+        }
+    }
+
+    /// A value that cannot be written leaves no part of a file, and no row.
+    @Test(arguments: [(FailingCalls.Call.write, "/*"), (.sync, "/*"), (.sync, "")])
+    func aValueThatCannotBeWrittenLeavesNothing(_ call: FailingCalls.Call, _ place: String) throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("files.store")
+            try makeStore(url, count: 1)
+            let context = ModelContext(try container(url))
+            context.insert(Picture(number: 1, 1))
+            let values = folder.path + "/.files_SUPPORT/_EXTERNAL_DATA" + place
+            let failure = FailingCalls.during(call, at: values, error: EIO) {
+                #expect(throws: SwiftDataError.self) { try context.save() }
+            }
+            #expect(failure.failures > 0)
+            #expect(try fileCount(url) == 1)
+            try context.save()
+            #expect(try pictures(url) == [0: 0, 1: 1])
+        }
+    }
+
+    // MARK: Readers
+
+    /// A reader sees the rows of one moment; their values stay until it has read them, whatever is saved meanwhile.
+    @Test func aReaderFindsTheValuesOfItsRows() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("files.store")
+            try makeStore(url, count: 10)
+            let reader = try container(url)
+            let state = ModelContext(reader).state
+            let writer = ModelContext(try container(url))
+            let written = try writer.fetch(FetchDescriptor<Picture>())
+            let entity = try reader.entity(of: Picture.self)
+            var read: [UInt8?] = []
+            try state.forEachObject(entity, " ORDER BY t.Z_PK", []) { object in
+                if read.isEmpty {
+                    for picture in written { picture.bytes = Self.value(200) }
+                    do { try writer.save() } catch { Issue.record(error) }
+                }
+                read.append((object as? Picture)?.bytes?.first)
+            }
+            #expect(read == (0..<10).map { UInt8($0) })
+            // What nobody reads any longer goes with the next save.
+            written[0].bytes = Self.value(201)
+            try writer.save()
+            #expect(try fileCount(url) == 10)
+        }
+    }
+
+    /// A value that cannot be read now is no missing one: the fetch says why, and nothing takes its place.
+    @Test func aValueThatCannotBeReadIsSaid() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("files.store")
+            try makeStore(url, count: 1)
+            let context = ModelContext(try container(url))
+            let values = folder.path + "/.files_SUPPORT/_EXTERNAL_DATA/*"
+            let failure = FailingCalls.during(.open, at: values, error: EMFILE) {
+                #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Picture>()) }
+            }
+            #expect(failure.failures > 0)
+            let reason = failure.result?.cause?.reason ?? ""
+            #expect(reason.contains("Too many open files"))
+            #expect(try context.fetch(FetchDescriptor<Picture>()).first?.bytes == Self.value(0))
+        }
+    }
+
+    // MARK: Links
+
+    /// A store has its values beside the file that a link leads to, and finds those that are beside the link.
+    @Test func aStoreBehindALinkHasItsValues() throws {
+        try Places.withFolder { folder in
+            let files = FileManager.default
+            let (real, linked) = (folder.appendingPathComponent("real"), folder.appendingPathComponent("app"))
+            for place in [real, linked] { try files.createDirectory(at: place, withIntermediateDirectories: true) }
+            let store = real.appendingPathComponent("Data.store")
+            let link = linked.appendingPathComponent("App.store")
+            try makeStore(link, count: 3)
+            // The store alone was moved.
+            for ending in ["", "-wal", "-shm"] where files.fileExists(atPath: link.path + ending) {
+                try files.moveItem(atPath: link.path + ending, toPath: store.path + ending)
+            }
+            try files.createSymbolicLink(at: link, withDestinationURL: store)
+            #expect(try pictures(link) == [0: 0, 1: 1, 2: 2])
+            do {
+                let context = ModelContext(try container(link))
+                context.insert(Picture(number: 3, 3))
+                let first = try context.fetch(
+                    FetchDescriptor<Picture>(predicate: #Predicate { $0.number == 0 })
+                ).first
+                first?.bytes = Self.value(10)
+                try context.save()
+            }
+            #expect(try pictures(link) == [0: 10, 1: 1, 2: 2, 3: 3])
+            #expect(try fileCount(link) == 2)
+            #expect(try fileCount(store) == 2)
+        }
+    }
+}

@@ -25,7 +25,7 @@ import Testing
         "schema/relationship/deleterule-swift.enum": [
             "Schema.DeleteRule", "Schema.noAction", "Schema.nullify", "Schema.cascade", "Schema.deny",
         ],
-        "relationshipcollection": ["Array.PersistentElement"],
+        "relationshipcollection": ["Array.PersistentElement", "Optional.PersistentElement"],
     ]
 
     /// What Apple's Foundation declares and Linux's does not: all of the folder `FoundationNames`.

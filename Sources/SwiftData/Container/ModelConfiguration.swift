@@ -91,9 +91,9 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         private let name: String?
 
         /// The app's first group, if it has one.
-        public static let automatic = GroupContainer(name: "")
+        public static var automatic: GroupContainer { GroupContainer(name: "") }
         /// No group.
-        public static let none = GroupContainer(name: nil)
+        public static var none: GroupContainer { GroupContainer(name: nil) }
 
         /// The group of that identifier.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
@@ -106,9 +106,9 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         private let name: String?
 
         /// The app's first private database, if it has one.
-        public static let automatic = CloudKitDatabase(name: "")
+        public static var automatic: CloudKitDatabase { CloudKitDatabase(name: "") }
         /// No database.
-        public static let none = CloudKitDatabase(name: nil)
+        public static var none: CloudKitDatabase { CloudKitDatabase(name: nil) }
 
         /// The private database of that container.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }

@@ -1,7 +1,9 @@
 import Foundation
 
 /// What to fetch: the objects of a class that meet a predicate, in an order.
-public struct FetchDescriptor<T: PersistentModel> {
+public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
+    // Key paths are why the compiler cannot tell; those of a model's properties hold nothing that could change.
+
     /// What the objects must meet; nil for all.
     public var predicate: Predicate<T>?
     /// The order; empty for none in particular.

@@ -64,6 +64,9 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// Whether both are of one kind.
     public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
 
+    /// Whether an error that was caught is of that kind: what `catch SwiftDataError.unknownSchema` asks.
+    public static func ~= (kind: SwiftDataError, error: any Error) -> Bool { error as? SwiftDataError == kind }
+
     /// Adds the kind.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)

@@ -75,7 +75,7 @@ extension PersistentIdentifier.Key {
     /// A row's number after `p`, or a UUID after `t`: the last part of Core Data's URI.
     var text: String {
         switch self {
-        case .row(let number): "p\(number)"
+        case .row(let number): "p" + String(number)
         case .temporary(let uuid): "t\(uuid.uuidString)"
         }
     }

@@ -34,8 +34,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     /// The identity of the row with that primary key: its number, or a text such as `p12`.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` where the key is no row's number.
-    public static func identifier(
-        for storeIdentifier: String, entityName: String, primaryKey: some Sendable & Hashable & Codable
+    public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
+        for storeIdentifier: String, entityName: String, primaryKey: T
     ) throws -> PersistentIdentifier {
         let number = (primaryKey as? any BinaryInteger).flatMap { Int64(exactly: $0) }
         let text = primaryKey as? String

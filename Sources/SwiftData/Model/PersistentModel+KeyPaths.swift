@@ -9,6 +9,11 @@ extension Array: RelationshipCollection where Element: PersistentModel {
     public typealias PersistentElement = Element
 }
 
+extension Optional: RelationshipCollection where Wrapped: Sequence, Wrapped.Element: PersistentModel {
+    /// The objects' class.
+    public typealias PersistentElement = Wrapped.Element
+}
+
 // The properties themselves are the way to read and write them; these are for code that has key paths.
 extension PersistentModel {
     /// The value of an attribute.
@@ -25,12 +30,16 @@ extension PersistentModel {
     }
 
     /// The objects that a relationship refers to.
-    public func getValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>) -> Value {
+    public func getValue<Value: RelationshipCollection, OtherModel>(
+        forKey keyPath: KeyPath<Self, Value>
+    ) -> Value where OtherModel == Value.PersistentElement {
         self[keyPath: keyPath]
     }
 
     /// The objects that a relationship refers to.
-    public func getValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value?>) -> Value? {
+    public func getValue<Value: RelationshipCollection & Decodable, OtherModel>(
+        forKey keyPath: KeyPath<Self, Value>
+    ) -> Value where OtherModel == Value.PersistentElement {
         self[keyPath: keyPath]
     }
 
@@ -53,12 +62,16 @@ extension PersistentModel {
     }
 
     /// Sets the objects that a relationship refers to.
-    public func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
+    public func setValue<Value: RelationshipCollection, OtherModel>(
+        forKey keyPath: KeyPath<Self, Value>, to newValue: Value
+    ) where OtherModel == Value.PersistentElement {
         set(keyPath, newValue)
     }
 
     /// Sets the objects that a relationship refers to.
-    public func setValue<Value: RelationshipCollection>(forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?) {
+    public func setValue<Value: RelationshipCollection & Encodable, OtherModel>(
+        forKey keyPath: KeyPath<Self, Value>, to newValue: Value
+    ) where OtherModel == Value.PersistentElement {
         set(keyPath, newValue)
     }
 

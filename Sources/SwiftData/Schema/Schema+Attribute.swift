@@ -25,6 +25,16 @@ extension Schema {
                 hashModifier: hashModifier)
         }
 
+        /// What the arguments say: an attribute that is described without a class.
+        public convenience init(
+            name: String, originalName: String? = nil, options: [Option] = [], valueType: Any.Type,
+            defaultValue: Any? = nil, hashModifier: String? = nil
+        ) {
+            self.init(
+                name: name, originalName: originalName ?? name, options: options, valueType: valueType,
+                makeDefault: defaultValue.map { value in { value } }, hashModifier: hashModifier)
+        }
+
         init(
             name: String, originalName: String, options: [Option], valueType: Any.Type, makeDefault: (() -> Any)?,
             hashModifier: String?
@@ -66,8 +76,8 @@ extension Schema {
         }
 
         /// One thing that `@Attribute` can ask for.
-        public struct Option: Sendable, Hashable {
-            private enum Kind: Hashable {
+        public struct Option: Sendable, Hashable, Codable, CustomDebugStringConvertible {
+            private enum Kind: Hashable, Codable {
                 case unique, externalStorage, ephemeral, preserveValueOnDeletion, spotlight, allowsCloudEncryption
                 case transformable(String)
             }
@@ -75,21 +85,26 @@ extension Schema {
             private let kind: Kind
 
             /// No two objects have equal values: inserting a second one updates the first.
-            public static let unique = Option(kind: .unique)
+            public static var unique: Option { Option(kind: .unique) }
             /// Large values go to files beside the store.
-            public static let externalStorage = Option(kind: .externalStorage)
+            public static var externalStorage: Option { Option(kind: .externalStorage) }
             /// The value is kept out of the store, yet its changes count as changes.
-            public static let ephemeral = Option(kind: .ephemeral)
+            public static var ephemeral: Option { Option(kind: .ephemeral) }
             /// The history keeps the value of a deleted object.
-            public static let preserveValueOnDeletion = Option(kind: .preserveValueOnDeletion)
+            public static var preserveValueOnDeletion: Option { Option(kind: .preserveValueOnDeletion) }
             /// Spotlight indexes the value; on Linux the mark alone is kept.
-            public static let spotlight = Option(kind: .spotlight)
+            public static var spotlight: Option { Option(kind: .spotlight) }
             /// CloudKit encrypts the value; on Linux the mark alone is kept.
-            public static let allowsCloudEncryption = Option(kind: .allowsCloudEncryption)
+            public static var allowsCloudEncryption: Option { Option(kind: .allowsCloudEncryption) }
 
             /// The value transformer of that name keeps the value.
             public static func transformable(by name: String) -> Option {
                 Option(kind: .transformable(name))
+            }
+
+            /// The option as code writes it: `.unique`.
+            public var debugDescription: String {
+                if case .transformable(let name) = kind { ".transformable(by: \"\(name)\")" } else { ".\(kind)" }
             }
 
             /// The name of the value transformer.

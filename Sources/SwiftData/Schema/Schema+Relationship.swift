@@ -88,7 +88,7 @@ extension Schema {
         }
 
         /// What deleting an object does to those that it refers to.
-        public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
+        public enum DeleteRule: String, Sendable, Hashable, Codable {
             /// Nothing: references to the object are left to the app.
             case noAction
             /// They no longer refer to the object.
@@ -110,13 +110,16 @@ extension Schema {
         }
 
         /// One thing that `@Relationship` can ask for.
-        public struct Option: Sendable, Hashable {
-            private enum Kind: Hashable { case unique }
+        public struct Option: Sendable, Hashable, Codable, CustomDebugStringConvertible {
+            private enum Kind: Hashable, Codable { case unique }
 
             private let kind: Kind
 
             /// No two objects refer to the same one.
-            public static let unique = Option(kind: .unique)
+            public static var unique: Option { Option(kind: .unique) }
+
+            /// The option as code writes it: `.unique`.
+            public var debugDescription: String { ".\(kind)" }
         }
     }
 }

@@ -19,7 +19,7 @@ public enum MigrationStage: Sendable {
     /// A step that follows from the two models alone.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
     /// A step with code before it, over the old types, and after it, over the new ones.
-    case custom(
+    @preconcurrency case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,
         didMigrate: (@Sendable (ModelContext) throws -> Void)?)

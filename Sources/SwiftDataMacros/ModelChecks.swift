@@ -56,10 +56,10 @@ enum ModelChecks {
         _ binding: PatternBindingSyntax, _ name: String, _ type: TypeSyntax?, of variable: VariableDeclSyntax,
         _ context: some MacroExpansionContext
     ) -> Bool {
-        if variable.isConstant {
+        if variable.isConstant, binding.initializer == nil {
             let keyword = variable.bindingSpecifier
             let fix = ModelFix.replacing(keyword, with: keyword.with(\.tokenKind, .keyword(.var)), "make it a 'var'")
-            context.report(.constant(property: name), at: keyword, fixes: [fix])
+            context.report(.constantWithoutValue(property: name), at: keyword, fixes: [fix])
             return false
         }
         guard type != nil || binding.initializer.map({ !$0.value.is(NilLiteralExprSyntax.self) }) ?? false else {

@@ -8,8 +8,8 @@ enum ModelDiagnostic: DiagnosticMessage {
     case notAClass(kind: String, name: String)
     /// A property with neither a type nor an initial value.
     case untyped(property: String)
-    /// A `let`: a store could not give its value back.
-    case constant(property: String)
+    /// A `let` without an initial value, with which an object that comes from a store could not be made.
+    case constantWithoutValue(property: String)
     /// A type that no store can hold: a tuple, a function, a metatype.
     case unsupportedType(property: String, type: String)
     /// Several variables in one tuple pattern.
@@ -24,8 +24,8 @@ enum ModelDiagnostic: DiagnosticMessage {
         case .notAClass(let kind, let name):
             "'@Model' makes a class persistent; '\(name)' is \(kind == "enum" || kind == "actor" ? "an" : "a") \(kind)"
         case .untyped(let property): "'\(property)' needs a type or an initial value to be stored"
-        case .constant(let property):
-            "'\(property)' is a 'let', whose value a store could not give back; a stored property must be a 'var'"
+        case .constantWithoutValue(let property):
+            "'\(property)' is a 'let' without an initial value, which objects that come from a store need; make it a 'var'"
         case .unsupportedType(let property, let type):
             "'\(property)' is of type '\(type)', which no store can hold; mark it '@Transient' or use a 'Codable' type"
         case .tuplePattern: "a stored property needs a declaration of its own"
@@ -40,7 +40,7 @@ enum ModelDiagnostic: DiagnosticMessage {
             switch self {
             case .notAClass: "notAClass"
             case .untyped: "untyped"
-            case .constant: "constant"
+            case .constantWithoutValue: "constantWithoutValue"
             case .unsupportedType: "unsupportedType"
             case .tuplePattern: "tuplePattern"
             case .transientWithoutValue: "transientWithoutValue"

@@ -9,9 +9,7 @@ extension ModelMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard ModelChecks.isClass(declaration, context), let model = declaration.as(ClassDeclSyntax.self) else {
-            return []
-        }
+        guard let model = declaration.as(ClassDeclSyntax.self) else { return [] }
         var isFine = true
         for variable in model.storedCandidates { isFine = ModelChecks.check(variable, context) && isFine }
         // A class that inherits the conformance is not asked to conform; one that declares it itself is neither.
@@ -43,7 +41,8 @@ extension ModelMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+        // The compiler asks for extensions of whatever the macro is attached to, and for members where they are used.
+        guard ModelChecks.isClass(declaration, context), !protocols.isEmpty else { return [] }
         return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): SwiftData.PersistentModel {}")]
     }
 }

@@ -20,6 +20,8 @@ struct ModelMembers {
     /// Whether the superclass may be a model, as far as the declaration alone tells.
     private let mayInherit: Bool
     private let properties: [StoredProperty]
+    /// Whether the class's body says what equality is.
+    private let definesEquality: Bool
     private let constraints: [String]
     private let indexes: [String]
 
@@ -39,6 +41,9 @@ struct ModelMembers {
             }.first ?? ""
         openAccess = (isOpen ? "open " : access) + (inherits ? "override " : "")
         properties = declaration.storedProperties
+        definesEquality = declaration.memberBlock.members.contains {
+            $0.decl.as(FunctionDeclSyntax.self)?.name.text == "=="
+        }
         constraints = Self.groups(of: "Unique", in: declaration)
         indexes = Self.groups(of: "Index", in: declaration)
     }
@@ -62,7 +67,7 @@ struct ModelMembers {
             result.append("nonisolated(unsafe) \(raw: access)let _modelStorage = SwiftData._ModelStorage()")
         }
         if mayInherit { result.append(inheritedCount) }
-        result += properties.map(storage)
+        if definesEquality, !inherits { result.append(equality) }
         result.append(metadata)
         // What a subclass is to replace must be there even where there is nothing to say.
         if !constraints.isEmpty || !isFinal || inherits {
@@ -74,19 +79,26 @@ struct ModelMembers {
         result.append(
             """
             nonisolated \(raw: access)required init(_fault: SwiftData._Fault) {
-            \(raw: (properties.map { "\($0.storage) = nil" } + (inherits ? ["super.init(_fault: _fault)"] : []))
+            \(raw: (variables.map { "\($0.storage) = nil" } + (inherits ? ["super.init(_fault: _fault)"] : []))
                 .joined(separator: "\n"))
             }
             """)
         result.append(
             function(
                 "func _load(_ row: inout SwiftData._RowReader)", super: "super._load(&row)",
-                properties.enumerated().map { whileTaken($1, "row.read(\(number($0)), &value)", keeping: true) }))
+                properties.enumerated().map { index, property in
+                    property.isConstant
+                        ? constantTaken(property, number(index))
+                        : whileTaken(property, "row.read(\(number(index)), &value)", keeping: true)
+                }))
         result.append(
             function(
                 "func _store(_ row: inout SwiftData._RowWriter)", super: "super._store(&row)",
-                properties.enumerated().map { "row.write(\(number($0)), \($1.storage))" }))
-        let cases = properties.enumerated().map {
+                properties.enumerated().map { index, property in
+                    "row.write(\(number(index)), \(property.isConstant ? held(property) : property.storage))"
+                }))
+        // A constant is never dropped, and is no relationship: nobody has to be shown its storage.
+        let cases = properties.enumerated().filter { !$1.isConstant }.map {
             "case \(number($0)): \(whileTaken($1, "visitor.visit(&value)", keeping: false))"
         }
         let others = inherits ? "super._visit(index, &visitor)" : "break"
@@ -112,6 +124,36 @@ struct ModelMembers {
         """
     }
 
+    /// Makes the `==` of the class's body that of its conformance to `Equatable`.
+    ///
+    /// The compiler (6.3) finds that operator twice where the extension that conforms comes from a macro, and takes it for
+    /// ambiguous. What names the requirement is the only candidate.
+    private var equality: DeclSyntax {
+        """
+        @_implements(Swift.Equatable, ==(_:_:))
+        nonisolated \(raw: access)static func _isEqual(_ left: \(raw: model), _ right: \(raw: model)) -> Swift.Bool {
+        left == right
+        }
+        """
+    }
+
+    /// The value of a constant, as a variable's storage would hold it.
+    private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
+
+    /// Gives a constant the value in its row. It was made with the initial value of its declaration.
+    private func constantTaken(_ property: StoredProperty, _ number: String) -> String {
+        """
+        do {
+        var value = \(held(property))
+        row.read(\(number), &value)
+        row.setConstant(\(number), of: self, value)
+        }
+        """
+    }
+
+    /// The properties that can be set, whose values are in variables of their own.
+    private var variables: [StoredProperty] { properties.filter { !$0.isConstant } }
+
     /// How many properties come before the first own one.
     private var inheritedCount: DeclSyntax {
         inherits
@@ -121,27 +163,6 @@ struct ModelMembers {
 
     /// The number of an own property, inside a function that knows how many are inherited.
     private func number(_ index: Int) -> String { inherits ? "inherited + \(index)" : "\(index)" }
-
-    /// The variable that holds a property's value; nil while the value is still in the store.
-    private func storage(_ property: StoredProperty) -> DeclSyntax {
-        guard let type = property.type else {
-            return
-                "nonisolated(unsafe) private var \(raw: property.storage) = SwiftData._stored(\(raw: formed(property.initialValue)))"
-        }
-        var written = type.trimmedDescription
-        if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-            written = forced.wrappedType.trimmedDescription + "?"
-        }
-        // An optional property is nil where its declaration says nothing; others must be given a value by every `init`.
-        let isNil = type.isOptionalSugar && property.initialValue == nil
-        return
-            "nonisolated(unsafe) private var \(raw: property.storage): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
-    }
-
-    /// An initial value, which may need the main actor to be made.
-    private func formed(_ value: ExprSyntax?) -> String {
-        value.map { "SwiftData._formed { \($0.trimmedDescription) }" } ?? "nil"
-    }
 
     private var metadata: DeclSyntax {
         guard !isFinal else {
@@ -175,6 +196,7 @@ struct ModelMembers {
             if property.isRelationship {
                 parts.append("relationship: SwiftData.Schema.Relationship(\(arguments(property.relationship)))")
             }
+            if property.isConstant { parts.append("isConstant: true") }
             return "SwiftData.Schema.PropertyMetadata._of(\(parts.joined(separator: ", ")))"
         }
     }

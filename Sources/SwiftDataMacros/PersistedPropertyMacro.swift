@@ -1,9 +1,40 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The accessors of a persistent property: plain storage, with a look at the observation registrar on the way and at
-/// the store where the value has not been loaded.
-enum PersistedPropertyMacro: AccessorMacro {
+/// A persistent property: plain storage, and accessors with a look at the observation registrar on the way and at the store
+/// where the value has not been loaded.
+enum PersistedPropertyMacro {}
+
+extension PersistedPropertyMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let variable = declaration.as(VariableDeclSyntax.self),
+            let property = StoredProperty.properties(of: variable).first
+        else { return [] }
+        return [storage(property)]
+    }
+
+    /// The variable that holds a property's value; nil while the value is still in the store.
+    private static func storage(_ property: StoredProperty) -> DeclSyntax {
+        let start = "nonisolated(unsafe) private var \(property.storage)"
+        guard let type = property.type else {
+            let value = property.initialValue?.trimmedDescription ?? "nil"
+            // The value may need the main actor to be made.
+            return "\(raw: start) = SwiftData._stored(SwiftData._formed { \(raw: value) })"
+        }
+        var written = type.trimmedDescription
+        if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            written = forced.wrappedType.trimmedDescription + "?"
+        }
+        // An optional property is nil where its declaration says nothing; others must be given a value by every `init`.
+        let isNil = type.isOptionalSugar && property.initialValue == nil
+        return "\(raw: start): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
+    }
+}
+
+extension PersistedPropertyMacro: AccessorMacro {
     static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

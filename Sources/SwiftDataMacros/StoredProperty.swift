@@ -16,6 +16,8 @@ struct StoredProperty {
     var relationship: LabeledExprListSyntax?
     var isAttribute: Bool
     var isRelationship: Bool
+    /// Whether it is a `let`. The compiler lets nothing compute it, so it has no storage of another name.
+    var isConstant: Bool
 
     /// The name of the variable that holds the value.
     var storage: String { "_$" + name }
@@ -44,7 +46,8 @@ struct StoredProperty {
                     name: name, identifier: identifier, type: type, initialValue: binding.initializer?.value.trimmed,
                     attribute: attribute?.arguments?.as(LabeledExprListSyntax.self),
                     relationship: relationship?.arguments?.as(LabeledExprListSyntax.self),
-                    isAttribute: attribute != nil, isRelationship: relationship != nil))
+                    isAttribute: attribute != nil, isRelationship: relationship != nil,
+                    isConstant: variable.isConstant))
         }
         return found.reversed()
     }

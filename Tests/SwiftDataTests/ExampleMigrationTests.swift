@@ -9,6 +9,18 @@ import Testing
 @testable import UsersExample
 
 @Suite struct ExampleMigrationTests {
+    /// The key paths of models in another module lead where those of its own do.
+    @Test func modelsOfAnotherModuleAreSortedThroughRelationships() throws {
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: PostsSchemaV4.self),
+            configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let order = FetchDescriptor<PostsSchemaV4.Post>(sortBy: [
+            SortDescriptor(\.author?.name, order: .reverse), SortDescriptor(\.title),
+        ])
+        #expect(try ModelContext(container).fetchCount(order) == 0)
+        #expect(try ModelContext(container).fetch(order).isEmpty)
+    }
+
     /// A frozen store of each version comes to the last one with every value and link.
     @Test(arguments: ExampleMigration.all)
     func frozenStoresMigrate(_ migration: ExampleMigration) throws {

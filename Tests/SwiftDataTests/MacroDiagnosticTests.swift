@@ -18,8 +18,8 @@ import Testing
             testDescription: "enum", source: "@Model enum A { case x }",
             message: "'@Model' makes a class persistent; 'A' is an enum", fix: nil),
         Mistake(
-            testDescription: "let", source: "@Model final class A { let x = 1; init() {} }",
-            message: "'x' is a 'let', whose value a store could not give back", fix: "make it a 'var'"),
+            testDescription: "let", source: "@Model final class A { let x: Int; init() { x = 1 } }",
+            message: "'x' is a 'let' without an initial value", fix: "make it a 'var'"),
         Mistake(
             testDescription: "no type", source: "@Model final class A { var x = nil; init() {} }",
             message: "'x' needs a type or an initial value", fix: "add a type"),

@@ -16,6 +16,9 @@ import Testing
         for rank in 0..<4 {
             let owner = Owner(name: Samples.text(&random), rank: rank == 3 ? nil : rank)
             owner.boss = owners.last
+            owner.home = Home(spot: Spot(x: rank % 2, label: rank == 1 ? nil : "\(3 - rank)"))
+            owner.portrait = rank % 2 == 0 ? Data(repeating: 7, count: 200_000) : nil
+            owner.pets = (0..<rank).map { Pet(name: $0 == 0 ? "a" : "b") }
             owners.append(owner)
             context.insert(owner)
         }
@@ -118,17 +121,88 @@ import Testing
         }
     }
 
+    /// Through to-one relationships, optional or not, and by members of structs, optional or not.
+    @Test func ordersFollowKeyPaths() throws {
+        let container = try Self.populated(seed: 8, rows: 60)
+        let context = ModelContext(container)
+        let all = try context.fetch(FetchDescriptor<Thing>())
+        let orders: [SortDescriptor<Thing>] = [
+            SortDescriptor(\.owner?.name), SortDescriptor(\.owner?.name, order: .reverse),
+            SortDescriptor(\.owner?.name, comparator: .lexical), SortDescriptor(\.owner?.rank),
+            SortDescriptor(\.owner?.boss?.name), SortDescriptor(\.owner?.boss?.boss?.rank, order: .reverse),
+            SortDescriptor(\.spot.x), SortDescriptor(\.spot.label), SortDescriptor(\.other?.x),
+            SortDescriptor(\.other?.label, order: .reverse), SortDescriptor(\.owner?.home.spot.x),
+            SortDescriptor(\.owner?.home.spot.label), SortDescriptor(\.owner?.serial), SortDescriptor(\.serial),
+            SortDescriptor(\.note), SortDescriptor(\.date, order: .reverse),
+        ]
+        for order in orders {
+            let descriptors = [order, SortDescriptor(\Thing.serial)]
+            let sorted = try context.fetch(FetchDescriptor(sortBy: descriptors))
+            #expect(sorted == all.sorted(using: descriptors), "\(order)")
+            var part = FetchDescriptor(sortBy: descriptors)
+            part.fetchLimit = 7
+            #expect(try context.fetchIdentifiers(part) == sorted.prefix(7).map(\.persistentModelID))
+        }
+        let parts = try context.fetch(
+            FetchDescriptor<Part>(sortBy: [SortDescriptor(\.thing?.serial), SortDescriptor(\.size)]))
+        #expect(parts.compactMap { $0.thing?.serial } == parts.compactMap { $0.thing?.serial }.sorted())
+        #expect(parts.count > 20)
+    }
+
+    @Test func externalValuesAreComparedWithNil() throws {
+        let container = try Self.populated(seed: 9, rows: 40)
+        let context = ModelContext(container)
+        let things = try context.fetch(FetchDescriptor<Thing>())
+        let none: Data? = nil
+        let predicates: [Predicate<Thing>] = [
+            #Predicate { $0.picture == nil }, #Predicate { $0.picture != nil }, #Predicate { nil == $0.picture },
+            #Predicate { $0.picture == none }, #Predicate { $0.picture != nil && $0.number > 0 },
+            #Predicate { $0.owner?.portrait == nil }, #Predicate { $0.owner?.portrait != nil },
+        ]
+        for predicate in predicates {
+            let expected = Set(try things.filter { try predicate.evaluate($0) }.map(\.serial))
+            #expect(Set(try context.fetch(FetchDescriptor(predicate: predicate)).map(\.serial)) == expected)
+            #expect(!expected.isEmpty && expected.count < things.count, "\(predicate)")
+        }
+    }
+
+    @Test func optionalRelationshipsToManyAreFollowed() throws {
+        let container = try Self.populated(seed: 10, rows: 40)
+        let context = ModelContext(container)
+        let owners = try context.fetch(FetchDescriptor<Owner>())
+        let predicates: [Predicate<Owner>] = [
+            #Predicate { $0.pets?.isEmpty ?? true }, #Predicate { ($0.pets?.count ?? 0) > 1 },
+            #Predicate { $0.pets?.contains { $0.name == "a" } ?? false },
+        ]
+        for predicate in predicates {
+            let expected = Set(try owners.filter { try predicate.evaluate($0) }.map(\.serial))
+            #expect(Set(try context.fetch(FetchDescriptor(predicate: predicate)).map(\.serial)) == expected)
+            #expect(!expected.isEmpty && expected.count < owners.count, "\(predicate)")
+        }
+    }
+
     @Test func whatSQLCannotSayIsRefused() throws {
         let context = ModelContext(try Self.populated(seed: 6, rows: 1))
         let spot = Spot(x: 1, label: nil)
+        let photo: Data? = Data([1])
         #expect(throws: SwiftDataError.unsupportedPredicate) {
             try context.fetch(FetchDescriptor<Thing>(predicate: #Predicate { $0.spot == spot }))
         }
         #expect(throws: SwiftDataError.unsupportedPredicate) {
             try context.fetch(FetchDescriptor<Thing>(predicate: #Predicate { $0.hasChanges }))
         }
-        #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
-            try context.fetch(FetchDescriptor<Thing>(sortBy: [SortDescriptor(\.owner?.name)]))
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try context.fetch(FetchDescriptor<Thing>(predicate: #Predicate { $0.picture == photo }))
+        }
+        let orders = [
+            SortDescriptor(\Thing.doubled), SortDescriptor(\Thing.owner?.shout), SortDescriptor(\Thing.spot.negated),
+            SortDescriptor(\Thing.parts.count), SortDescriptor(\Thing.text.count), SortDescriptor(\Thing.title),
+            SortDescriptor(\Thing.title.count),
+        ]
+        for order in orders {
+            #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+                try context.fetch(FetchDescriptor<Thing>(sortBy: [order]))
+            }
         }
     }
 }

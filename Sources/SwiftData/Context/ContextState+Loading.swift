@@ -42,7 +42,7 @@ extension ContextState {
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
     ) throws -> any PersistentModel {
-        let object = object(entity, row.integer(at: 0) ?? 0)
+        let object = object(entity, row.integer(at: 0) ?? 0, isRead: true)
         let storage = object._modelStorage
         if storage.isFault {
             try take(row, &reader, into: object, storage, entity)

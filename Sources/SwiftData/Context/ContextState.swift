@@ -73,7 +73,9 @@ extension ContextState {
 
     /// The object of a row, which is of exactly that entity: the one in memory, or a new one whose values are still in the
     /// store.
-    func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
+    ///
+    /// - Parameter isRead: whether the caller gives the object its values.
+    func object(_ entity: EntityStorage, _ key: Int64, isRead: Bool = false) -> any PersistentModel {
         let registry = registry[entity.family]
         let known = registry[key]
         if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) { return object }
@@ -84,6 +86,7 @@ extension ContextState {
         storage.isFault = true
         // An object of another class may stand for the row, where an identifier does not say what the row is.
         if known == nil || !entity.hasSuperentity { registry[key] = Unmanaged.passUnretained(storage) }
+        if entity.hasConstants, !isRead { load(object) }
         return object
     }
 

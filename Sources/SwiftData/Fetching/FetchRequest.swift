@@ -13,7 +13,7 @@ struct FetchRequest<T: PersistentModel> {
         let entity = try container.entity(of: T.self)
         self.entity = entity
         condition = try descriptor.predicate.map { try PredicateTranslation(container).condition(of: $0, entity) }
-        order = try descriptor.sortBy.map { try SQLOrder($0, entity) }
+        order = try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
     }
 
     // MARK: What it gives

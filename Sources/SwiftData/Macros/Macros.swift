@@ -2,7 +2,10 @@
 /// class's name, and its instances can be inserted into a ``ModelContext``. Properties are observable.
 ///
 /// A class whose superclass is a model inherits that one's properties: its entity is a subentity of the other's.
-@attached(member, conformances: PersistentModel, names: arbitrary)
+@attached(
+    member, conformances: PersistentModel,
+    names: named(_modelStorage), named(_$inheritedCount), named(schemaMetadata), named(_uniqueness), named(_indexes),
+    named(init), named(_load), named(_store), named(_visit), named(_isEqual))
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
@@ -54,8 +57,10 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "ClassMarkerMacro")
 
-/// The accessors that ``Model()`` gives a property, by the property's number among the class's own. Not for use by hand.
+/// The accessors that ``Model()`` gives a property, by the property's number among the class's own, and the variable that
+/// holds its value. Not for use by hand.
 @attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 

@@ -94,6 +94,9 @@ struct ReflectedDraft {
     private mutating func read(_ property: Schema.PropertyMetadata) {
         let valueType = Swift.type(of: property.keypath).valueType
         if let target = RelationshipTarget(of: valueType) {
+            if property.isConstant {
+                problem = problem ?? .constantRelationship(entity: name, property: property.name)
+            }
             relationships.append(
                 Draft(relationship: relationship(property, target, valueType), target: target, metadata: property))
             return

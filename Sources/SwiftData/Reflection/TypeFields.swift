@@ -1,19 +1,28 @@
 @_spi(Reflection) import Swift
 
-/// The stored properties of a struct, read from its metadata.
+/// The stored properties of a struct or class, read from its metadata.
 struct TypeField: Sendable {
     /// The property's name.
     var name: String
-    /// Where its value is inside one of the struct, in bytes.
+    /// Where its value is inside one of the struct, or from the start of an object of the class, in bytes.
     var offset: Int
     /// Its type.
     var type: Any.Type
 
     /// The fields of a struct in declaration order; nil for a type of another kind.
     static func fields(ofStruct type: Any.Type) -> [TypeField]? {
-        guard TypeKind(type) == .structure else { return nil }
+        TypeKind(type) == .structure ? fields(of: type) : nil
+    }
+
+    /// The fields of a class, those that it inherits first.
+    static func fields(ofClass type: AnyClass) -> [TypeField] {
+        // The value of the library's `classType`, which is declared as a variable and so out of reach.
+        fields(of: type, options: _EachFieldOptions(rawValue: 1))
+    }
+
+    private static func fields(of type: Any.Type, options: _EachFieldOptions = []) -> [TypeField] {
         var fields: [TypeField] = []
-        _ = _forEachField(of: type) { name, offset, fieldType, _ in
+        _ = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
             fields.append(TypeField(name: String(cString: name), offset: offset, type: fieldType))
             return true
         }

@@ -14,6 +14,8 @@ extension Schema {
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
+        /// Whether the property is a `let`.
+        let isConstant: Bool
 
         /// The metadata of the property at a key path.
         public init(
@@ -25,11 +27,12 @@ extension Schema {
             defaultText = nil
             attribute = metadata as? Attribute
             relationship = metadata as? Relationship
+            isConstant = false
         }
 
         private init(
             name: String, keypath: AnyKeyPath, makeDefault: (() -> Any)?, defaultText: String?,
-            attribute: Attribute?, relationship: Relationship?
+            attribute: Attribute?, relationship: Relationship?, isConstant: Bool
         ) {
             self.name = name
             self.keypath = keypath
@@ -37,16 +40,18 @@ extension Schema {
             self.defaultText = defaultText
             self.attribute = attribute
             self.relationship = relationship
+            self.isConstant = isConstant
         }
 
         /// What the expansion of `@Model` says about a property. Not for use by hand.
         public static func _of<Root, Value>(
             _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
-            text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil
+            text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil,
+            isConstant: Bool = false
         ) -> PropertyMetadata {
             PropertyMetadata(
                 name: name, keypath: keypath, makeDefault: makeDefault.map { make in { make() } }, defaultText: text,
-                attribute: attribute, relationship: relationship)
+                attribute: attribute, relationship: relationship, isConstant: isConstant)
         }
     }
 }

@@ -90,6 +90,8 @@ enum SchemaProblem: Error, Sendable, Hashable {
     case duplicateEntity(String)
     /// A property's type is neither `Codable` nor a model.
     case unsupportedType(entity: String, property: String, type: String)
+    /// A relationship is a `let`: the other side could not change it.
+    case constantRelationship(entity: String, property: String)
     /// `#Unique`, `#Index` or `inverse:` names something that is no stored property.
     case unknownKeyPath(entity: String, what: String)
 }

@@ -107,13 +107,18 @@ private struct EntityLayout {
             let keyPath = declared.last { $0.count > index }.map { $0[index].keypath } ?? metadata.keypath
             var property = PropertyStorage(
                 name: metadata.name, keyPath: metadata.keypath, declaredKeyPath: keyPath, columnNames: [],
-                makeDefault: metadata.makeDefault)
+                makeDefault: metadata.makeDefault, isConstant: metadata.isConstant)
             for entity in line {
                 guard let description = layout.model.entity(named: entity)?.property(named: metadata.name) else {
                     continue
                 }
                 describe(&property, description, declaredBy: entity, metadata)
                 break
+            }
+            if property.isConstant {
+                let valueType = Swift.type(of: metadata.keypath).valueType
+                property.constantOffset =
+                    TypeField.fields(ofClass: type).last { $0.name == metadata.name && $0.type == valueType }?.offset
             }
             if property.relationship != nil, !property.columnNames.isEmpty {
                 property.ordinal = properties.count { $0.ordinal != nil }

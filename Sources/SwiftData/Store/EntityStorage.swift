@@ -48,6 +48,8 @@ final class EntityStorage: @unchecked Sendable {
     let columnOfProperty: [Int]
     /// The properties whose large values are files.
     let externalProperties: PropertySet
+    /// Whether any property is a `let`. Reading one asks nobody, so that an object must have its row's values at once.
+    let hasConstants: Bool
     /// The numbers of the relationships.
     let relationshipNumbers: [Int]
     /// The numbers of the to-one relationships, by their ordinals.
@@ -93,6 +95,7 @@ final class EntityStorage: @unchecked Sendable {
         var external = PropertySet()
         for index in properties.indices where properties[index].isExternal { external.insert(index) }
         externalProperties = external
+        hasConstants = properties.contains(where: \.isConstant)
         relationshipNumbers = properties.indices.filter { properties[$0].relationship != nil }
         toOneNumbers = properties.indices.filter { properties[$0].ordinal != nil }
             .sorted { (properties[$0].ordinal ?? 0) < (properties[$1].ordinal ?? 0) }
@@ -179,6 +182,10 @@ struct PropertyStorage {
     /// The place among the to-one relationships.
     var ordinal: Int?
     var makeDefault: (() -> Any)?
+    /// Whether the property is a `let`.
+    var isConstant = false
+    /// Where an object holds a constant, in bytes from its start; nil where the class does not say.
+    var constantOffset: Int?
 
     var isExternal: Bool { attribute?.isExternalStorage ?? false }
 }

@@ -148,6 +148,17 @@ extension _RowReader {
         slot = .some(value.flatMap { $0 as? Value })
     }
 
+    /// Gives a `let` of an object its value: in memory, since the language has no other way once the object is made.
+    public mutating func setConstant<Model: PersistentModel, Value>(_ index: Int, of model: Model, _ value: Value?) {
+        guard let value, let entity, columns[index] >= 0 else { return }
+        guard let offset = entity.properties[index].constantOffset else {
+            fail(index, .unreadable(type: "\(Value.self)"))
+            return
+        }
+        let place = Unmanaged.passUnretained(model).toOpaque() + offset
+        place.assumingMemoryBound(to: Value.self).pointee = value
+    }
+
     /// Takes note of the row that a to-one relationship refers to.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model?) {
         slot = nil

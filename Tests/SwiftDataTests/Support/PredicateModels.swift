@@ -6,9 +6,15 @@ enum Shade: Codable, CaseIterable { case light, dark }
 struct Spot: Codable, Equatable {
     var x: Int
     var label: String?
+
+    var negated: Int { -x }
+}
+struct Home: Codable {
+    var spot: Spot
 }
 
 @Model final class Thing {
+    let serial = UUID()
     var number: Int
     var maybe: Int?
     var text: String
@@ -23,6 +29,10 @@ struct Spot: Codable, Equatable {
     var key: UUID
     var owner: Owner?
     var parts: [Part] = []
+    @Attribute(.externalStorage) var picture: Data?
+    @Attribute(.externalStorage) var title: String = "t"
+
+    var doubled: Int { number * 2 }
 
     init(_ random: inout some RandomNumberGenerator) {
         number = Int.random(in: -3...3, using: &random)
@@ -36,20 +46,35 @@ struct Spot: Codable, Equatable {
         shade = Bool.random(using: &random) ? nil : Shade.allCases.randomElement(using: &random)
         spot = Spot(x: Int.random(in: 0...2, using: &random), label: Bool.random(using: &random) ? nil : "é")
         other = Bool.random(using: &random) ? nil : Spot(x: Int.random(in: 0...2, using: &random), label: "a")
+        let size = Int.random(in: 0...2, using: &random)
+        picture = size == 0 ? nil : Data(repeating: 1, count: size == 1 ? 10 : 200_000)
         key = Samples.keys.randomElement(using: &random) ?? UUID()
     }
 }
 
 @Model final class Owner {
+    let serial = UUID()
     var name: String
     var rank: Int?
     var boss: Owner?
+    var home = Home(spot: Spot(x: 0, label: nil))
+    @Attribute(.externalStorage) var portrait: Data?
     @Relationship(inverse: \Thing.owner) var things: [Thing] = []
+    @Relationship(inverse: \Pet.owner) var pets: [Pet]? = []
+
+    var shout: String { name.uppercased() }
 
     init(name: String, rank: Int?) {
         self.name = name
         self.rank = rank
     }
+}
+
+@Model final class Pet {
+    var name: String
+    var owner: Owner?
+
+    init(name: String) { self.name = name }
 }
 
 @Model final class Part {

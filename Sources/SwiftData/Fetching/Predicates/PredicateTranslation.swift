@@ -138,9 +138,10 @@ final class PredicateTranslation {
         }
         let property = entity.properties[index]
         guard let relationship = property.relationship else {
-            guard let codec = property.codec, !property.columnNames.isEmpty, !property.isExternal else {
+            guard let codec = property.codec, !property.columnNames.isEmpty else {
                 throw Self.unsupported(part, "\(entity.name).\(property.name) is not in a column of its own.")
             }
+            if property.isExternal { return .external(column(property.columnNames[0])) }
             return Self.attribute(property.columnNames.map(column), codec)
         }
         let destination = container.entities[relationship.destination]
@@ -161,7 +162,7 @@ final class PredicateTranslation {
         }
     }
 
-    private static func attribute(_ columns: [String], _ codec: any ValueCodec) -> SQLTerm {
+    static func attribute(_ columns: [String], _ codec: any ValueCodec) -> SQLTerm {
         if codec is any PlainCodec, columns.count == 1 {
             return .scalar(columns[0], isText: codec is ScalarCodec<String>)
         }
@@ -184,18 +185,23 @@ extension ValueCodec {
 /// A codec whose value has members.
 protocol MemberCodec {
     func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)?
+    func place(ofMember name: String) -> (Range<Int>, any ValueCodec)?
 }
 
 extension StructCodec: MemberCodec {
     func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         guard let keyPath = keyPath as? PartialKeyPath<Value>, let offset = MemoryLayout<Value>.offset(of: keyPath)
         else { return nil }
+        return place { $0.offset == offset && $0.type == type(of: keyPath).valueType }
+    }
+
+    func place(ofMember name: String) -> (Range<Int>, any ValueCodec)? { place { $0.name == name } }
+
+    private func place(where isWanted: (TypeField) -> Bool) -> (Range<Int>, any ValueCodec)? {
         var start = 0
         for member in members {
             let end = start + member.codec.columnCount
-            if member.field.offset == offset, member.field.type == type(of: keyPath).valueType {
-                return (start..<end, member.codec)
-            }
+            if isWanted(member.field) { return (start..<end, member.codec) }
             start = end
         }
         return nil

@@ -20,6 +20,10 @@ struct SQLComparison {
         case (.columns(let columns, _), .scalar("NULL", _)):
             return conjunction(columns.map { "\($0) IS NULL" })
         case (.scalar("NULL", _), .columns): return try equal(right, left)
+        case (.external(let column), .constant(nil)), (.constant(nil), .external(let column)):
+            return "(\(column) IS NULL)"
+        case (.external, _), (_, .external):
+            throw unsupported("A value in external storage can be compared with nil alone.")
         case (.object(let key, let entity), .constant(let constant)),
             (.identity(let key, let entity), .constant(let constant)):
             return "(\(key) IS \(try self.key(constant, entity)))"

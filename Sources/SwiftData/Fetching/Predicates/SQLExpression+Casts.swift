@@ -98,6 +98,7 @@ extension SQLTerm {
         case .scalar(let sql, let isText): .scalar(guarded(sql), isText: isText)
         case .constantText(let sql, _): .scalar(guarded(sql), isText: true)
         case .columns(let columns, let codec): .columns(columns.map(guarded), codec)
+        case .external(let column): .external(guarded(column))
         case .object(let key, let entity): .object(guarded(key), entity)
         case .identity(let key, let entity): .identity(guarded(key), entity)
         case .row(let alias, let entity): .cast(alias: alias, entity, condition: condition)

@@ -184,6 +184,8 @@ extension PredicateExpressions.OptionalFlatMap: SQLExpression {
             guard let guarded = result.guarded(by: condition) else { throw PredicateTranslation.unsupported(self) }
             return guarded
         }
+        // What an optional to-many relationship refers to is never nil once it is in the store.
+        if case .objects = wrapped { return result }
         // A column of no row is NULL as it is; anything else is computed where there is a value alone.
         guard case .scalar(let sql, let isText) = result else { return result }
         if case .object = wrapped, transform is any KeyPathExpression { return result }

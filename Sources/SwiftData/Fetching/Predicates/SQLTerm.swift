@@ -8,6 +8,8 @@ indirect enum SQLTerm {
     case constantText(String, String)
     /// An attribute in several columns, or in one with a codec of its own.
     case columns([String], any ValueCodec)
+    /// A value that may be in a file of its own: its column tells whether there is one, and no more.
+    case external(String)
     /// A value of this process that is compared with columns: which cells it fills depends on those.
     case constant(Any?)
     /// An object, by an expression for its `Z_PK`.
@@ -32,7 +34,7 @@ indirect enum SQLTerm {
         case .row(let alias, _): "\(alias).Z_PK"
         case .cast(let alias, _, let condition): "(CASE WHEN \(condition) THEN \(alias).Z_PK END)"
         case .columns(let columns, _): columns.count == 1 ? columns[0] : nil
-        case .constant, .objects, .constants, .range: nil
+        case .constant, .external, .objects, .constants, .range: nil
         }
     }
 

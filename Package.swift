@@ -180,7 +180,7 @@ func macros(_ name: String) -> Target {
             name: "AppleCheck", dependencies: ["CIndexStore"], path: "AppleCheck/Check",
             swiftSettings: [.unsafeFlags(["-O"])]),
         .executableTarget(name: "check-apple", dependencies: ["AppleCheck"], path: "AppleCheck/Tool"),
-        .testTarget(name: "AppleCheckTests", dependencies: ["AppleCheck"]),
+        .testTarget(name: "AppleCheckTests", dependencies: ["AppleCheck", "check-apple"]),
     ]
     let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []

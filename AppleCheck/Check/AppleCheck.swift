@@ -14,11 +14,14 @@ package struct AppleCheck: Sendable {
     /// - Parameters:
     ///   - repository: its folder.
     ///   - scratch: a folder for all that is written.
+    ///   - sdk: an SDK of Xcode to check against, instead of the stand-ins.
     /// - Throws: ``CheckFailure`` if the check cannot run or not to its end.
-    package static func run(repository: String, scratch: String, toolchain: Toolchain) throws -> Report {
+    package static func run(repository: String, scratch: String, toolchain: Toolchain, sdk: AppleSDK? = nil) throws
+        -> Report
+    {
         let plan = try ManifestPlan(repository: repository, scratch: scratch, toolchain: toolchain)
         guard plan.findings.isEmpty else { return Report(findings: plan.findings, results: []) }
-        let session = try CheckSession(repository: repository, scratch: scratch, toolchain: toolchain)
+        let session = try CheckSession(repository: repository, scratch: scratch, toolchain: toolchain, sdk: sdk)
         let units = plan.units + plan.plugins + (try FurtherUnits.all(repository: repository, plan: plan))
         let results = try session.check(units)
         return Report(findings: Set(results.flatMap(\.findings)).sorted(), results: results)

@@ -11,21 +11,25 @@ package struct CheckSession: Sendable {
         /// The number of its files.
         package let files: Int
         package let findings: [Finding]
-        /// The unit that this one imports and that does not compile, for which reason it was not compiled itself.
-        package let blockedBy: String?
+        /// Why it was not checked, or not on all platforms: "PermafrostStore does not compile".
+        package let omission: String?
     }
 
     /// What came of one job.
     private enum Outcome {
         case compiled([Finding])
         case failed([Finding])
-        case blocked(by: String)
+        case omitted(String)
 
         var findings: [Finding] {
             switch self {
             case .compiled(let findings), .failed(let findings): findings
-            case .blocked: []
+            case .omitted: []
             }
+        }
+
+        var omission: String? {
+            if case .omitted(let reason) = self { reason } else { nil }
         }
     }
 
@@ -34,17 +38,26 @@ package struct CheckSession: Sendable {
     private let table: AvailabilityTable
     /// The modules that units may import besides Apple's.
     private let importable: Set<String>
+    private let sdk: AppleSDK?
+    /// What the checked units declare for newer versions alone.
+    private let declared = DeclaredAvailability()
 
     /// Prepares a check.
     ///
     /// - Parameters:
     ///   - repository: the folder of the repository.
     ///   - scratch: a folder for all that is written; it is made.
-    package init(repository: String, scratch: String, toolchain: Toolchain) throws {
+    ///   - sdk: an SDK to check against, instead of the stand-ins.
+    package init(repository: String, scratch: String, toolchain: Toolchain, sdk: AppleSDK? = nil) throws {
         do {
-            try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+            let files = FileManager.default
+            try files.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+            // What an earlier check has left is not to be imported.
+            for platform in ApplePlatform.allCases where files.fileExists(atPath: "\(scratch)/modules-\(platform)") {
+                try files.removeItem(atPath: "\(scratch)/modules-\(platform)")
+            }
         } catch {
-            throw CheckFailure("cannot make \(scratch): \(error.localizedDescription)")
+            throw CheckFailure("cannot prepare \(scratch): \(error.localizedDescription)")
         }
         library = try IndexLibrary(toolchain)
         var table = try AvailabilityTable(toolchain: toolchain, in: scratch)
@@ -55,21 +68,23 @@ package struct CheckSession: Sendable {
                 in: scratch + "/symbols-SwiftData"))
         self.table = table
         importable = Set(ManifestPlan.swiftSyntaxProducts + ["CZlib", "Foundation", "SwiftSyntaxStandIn"])
-        compiler = UnitCompiler(toolchain: toolchain, standIns: standIns, scratch: scratch)
+        compiler = UnitCompiler(toolchain: toolchain, standIns: standIns, sdk: sdk, scratch: scratch)
+        self.sdk = sdk
     }
 
     /// Checks units, each after those that it depends on. Later calls may import what earlier ones have compiled.
     package func check(_ units: [CheckUnit]) throws -> [Result] {
-        let jobs = Self.jobs(units)
+        let jobs = jobs(units)
         let reachable = Self.reachable(units)
         let outcomes = try Parallel.map(jobs, dependencies: jobs.map(\.dependencies)) {
             (job: Job, before: [Outcome]) -> Outcome in
             let unit = units[job.unit]
+            if let omission = self.omission(unit) { return .omitted(omission) }
             for (index, result) in zip(job.dependencies, before) {
                 switch result {
                 case .compiled: continue
-                case .failed: return Outcome.blocked(by: units[jobs[index].unit].name)
-                case .blocked(let name): return Outcome.blocked(by: name)
+                case .failed: return Outcome.omitted("\(units[jobs[index].unit].name) does not compile")
+                case .omitted(let reason): return Outcome.omitted(reason)
                 }
             }
             return try self.outcome(
@@ -78,10 +93,9 @@ package struct CheckSession: Sendable {
         }
         return units.indices.map { index in
             let own = zip(jobs, outcomes).filter { $0.0.unit == index }
-            let blockedBy = own.lazy.compactMap { if case .blocked(let name) = $0.1 { name } else { nil } }.first
             return Result(
                 unit: units[index].name, platforms: own.map(\.0.platform), files: units[index].sources.count,
-                findings: Set(own.flatMap(\.1.findings)).sorted(), blockedBy: blockedBy)
+                findings: Set(own.flatMap(\.1.findings)).sorted(), omission: own.lazy.compactMap(\.1.omission).first)
         }
     }
 
@@ -102,12 +116,39 @@ package struct CheckSession: Sendable {
         in unit: CheckUnit, for platform: ApplePlatform, importing: Set<String>, folder: String, keepsModule: Bool
     ) throws -> Outcome {
         let compilation = try compiler.compile(unit, for: platform, in: folder, keepsModule: keepsModule)
-        guard let index = compilation.indexStore else { return .failed(compilation.findings) }
-        let uses = try IndexStore(index, library: library).uses()
-        let rule = SymbolUse(
-            table: table, importable: importable.union(importing).union([unit.name]), platform: platform)
-        let found = compilation.sources.flatMap { path, source in rule.findings(in: source, uses: uses[path] ?? []) }
-        return .compiled(compilation.findings + found)
+        var findings = compilation.findings
+        // The compiler records what files use even if it refuses some of them.
+        if let index = compilation.indexStore, FileManager.default.fileExists(atPath: index) {
+            let uses = try IndexStore(index, library: library).uses()
+            if keepsModule, !compilation.failed { try date(unit, for: platform) }
+            var table = table
+            table.merge(declared.table)
+            let rule = SymbolUse(
+                table: table, importable: importable.union(importing).union([unit.name]), platform: platform)
+            findings += compilation.sources.flatMap { path, source in
+                rule.findings(in: source, uses: uses[path] ?? [])
+            }
+        }
+        return compilation.failed ? .failed(findings) : .compiled(findings)
+    }
+
+    /// Notes what a unit declares for newer versions alone, for itself and the units that import it.
+    private func date(_ unit: CheckUnit, for platform: ApplePlatform) throws {
+        guard unit.sources.contains(where: { $0.text.contains("@available(") }) else { return }
+        declared.add(
+            try AvailabilityTable(
+                module: unit.name,
+                arguments: ["-minimum-access-level", "private"] + compiler.importArguments(platform),
+                toolchain: compiler.toolchain, in: "\(compiler.scratch)/symbols-\(unit.name)-\(platform)"))
+    }
+
+    /// Why a unit cannot be checked against the SDK; nil if it can be.
+    private func omission(_ unit: CheckUnit) -> String? {
+        guard let sdk else { return nil }
+        if !unit.platforms.contains(sdk.platform) { return "it is not for \(sdk.platform)" }
+        let absent = ManifestPlan.swiftSyntaxProducts + ["PackagePlugin"]
+        let imported = absent.first { name in unit.sources.contains { $0.text.contains("import \(name)\n") } }
+        return imported.map { "it imports \($0), which the SDK does not have" }
     }
 
     /// The units that each unit may import: those that it depends on, and theirs.
@@ -132,17 +173,18 @@ package struct CheckSession: Sendable {
 
     /// The jobs of all units. A unit of several platforms is compiled once if its text and what it imports are the same
     /// for all of them.
-    private static func jobs(_ units: [CheckUnit]) -> [Job] {
+    private func jobs(_ units: [CheckUnit]) -> [Job] {
         var jobs: [Job] = []
         var made: [String: [ApplePlatform: Int]] = [:]
         for (index, unit) in units.enumerated() {
             let before = unit.dependencies.compactMap { made[$0] }
-            for platform in unit.platforms {
+            let platforms = sdk.map { [$0.platform] } ?? unit.platforms
+            for platform in platforms {
                 let differs =
-                    platform == unit.platforms.first || before.contains { $0.count > 1 }
+                    platform == platforms.first || before.contains { $0.count > 1 }
                     || unit.sources.contains { source in
-                        unit.platforms.map { ConditionRewriting.text(source.text, for: $0) }.contains {
-                            $0 != ConditionRewriting.text(source.text, for: unit.platforms[0])
+                        platforms.map { ConditionRewriting.text(source.text, for: $0) }.contains {
+                            $0 != ConditionRewriting.text(source.text, for: platforms[0])
                         }
                     }
                 guard differs else { continue }
@@ -153,4 +195,14 @@ package struct CheckSession: Sendable {
         }
         return jobs
     }
+}
+
+/// What the package's own modules declare under `@available` for newer versions, filled while they are checked.
+private final class DeclaredAvailability: @unchecked Sendable {
+    private let lock = NSLock()
+    private var found = AvailabilityTable()
+
+    var table: AvailabilityTable { lock.withLock { found } }
+
+    func add(_ table: AvailabilityTable) { lock.withLock { found.merge(table) } }
 }

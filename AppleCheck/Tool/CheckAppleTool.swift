@@ -3,31 +3,38 @@ import Foundation
 
 /// `check-apple REPOSITORY SCRATCH [--sdk PATH]`: checks on Linux what can be checked of the build on a Mac.
 ///
-/// Exits with 0 if all is well, with 1 if there are findings, and with 2 if the check could not run.
+/// Findings go to standard output as compilers write them, with paths that are relative to the repository. Exits with 0 if all
+/// is well, with 1 if there are findings, and with 2 if the check could not run or not to its end.
 @main
 struct CheckAppleTool {
     static func main() {
         let start = Date()
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
-            guard arguments.count == 2 else {
+            guard arguments.count == 2 || arguments.count == 4 && arguments[2] == "--sdk" else {
                 throw CheckFailure("usage: check-apple REPOSITORY SCRATCH [--sdk PATH]")
             }
             let toolchain = try Toolchain()
-            let report = try AppleCheck.run(repository: arguments[0], scratch: arguments[1], toolchain: toolchain)
+            let sdk = try arguments.count == 4 ? AppleSDK(path: arguments[3], toolchain: toolchain) : nil
+            let report = try AppleCheck.run(
+                repository: absolute(arguments[0]), scratch: absolute(arguments[1]), toolchain: toolchain, sdk: sdk)
             for finding in report.findings { print(finding) }
-            for result in report.results {
-                let platforms = result.platforms.map(\.rawValue).joined(separator: " and ")
-                let outcome = result.blockedBy.map { "not checked, since \($0) does not compile" }
-                print(
-                    "\(result.unit): \(outcome ?? "\(result.files) files for \(platforms), \(result.findings.count) findings")"
-                )
-            }
-            print("checked \(report.results.count) modules in \(Int(Date().timeIntervalSince(start))) s")
+            for result in report.results { print(summary(result)) }
+            let seconds = Int(Date().timeIntervalSince(start).rounded())
+            let checked = report.results.count { $0.omission == nil }
+            print("check-apple: \(checked) modules, \(report.findings.count) findings, \(seconds) s")
             exit(report.findings.isEmpty ? 0 : 1)
         } catch {
             FileHandle.standardError.write(Data("check-apple: \(error)\n".utf8))
             exit(2)
         }
     }
+
+    private static func summary(_ result: CheckSession.Result) -> String {
+        if let omission = result.omission { return "\(result.unit): not checked, since \(omission)" }
+        let platforms = result.platforms.map(\.rawValue).joined(separator: " and ")
+        return "\(result.unit): \(result.files) files, conditions of \(platforms), \(result.findings.count) findings"
+    }
+
+    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 }

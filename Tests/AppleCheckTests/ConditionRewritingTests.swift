@@ -16,8 +16,8 @@ struct ConditionRewritingTests {
             ("let text = \"#if os(Linux)\"", .iOS, "let text = \"#if os(Linux)\""),
         ])
     func rewriting(line: String, platform: ApplePlatform, expected: String) {
-        let text = ConditionRewriting.text("import Foundation\n\(line)\n#endif\n", for: platform)
-        #expect(text == "import Foundation\n\(expected)\n#endif\n")
-        #expect(text.utf8.count == "import Foundation\n\(line)\n#endif\n".utf8.count)
+        let text = ConditionRewriting.text("#if DEBUG\n\(line)\n#endif\n", for: platform)
+        #expect(text == "#if DEBUG\n\(expected)\n#endif\n")
+        #expect(text.utf8.count == "#if DEBUG\n\(line)\n#endif\n".utf8.count)
     }
 }

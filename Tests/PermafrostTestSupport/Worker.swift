@@ -47,7 +47,7 @@ public struct Worker {
     public func kill(after microseconds: Int) -> Ending {
         waitUntilReady()
         usleep(UInt32(microseconds))
-        Glibc.kill(process.processIdentifier, SIGKILL)
+        Foundation.kill(process.processIdentifier, SIGKILL)
         return ending()
     }
 

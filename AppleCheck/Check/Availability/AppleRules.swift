@@ -13,6 +13,11 @@ enum AppleRules {
         "_Concurrency", "_StringProcessing", "os", "PackageDescription",
     ]
 
+    /// The modules by which names of C come into a file.
+    static let modulesWithC: Set<String> = [
+        "CryptoKit", "CZlib", "Darwin", "Dispatch", "Foundation", "PackagePlugin", "SQLite3", "XCTest", "os",
+    ]
+
     /// The modules that are newer than the least versions.
     static let newerModules: [String: String] = [
         "Synchronization": "iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2"
@@ -27,7 +32,6 @@ enum AppleRules {
         "Foundation.Process", "Foundation.FileManager.homeDirectoryForCurrentUser",
         "Foundation.FileManager.homeDirectory(forUser:)", "Foundation.Host", "Foundation.NSUserName()",
         "Foundation.XMLDocument", "Foundation.XMLElement", "Foundation.XMLNode", "Foundation.XMLDTD",
-        "FoundationXML.XMLDocument", "FoundationXML.XMLElement", "FoundationXML.XMLNode", "FoundationXML.XMLDTD",
     ]
 
     /// The functions of the C library that iOS, tvOS, watchOS and visionOS refuse to processes.
@@ -53,23 +57,24 @@ enum AppleRules {
     /// here is reported, because glibc has many names of its own: look it up in Apple's manual pages before it is added.
     static let cNames: Set<String> = Set(
         """
-        AT_FDCWD DIR F_OK NAME_MAX O_CLOEXEC O_CREAT O_EXCL O_NOFOLLOW O_NONBLOCK O_RDONLY O_RDWR O_TRUNC
-        O_WRONLY R_OK S_IFDIR S_IFLNK S_IFMT S_IFREG W_OK X_OK access chmod clock_gettime close closedir d_name
-        d_type dirent f_bavail f_frsize fcntl fstat fsync ftruncate getcwd isatty linkat lseek lstat mkdir
-        mkfifo mode_t off_t open opendir pread pwrite read readdir realpath rename rmdir st_dev st_ino st_mode
-        st_nlink st_size stat statvfs symlink timespec tv_nsec tv_sec unlink utimes write
-        DT_DIR DT_LNK DT_REG DT_UNKNOWN
-        EACCES EAGAIN EBADF EBUSY EEXIST EFBIG EINTR EINVAL EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOSYS
-        ENOTDIR ENOTEMPTY ENOTSUP EPERM EROFS ESRCH EWOULDBLOCK EXDEV errno strerror
-        FD_CLOEXEC F_GETLK F_RDLCK F_SETFD F_SETLK F_SETLKW F_UNLCK F_WRLCK LOCK_EX LOCK_NB LOCK_SH LOCK_UN
-        SEEK_SET flock l_len l_pid l_start l_type l_whence
-        RLIMIT_NOFILE SIGINT SIGKILL SIGTERM STDERR_FILENO STDIN_FILENO STDOUT_FILENO exit geteuid getpid
-        getppid getuid kill pid_t getrusage RUSAGE_SELF ru_maxrss rusage setenv sleep unsetenv usleep
-        calloc free malloc memchr memcmp memcpy memmove memset strlen
-        exp floor fmod log pow sqrt
-        MAX_WBITS ZLIB_VERSION Z_FINISH Z_NO_FLUSH Z_OK Z_STREAM_END avail_in avail_out inflate inflateEnd
-        inflateInit2_ next_in next_out z_stream z_stream_s
-        pMethods xFileSize xRead
+        AT_FDCWD AT_REMOVEDIR AT_SYMLINK_NOFOLLOW DIR DT_DIR DT_FIFO DT_LNK DT_REG DT_UNKNOWN E2BIG EACCES EAGAIN
+        EBADF EBUSY ECANCELED ECHILD EDEADLK EDOM EDQUOT EEXIST EFAULT EFBIG EILSEQ EINTR EINVAL EIO EISDIR ELOOP
+        EMFILE EMLINK ENAMETOOLONG ENFILE ENODEV ENOENT ENOLCK ENOMEM ENOSPC ENOSYS ENOTDIR ENOTEMPTY ENOTSUP ENOTTY
+        ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE ERANGE EROFS ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV
+        EXIT_FAILURE EXIT_SUCCESS FD_CLOEXEC F_GETLK F_OK F_RDLCK F_SETFD F_SETLK F_SETLKW F_UNLCK F_WRLCK LOCK_EX
+        LOCK_NB LOCK_SH LOCK_UN MAX_WBITS NAME_MAX O_ACCMODE O_APPEND O_CLOEXEC O_CREAT O_DIRECTORY O_EXCL
+        O_NOFOLLOW O_NONBLOCK O_RDONLY O_RDWR O_TRUNC O_WRONLY PATH_MAX RLIMIT_NOFILE RUSAGE_SELF R_OK SEEK_SET
+        SIGABRT SIGCHLD SIGCONT SIGHUP SIGINT SIGKILL SIGPIPE SIGSEGV SIGSTOP SIGTERM SIGTRAP SIGUSR1 SIGUSR2
+        STDERR_FILENO STDIN_FILENO STDOUT_FILENO S_IFBLK S_IFCHR S_IFDIR S_IFIFO S_IFLNK S_IFMT S_IFREG S_IFSOCK
+        W_OK X_OK ZLIB_VERSION Z_FINISH Z_NO_FLUSH Z_OK Z_STREAM_END access avail_in avail_out calloc chmod
+        clock_gettime close closedir d_name d_type dirent errno exit exp f_bavail f_frsize fchmod fcntl fdopendir
+        fileno flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpid getppid getrusage
+        getuid inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log
+        lseek lstat malloc memchr memcmp memcpy memmove memset mkdir mkdirat mkdtemp mkfifo mkstemp mmap mode_t
+        munmap next_in next_out off_t open openat opendir pMethods pid_t pow pread pwrite read readdir readlink
+        realpath rename renameat rmdir ru_maxrss rusage setenv sigaction signal sleep sqrt st_dev st_ino st_mode
+        st_nlink st_size stat statvfs strerror strlen symlink sysconf timespec truncate tv_nsec tv_sec umask unlink
+        unlinkat unsetenv usleep utimes waitpid write xFileSize xRead z_stream z_stream_s
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
 

@@ -23,6 +23,9 @@ struct AvailabilityTable: Sendable {
         "FoundationEssentials", "FoundationInternationalization", "FoundationXML", "Dispatch",
     ]
 
+    /// A table without symbols.
+    init() {}
+
     /// Reads the toolchain's modules; what an earlier run has found is used if nothing has changed.
     init(toolchain: Toolchain, in folder: String) throws {
         var digest = StableHash()
@@ -75,7 +78,9 @@ struct AvailabilityTable: Sendable {
                 throw CheckFailure("the symbol graph of \(module) is not understood: \(error)")
             }
             for symbol in graph.symbols {
-                let name = ([module] + symbol.pathComponents).joined(separator: ".")
+                // On Apple platforms Foundation is one module.
+                let owner = module.hasPrefix("Foundation") ? "Foundation" : module
+                let name = ([owner] + symbol.pathComponents).joined(separator: ".")
                 if let entry = Entry(name, symbol.availability ?? []) { entries[symbol.identifier.precise] = entry }
             }
         }

@@ -34,8 +34,7 @@ struct SymbolUse {
         if use.symbol.contains("15AppleFoundation"), !imports.contains("Foundation") {
             return "'\(use.name)' needs 'import Foundation' in this file"
         }
-        if use.symbol.hasPrefix("c:") { return cName(use) }
-        return nil
+        return use.symbol.hasPrefix("c:") ? cName(use, imports: imports) : nil
     }
 
     private func module(_ name: String) -> String? {
@@ -56,7 +55,7 @@ struct SymbolUse {
         return "'\(entry.name)' needs \(versions.joined(separator: ", "))"
     }
 
-    private func cName(_ use: IndexStore.Use) -> String? {
+    private func cName(_ use: IndexStore.Use, imports: [String]) -> String? {
         let parts = use.symbol.split(separator: "@").map(String.init)
         guard let name = parts.last.map({ $0.split(separator: "#").first.map(String.init) ?? $0 }) else { return nil }
         if let reason = AppleRules.sqlite[name] { return "'\(name)': \(reason)" }
@@ -64,7 +63,10 @@ struct SymbolUse {
         if platform == .iOS, AppleRules.macOnlyFunctions.contains(name) {
             return "'\(name)' does not exist on iOS, tvOS, watchOS, visionOS"
         }
-        guard !AppleRules.cNames.contains(name) else { return nil }
+        guard !AppleRules.cNames.contains(name) else {
+            return imports.contains(where: AppleRules.modulesWithC.contains)
+                ? nil : "'\(name)' needs 'import Foundation' or 'import Darwin' in this file"
+        }
         return "'\(name)' is not among the names of C that Apple's platforms are known to have (AppleRules.cNames)"
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 package struct StandIns: Sendable {
     /// Folders in which the compiler finds their modules.
     let modules: [String]
-    /// Module maps of C modules.
-    let moduleMaps: [String]
+    /// Module maps of C modules, and those among them that an SDK lacks, too.
+    let moduleMaps, sharedModuleMaps: [String]
     /// Libraries that expand macros: of our own, and of SwiftData's stand-in.
     let macroLibraries: [String]
 
@@ -26,7 +26,8 @@ package struct StandIns: Sendable {
             try folder + "/stand-ins-"
             + Self.digest(of: [sources, repository + "/Sources/PermafrostMacros"], toolchain: toolchain)
         modules = [made, toolchain.hostLibraries]
-        moduleMaps = [sources + "/SQLite3/module.modulemap", repository + "/Sources/CZlib/module.modulemap"]
+        sharedModuleMaps = [repository + "/Sources/CZlib/module.modulemap"]
+        moduleMaps = [sources + "/SQLite3/module.modulemap"] + sharedModuleMaps
         macroLibraries = macros.map { "\(made)/lib\($0.0).so" }
         guard !FileManager.default.fileExists(atPath: made) else { return }
 

@@ -4,7 +4,9 @@ import Foundation
 struct UnitCompilation: Sendable {
     /// What the compiler said of the unit's files.
     let findings: [Finding]
-    /// The index of what the files use; nil if the compiler failed.
+    /// Whether the compiler refused them.
+    let failed: Bool
+    /// The index of what the files use; nil with an SDK, whose versions the compiler itself knows.
     let indexStore: String?
     /// The compiled files by the paths that the index knows them by.
     let sources: [String: CompiledSource]
@@ -25,10 +27,12 @@ struct CompiledSource: Sendable {
     }
 }
 
-/// Compiles units against the stand-ins.
+/// Compiles units against the stand-ins, or against an SDK.
 struct UnitCompiler: Sendable {
     let toolchain: Toolchain
     let standIns: StandIns
+    /// The SDK that serves instead of the stand-ins for modules; macros are expanded by ours in any case.
+    let sdk: AppleSDK?
     /// A folder for everything that is written.
     let scratch: String
 
@@ -47,9 +51,8 @@ struct UnitCompiler: Sendable {
         let files = try write(unit, for: platform, to: place)
         let index = place + "/index"
         var arguments = [
-            "-frontend", "-emit-sil", "-num-threads", "1", "-module-name", unit.name, "-target", toolchain.target,
-            "-module-cache-path", scratch + "/module-cache", "-index-store-path", index, "-index-ignore-clang-modules",
-            "-index-ignore-stdlib", "-enable-testing", "-diagnostic-style", "llvm",
+            "-frontend", "-emit-sil", "-num-threads", "1", "-module-name", unit.name, "-enable-testing",
+            "-diagnostic-style", "llvm", "-module-cache-path", scratch + "/module-cache",
             "-plugin-path", toolchain.hostLibraries + "/plugins",
         ]
         if !unit.isScript { arguments.append("-parse-as-library") }
@@ -57,13 +60,12 @@ struct UnitCompiler: Sendable {
         if let package = unit.packageName { arguments += ["-package-name", package] }
         if keepsModule { arguments += ["-emit-module-path", "\(modules(platform))/\(unit.name).swiftmodule"] }
         arguments += unit.arguments
-        // What is compiled alike for both platforms is kept once, for iOS.
-        let folders = [modules(platform)] + (platform == .macOS ? [modules(.iOS)] : []) + standIns.modules
-        arguments += folders.flatMap { ["-I", $0] }
-        arguments += standIns.moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+        arguments += importArguments(platform)
         arguments += standIns.macroLibraries.flatMap { ["-load-plugin-library", $0] }
-        arguments += ["-import-module", "AppleFoundation"]
-        for file in files { arguments += ["-o", "/dev/null", "-index-unit-output-path", file.path + ".o"] }
+        arguments += try platformArguments(index: index)
+        for file in files {
+            arguments += ["-o", "/dev/null"] + (sdk == nil ? ["-index-unit-output-path", file.path + ".o"] : [])
+        }
         arguments += files.map(\.path)
         let run = try CommandRun(toolchain.program("swift-frontend"), arguments, in: place)
         let sources = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.source) })
@@ -71,7 +73,25 @@ struct UnitCompiler: Sendable {
         if run.status != 0, findings.isEmpty {
             throw CheckFailure("the compiler failed on \(unit.name) (exit \(run.status)):\n\(run.errors)")
         }
-        return UnitCompilation(findings: findings, indexStore: run.status == 0 ? index : nil, sources: sources)
+        return UnitCompilation(
+            findings: findings, failed: run.status != 0, indexStore: sdk == nil ? index : nil, sources: sources)
+    }
+
+    /// Where modules are found. What is compiled once for both platforms is kept for iOS.
+    func importArguments(_ platform: ApplePlatform) -> [String] {
+        var arguments = ["-I", modules(platform)] + (platform == .macOS ? ["-I", modules(.iOS)] : [])
+        if sdk == nil { arguments += standIns.modules.flatMap { ["-I", $0] } }
+        let maps = sdk == nil ? standIns.moduleMaps : standIns.sharedModuleMaps
+        return arguments + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    }
+
+    /// What Apple's modules and versions come from.
+    private func platformArguments(index: String) throws -> [String] {
+        if let sdk {
+            return try sdk.arguments(toolchain: toolchain, scratch: scratch)
+        }
+        return ["-target", toolchain.target, "-import-module", "AppleFoundation"]
+            + ["-index-store-path", index, "-index-ignore-clang-modules", "-index-ignore-stdlib"]
     }
 
     private func write(
@@ -82,16 +102,17 @@ struct UnitCompiler: Sendable {
             if files.fileExists(atPath: place) { try files.removeItem(atPath: place) }
             try files.createDirectory(atPath: modules(platform), withIntermediateDirectories: true)
             return try unit.sources.enumerated().map { index, source in
-                // Parts of one file, such as a page's samples, have one path.
-                let path = "\(place)/\(index)/\(source.path)"
-                let text = source.preamble + ConditionRewriting.text(source.text, for: platform)
+                // Parts of one file, such as a page's samples, have one path; the compiler wants a name for each.
+                let ending = source.path.hasSuffix(".swift") ? "" : "-\(index).swift"
+                let path = "\(place)/\(index)/\(source.path)\(ending)"
+                let own = sdk == nil ? ConditionRewriting.text(source.text, for: platform) : source.text
+                let text = source.preamble + own
                 let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
                 try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
-                try text.write(
-                    toFile: path + (path.hasSuffix(".swift") ? "" : ".swift"), atomically: false, encoding: .utf8)
+                try text.write(toFile: path, atomically: false, encoding: .utf8)
                 let preambleLines = source.preamble.utf8.count { $0 == UInt8(ascii: "\n") }
                 return (
-                    path + (path.hasSuffix(".swift") ? "" : ".swift"),
+                    path,
                     CompiledSource(path: source.path, lineOffset: source.firstLine - 1 - preambleLines, text: text)
                 )
             }

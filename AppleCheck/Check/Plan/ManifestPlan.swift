@@ -143,6 +143,17 @@ package struct ManifestPlan: Sendable {
     /// The findings in what SwiftPM writes to standard error, at the place of the name that each is about.
     static func findings(in errors: String, manifest: String) -> [Finding] {
         let lines = errors.split(separator: "\n").map(String.init)
+        // The compiler's errors in the manifest have their places.
+        let compiled = lines.compactMap { line -> Finding? in
+            guard let start = line.range(of: "/Package.swift:"), let end = line.range(of: ": error: ") else {
+                return nil
+            }
+            let numbers = line[start.upperBound..<end.lowerBound].split(separator: ":").compactMap { Int($0) }
+            guard numbers.count == 2 else { return nil }
+            return Finding(
+                file: "Package.swift", line: numbers[0], column: numbers[1], message: String(line[end.upperBound...]))
+        }
+        guard compiled.isEmpty else { return compiled }
         var messages: [String] = lines.compactMap { line in
             line.range(of: "error: ").map { String(line[$0.upperBound...]) }
         }

@@ -69,6 +69,10 @@ public var CLONE_NOFOLLOW: UInt32 { 1 }
 
 // MARK: Processes
 
+/// This process (`getrusage`).
+public var RUSAGE_SELF: Int32 { 0 }
+/// This process's children (`getrusage`).
+public var RUSAGE_CHILDREN: Int32 { -1 }
 /// The path of the running program.
 public func _NSGetExecutablePath(
     _ path: UnsafeMutablePointer<CChar>!, _ size: UnsafeMutablePointer<UInt32>!

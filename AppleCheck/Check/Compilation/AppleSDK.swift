@@ -1,0 +1,94 @@
+import Foundation
+
+/// An SDK of Xcode, in place of the stand-ins.
+///
+/// With it the compiler builds for the platform itself, so that it knows all versions and types. Linux has no such SDK: that
+/// sources compile against one is proved where somebody has one. What is checked on Linux are the errors below.
+package struct AppleSDK: Sendable {
+    /// Its folder.
+    let path: String
+    /// What the compiler builds for: `arm64-apple-ios17.0`.
+    let target: String
+    /// Whose conditions hold.
+    let platform: ApplePlatform
+
+    /// The platforms by the beginnings of their SDKs' names, each with its target.
+    private static let targets: [(name: String, target: String, platform: ApplePlatform)] = [
+        ("iphoneos", "arm64-apple-ios17.0", .iOS),
+        ("iphonesimulator", "arm64-apple-ios17.0-simulator", .iOS),
+        ("macosx", "arm64-apple-macosx14.0", .macOS),
+        ("appletvos", "arm64-apple-tvos17.0", .iOS),
+        ("appletvsimulator", "arm64-apple-tvos17.0-simulator", .iOS),
+        ("watchos", "arm64_32-apple-watchos10.0", .iOS),
+        ("watchsimulator", "arm64-apple-watchos10.0-simulator", .iOS),
+        ("xros", "arm64-apple-xros1.0", .iOS),
+        ("xrsimulator", "arm64-apple-xros1.0-simulator", .iOS),
+    ]
+
+    /// Reads what an SDK says of itself.
+    ///
+    /// - Throws: ``CheckFailure`` if the folder is not an SDK, is one of a platform that the package does not build for, or
+    ///   is one whose Swift modules another version of the compiler has made.
+    package init(path: String, toolchain: Toolchain) throws {
+        let files = FileManager.default
+        guard files.fileExists(atPath: path) else {
+            throw CheckFailure("SDK=\(path): there is no such folder")
+        }
+        struct Settings: Decodable {
+            let canonicalName: String
+
+            enum CodingKeys: String, CodingKey { case canonicalName = "CanonicalName" }
+        }
+        guard let data = files.contents(atPath: path + "/SDKSettings.json"),
+            let settings = try? JSONDecoder().decode(Settings.self, from: data)
+        else {
+            throw CheckFailure(
+                "SDK=\(path): this is not an SDK of Xcode, since it has no SDKSettings.json with a CanonicalName")
+        }
+        let name = settings.canonicalName
+        guard let known = Self.targets.first(where: { name.hasPrefix($0.name) }) else {
+            throw CheckFailure("SDK=\(path): the package does not build for \(name)")
+        }
+        let interfaces = path + "/usr/lib/swift/Swift.swiftmodule"
+        let interface = (try? files.contentsOfDirectory(atPath: interfaces))?.sorted()
+            .first { $0.hasSuffix(".swiftinterface") && !$0.contains("private") }
+        guard let interface, let text = try? String(contentsOfFile: interfaces + "/" + interface, encoding: .utf8),
+            let made = Self.compilerVersion(in: text)
+        else {
+            throw CheckFailure("SDK=\(path): it has no interface of the Swift library in usr/lib/swift")
+        }
+        guard let own = Self.compilerVersion(in: toolchain.version), made == own else {
+            throw CheckFailure(
+                "SDK=\(path): it is of Swift \(made), and the compiler at \(toolchain.root) is of another version "
+                    + "(\(toolchain.version)); take the SDK of an Xcode with the same Swift")
+        }
+        self.path = path
+        target = known.target
+        platform = known.platform
+    }
+
+    /// The major and minor version in a text such as `Apple Swift version 6.3.1 effective-5.10 (…)`.
+    static func compilerVersion(in text: String) -> String? {
+        guard let start = text.range(of: "Swift version ") else { return nil }
+        let parts = text[start.upperBound...].prefix { $0.isNumber || $0 == "." }.split(separator: ".")
+        return parts.count >= 2 ? parts.prefix(2).joined(separator: ".") : nil
+    }
+
+    /// What the compiler needs for the SDK. Its own resources are taken from the toolchain, without the modules for Linux.
+    func arguments(toolchain: Toolchain, scratch: String) throws -> [String] {
+        let resources = scratch + "/sdk-resources"
+        let files = FileManager.default
+        do {
+            if !files.fileExists(atPath: resources) {
+                try files.createDirectory(atPath: resources, withIntermediateDirectories: true)
+                for name in ["clang", "shims", "apinotes", "host"] {
+                    try files.createSymbolicLink(
+                        atPath: resources + "/" + name, withDestinationPath: toolchain.root + "/lib/swift/" + name)
+                }
+            }
+        } catch {
+            throw CheckFailure("cannot prepare \(resources): \(error.localizedDescription)")
+        }
+        return ["-target", target, "-sdk", path, "-resource-dir", resources]
+    }
+}

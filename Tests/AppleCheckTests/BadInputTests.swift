@@ -1,0 +1,118 @@
+import AppleCheck
+import Foundation
+import Testing
+
+/// What keeps the check from running is said in one line, with exit code 2.
+@Suite("A check that cannot run")
+struct BadInputTests {
+    /// A folder that is removed at the end.
+    private final class Folder {
+        let path = NSTemporaryDirectory() + "check-apple-\(UUID().uuidString)"
+
+        func write(_ text: String, to file: String) throws {
+            let url = URL(fileURLWithPath: path + "/" + file)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// The tool's exit code, standard output and standard error.
+    private func run(_ arguments: [String], path: String? = nil) throws -> (Int32, String, String) {
+        let process = Process()
+        let output = Pipe()
+        let errors = Pipe()
+        // The tool is built beside the tests.
+        process.executableURL = (Bundle.main.executableURL ?? URL(filePath: "."))
+            .deletingLastPathComponent().appending(path: "check-apple")
+        process.arguments = arguments
+        if let path { process.environment = ["PATH": path] }
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let told = errors.fileHandleForReading.readDataToEndOfFile()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, String(decoding: said, as: UTF8.self), String(decoding: told, as: UTF8.self)
+        )
+    }
+
+    private func expectRefusal(
+        _ arguments: [String], path: String? = nil, saying text: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let (status, output, errors) = try run(arguments, path: path)
+        #expect(status == 2, sourceLocation: sourceLocation)
+        #expect(output.isEmpty, sourceLocation: sourceLocation)
+        #expect(errors.hasPrefix("check-apple: "), sourceLocation: sourceLocation)
+        #expect(errors.contains(text), "\(errors)", sourceLocation: sourceLocation)
+        #expect(errors.split(separator: "\n").count == 1, "\(errors)", sourceLocation: sourceLocation)
+    }
+
+    private func sdk(_ folder: Folder, name: String, swift: String?) throws -> [String] {
+        try folder.write("{\"CanonicalName\": \"\(name)\"}", to: "SDKSettings.json")
+        if let swift {
+            try folder.write(
+                "// swift-interface-format-version: 1.0\n// swift-compiler-version: Apple Swift version \(swift) (x)\n",
+                to: "usr/lib/swift/Swift.swiftmodule/arm64-apple-ios.swiftinterface")
+        }
+        return [Bench.repository, folder.path + "/scratch", "--sdk", folder.path]
+    }
+
+    @Test("Arguments that are not understood")
+    func usage() throws {
+        try expectRefusal([], saying: "usage: check-apple REPOSITORY SCRATCH [--sdk PATH]")
+        try expectRefusal(["a", "b", "--sdk"], saying: "usage:")
+    }
+
+    @Test("A path of no SDK")
+    func wrongPath() throws {
+        let folder = Folder()
+        let path = folder.path + "/iPhoneOS.sdk"
+        try expectRefusal(
+            [Bench.repository, folder.path, "--sdk", path], saying: "SDK=\(path): there is no such folder")
+    }
+
+    @Test("A folder that is not an SDK")
+    func wrongFolder() throws {
+        let folder = Folder()
+        try folder.write("", to: "file")
+        try expectRefusal(
+            [Bench.repository, folder.path, "--sdk", folder.path], saying: "this is not an SDK of Xcode")
+    }
+
+    @Test("An SDK of another platform, without Swift, or of another version of Swift")
+    func wrongSDK() throws {
+        let folder = Folder()
+        try expectRefusal(
+            sdk(folder, name: "driverkit25.0", swift: nil), saying: "the package does not build for driverkit25.0")
+        try expectRefusal(sdk(folder, name: "iphoneos26.0", swift: nil), saying: "no interface of the Swift library")
+        try expectRefusal(
+            sdk(folder, name: "iphoneos17.0", swift: "5.9.2"), saying: "it is of Swift 5.9, and the compiler at")
+    }
+
+    @Test("No compiler, and a toolchain without SwiftSyntax")
+    func wrongToolchain() throws {
+        let folder = Folder()
+        try folder.write("", to: "file")
+        try expectRefusal([Bench.repository, folder.path], path: folder.path, saying: "PATH has no swiftc")
+        try folder.write("#!/bin/sh\n", to: "bin/swiftc")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/bin/swiftc")
+        try expectRefusal(
+            [Bench.repository, folder.path], path: folder.path + "/bin",
+            saying: "lacks lib/swift/host/SwiftSyntax.swiftmodule: SwiftSyntax")
+    }
+
+    @Test("An SDK of the compiler's own version is taken")
+    func rightSDK() throws {
+        let folder = Folder()
+        let toolchain = try Toolchain()
+        let version = try #require(toolchain.version.split(separator: " ").first { $0.first?.isNumber == true })
+        _ = try sdk(folder, name: "iphoneos26.0", swift: String(version))
+        _ = try AppleSDK(path: folder.path, toolchain: toolchain)
+    }
+}

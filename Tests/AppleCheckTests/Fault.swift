@@ -1,0 +1,291 @@
+import AppleCheck
+import Testing
+
+/// Code that no Mac would build as it is meant, with what the check must say of it.
+struct Fault: Sendable, CustomTestStringConvertible {
+    /// Where the code is put.
+    enum Place: Sendable {
+        /// A file more in a module or a plugin of the package.
+        case module(String)
+        /// An app that depends on the package's products.
+        case app
+    }
+
+    let title: String
+    let place: Place
+    /// The code. The line that ends in `// HERE` is the one to be found.
+    let code: String
+    /// A part of the finding's message.
+    let message: String
+
+    init(_ title: String, in place: Place, _ code: String, _ message: String) {
+        (self.title, self.place, self.code, self.message) = (title, place, code, message)
+    }
+
+    var testDescription: String { title }
+
+    /// The line to be found, from 1.
+    var line: Int {
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+        return (lines.firstIndex { $0.hasSuffix("// HERE") } ?? -1) + 1
+    }
+}
+
+extension Fault {
+    /// A module that apps link.
+    private static let linked = Place.module("PermafrostFixtures")
+
+    static let imports = [
+        Fault(
+            "A file without its import of Foundation", in: linked,
+            "func size(_ data: Data) -> Int { data.count }  // HERE", "cannot find type 'Data' in scope"),
+        Fault(
+            "A file that calls the C library without an import", in: linked,
+            "func process() -> Int32 { getpid() }  // HERE", "'getpid' needs 'import Foundation' or 'import Darwin'"),
+        Fault(
+            "SwiftData does not export Foundation", in: .app,
+            """
+            import SwiftData
+            let everything: Predicate<Int>? = nil  // HERE
+            """, "cannot find type 'Predicate' in scope"),
+        Fault("The C library of Linux", in: linked, "import Glibc  // HERE", "no module 'Glibc' on Apple platforms"),
+        Fault(
+            "A part of Foundation that is a module on Linux alone", in: linked,
+            "import FoundationEssentials  // HERE", "no module 'FoundationEssentials' on Apple platforms"),
+        Fault(
+            "A module that the manifest does not name as a dependency", in: linked,
+            "import PermafrostTesting  // HERE", "no module 'PermafrostTesting' on Apple platforms, or the manifest"),
+    ]
+
+    static let newer = [
+        Fault(
+            "A module that iOS 17 does not have", in: linked, "import Synchronization  // HERE",
+            "module 'Synchronization' needs iOS 18, macOS 15"),
+        Fault(
+            "A lock that iOS 17 does not have", in: linked,
+            """
+            import Synchronization
+            final class Box: Sendable {
+                let value = Mutex(0)  // HERE
+            }
+            """, "'Synchronization.Mutex' needs iOS 18"),
+        Fault(
+            "An initialiser of String that iOS 17 does not have", in: linked,
+            "func text(_ bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }  // HERE",
+            "'Swift.String.init(validating:as:)' needs iOS 18"),
+        Fault(
+            "A method of collections that iOS 17 does not have", in: linked,
+            "func even(_ numbers: [Int]) { _ = numbers.indices { $0.isMultiple(of: 2) } }  // HERE",
+            "'Swift.Collection.indices(where:)' needs iOS 18"),
+        Fault(
+            "A task as iOS 26 starts it", in: linked,
+            "func start() { Task.immediate {} }  // HERE", "'Swift.Task.immediate"),
+        Fault(
+            "A member of Foundation that iOS 17 does not have", in: linked,
+            """
+            import Foundation
+            func zone() -> TimeZone? { Calendar(identifier: .bangla).timeZone }  // HERE
+            """, "'Foundation.Calendar.Identifier.bangla' needs iOS 18"),
+        Fault(
+            "A member of SwiftData that iOS 17 does not have", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            let name = Schema.entityName(for: Post.self)  // HERE
+            """, "needs iOS 18"),
+        Fault(
+            "An identifier as iOS 18 makes it", in: .app,
+            """
+            import SwiftData
+            func post() throws -> PersistentIdentifier {
+                try .identifier(for: "store", entityName: "Post", primaryKey: "p1")  // HERE
+            }
+            """, "needs iOS 18"),
+        Fault(
+            "An index as iOS 18 has it", in: .app,
+            """
+            import SwiftData
+            @Model final class Post {
+                #Index<Post>([\\.title])  // HERE
+                var title = ""
+                init() {}
+            }
+            """, "needs iOS 18"),
+        Fault(
+            "The history of iOS 18", in: .app,
+            """
+            import SwiftData
+            func history(_ context: ModelContext) throws {
+                _ = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())  // HERE
+            }
+            """, "needs iOS 18"),
+    ]
+
+    static let missing = [
+        Fault(
+            "A process in a module for apps", in: linked,
+            """
+            import Foundation
+            func run() throws { try Process().run() }  // HERE
+            """, "'Foundation.Process' does not exist on iOS"),
+        Fault(
+            "A home folder in a module for apps", in: linked,
+            """
+            import Foundation
+            let home = FileManager.default.homeDirectoryForCurrentUser  // HERE
+            """, "'Foundation.FileManager.homeDirectoryForCurrentUser' does not exist on iOS"),
+        Fault(
+            "A child process in a module for apps", in: linked,
+            """
+            import Foundation
+            func spawn() { posix_spawn(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
+            """, "'posix_spawn' does not exist on iOS"),
+        Fault(
+            "A function of glibc alone", in: linked,
+            """
+            import Foundation
+            func reserve() { _ = posix_fallocate(1, 0, 10) }  // HERE
+            """, "'posix_fallocate' is not among the names of C"),
+        Fault(
+            "A field that glibc calls by another name", in: linked,
+            """
+            import Foundation
+            func time(_ status: stat) -> timespec { status.st_mtim }  // HERE
+            """, "'st_mtim' is not among the names of C"),
+        Fault(
+            "An extension of SQLite, which Apple's SQLite does not load", in: .app,
+            """
+            import SQLite3
+            func allow(_ database: OpaquePointer) { sqlite3_enable_load_extension(database, 1) }  // HERE
+            """, "'sqlite3_enable_load_extension': Apple's SQLite is built without it"),
+        Fault(
+            "A function that iOS does not see, in code that it does", in: linked,
+            """
+            #if os(Linux) || os(macOS)
+                func there() {}
+            #endif
+            func everywhere() { there() }  // HERE
+            """, "cannot find 'there' in scope"),
+    ]
+
+    static let branches = [
+        Fault(
+            "An error in a branch for Darwin", in: linked,
+            """
+            #if canImport(Darwin)
+                import Darwin
+                func exchange() { _ = renamex_np("a", "b", RENAME_SWAP) }  // HERE
+            #endif
+            """, "cannot convert value of type 'Int32' to expected argument type 'UInt32'"),
+        Fault(
+            "An error in a branch for all but Linux", in: linked,
+            """
+            #if os(Linux)
+                let number = 1
+            #else
+                let number: Int = "1"  // HERE
+            #endif
+            """, "cannot convert value of type 'String' to specified type 'Int'"),
+        Fault(
+            "An error in a branch for CryptoKit", in: .app,
+            """
+            #if canImport(CryptoKit)
+                import CryptoKit
+                let hash = SHA256().finish()  // HERE
+            #endif
+            """, "value of type 'SHA256' has no member 'finish'"),
+        Fault(
+            "An error in a branch for the module os", in: .app,
+            """
+            #if canImport(os)
+                import os
+                let value = OSAllocatedUnfairLock(initialState: 1).state  // HERE
+            #endif
+            """, "has no member 'state'"),
+        Fault(
+            "An error in a plugin's branch for Xcode", in: .module("Freeze"),
+            """
+            #if canImport(XcodeProjectPlugin)
+                import XcodeProjectPlugin
+                func folder(_ context: XcodePluginContext) -> String { context.xcodeProject.folder }  // HERE
+            #endif
+            """, "value of type 'XcodeProject' has no member 'folder'"),
+        Fault(
+            "A plugin of macros that swift-syntax would not start", in: .module("PermafrostMacros"),
+            """
+            #if canImport(SwiftCompilerPlugin)
+                import SwiftCompilerPlugin
+                struct Other: CompilerPlugin {}  // HERE
+            #endif
+            """, "type 'Other' does not conform to protocol 'CompilerPlugin'"),
+    ]
+
+    static let shapes = [
+        Fault(
+            "A switch without @unknown default", in: .app,
+            """
+            import SwiftData
+            func name(_ stage: MigrationStage) -> String {
+                switch stage {  // HERE
+                case .lightweight: "lightweight"
+                case .custom: "custom"
+                }
+            }
+            """, "'MigrationStage' may have additional unknown values"),
+        Fault(
+            "A hook that is not Sendable", in: .app,
+            """
+            import SwiftData
+            func stage(
+                from: any VersionedSchema.Type, to: any VersionedSchema.Type,
+                hook: @escaping (ModelContext) throws -> Void
+            ) -> MigrationStage {
+                .custom(fromVersion: from, toVersion: to, willMigrate: hook, didMigrate: nil)  // HERE
+            }
+            """, "non-Sendable"),
+        Fault(
+            "A value that two tasks could change at once", in: linked,
+            """
+            final class Counter { var value = 0 }
+            actor Keeper { func keep(_ counter: Counter) {} }
+            func send(to keeper: Keeper) async {
+                let counter = Counter()
+                await keeper.keep(counter)  // HERE
+                counter.value += 1
+            }
+            """, "sending 'counter' risks causing data races"),
+        Fault(
+            "A context that leaves its actor", in: .app,
+            """
+            import SwiftData
+            @MainActor func save(_ context: ModelContext) {
+                Task.detached {  // HERE
+                    try context.save()
+                }
+            }
+            """, "data races"),
+        Fault(
+            "A member that our macro adds and Apple's does not", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            func storage(_ post: Post) { _ = post._modelStorage }  // HERE
+            """, "value of type 'Post' has no member '_modelStorage'"),
+        Fault(
+            "Metadata that Apple does not let anyone read", in: .app,
+            """
+            import SwiftData
+            func name(_ metadata: Schema.PropertyMetadata) -> String { metadata.name }  // HERE
+            """, "value of type 'Schema.PropertyMetadata' has no member 'name'"),
+        Fault(
+            "The name of an entity by a type that is not known when it is compiled", in: .app,
+            """
+            import SwiftData
+            func names(_ schema: any VersionedSchema.Type) -> [String] {
+                schema.models.map { type in Schema.entityName(for: type) }  // HERE
+            }
+            """, "needs iOS 18"),
+    ]
+
+    static let all = imports + newer + missing + branches + shapes
+}

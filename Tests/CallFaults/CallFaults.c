@@ -124,6 +124,20 @@ int unlink(const char *path) {
     return real(path);
 }
 
+int link(const char *path, const char *other) {
+    static __typeof__(&link) real;
+    if (!real) real = REAL(link);
+    if (atomic_load(&fault_count)) FAIL_IF(error_of(CALL_FAULT_LINK, path), -1);
+    return real(path, other);
+}
+
+int linkat(int folder, const char *path, int other_folder, const char *other, int flags) {
+    static __typeof__(&linkat) real;
+    if (!real) real = REAL(linkat);
+    if (atomic_load(&fault_count)) FAIL_IF(error_of(CALL_FAULT_LINK, path), -1);
+    return real(folder, path, other_folder, other, flags);
+}
+
 int fsync(int descriptor) {
     static __typeof__(&fsync) real;
     if (!real) real = REAL(fsync);

@@ -12,6 +12,8 @@
             /// `write` and `pwrite`.
             case write
             case unlink
+            /// `link` and `linkat`, by the path that is given another name.
+            case link
 
             fileprivate var number: call_fault_call {
                 switch self {
@@ -20,6 +22,7 @@
                 case .sync: CALL_FAULT_SYNC
                 case .write: CALL_FAULT_WRITE
                 case .unlink: CALL_FAULT_UNLINK
+                case .link: CALL_FAULT_LINK
                 }
             }
         }

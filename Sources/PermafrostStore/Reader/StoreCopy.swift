@@ -5,12 +5,15 @@ import PermafrostFiles
 ///
 /// SQLite makes a -shm beside a store that it opens with a -wal, and ignores the -wal if told that the file is immutable.
 /// So a store with rows in its -wal is linked into a folder of its own (copied, where links fail) with a copy of the -wal
-/// beside it; one with a rollback journal left by a crash is copied, since rolling back writes to it.
+/// beside it; one with a rollback journal left by a crash is copied, since rolling back writes to it. One that this process
+/// has open is neither linked nor copied: see ``OpenDatabases``. It is read under its own name, as its other users do.
 final class StoreCopy {
     /// A connection to the store.
     let connection: SQLiteConnection
     private let folder: String?
 
+    /// How long to wait for this process's own transaction to end, in milliseconds.
+    private static let busyTimeout = 10_000
     /// The bytes with which a journal ends that names a further one.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
@@ -24,6 +27,12 @@ final class StoreCopy {
             guard wal || journal else {
                 folder = nil
                 connection = try SQLiteConnection(path: resolved, mode: .untrustedImmutable)
+                return
+            }
+            if OpenDatabases.mayContain(resolved) {
+                folder = nil
+                connection = try SQLiteConnection(path: resolved, mode: .untrusted)
+                connection.waitForOthers(milliseconds: Self.busyTimeout)
                 return
             }
             let files = FileManager.default

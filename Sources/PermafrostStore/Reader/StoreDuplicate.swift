@@ -9,6 +9,11 @@ package struct StoreDuplicate {
     /// Copies a store into a folder, under its own name: large values are found by it.
     package init(of store: URL, in folder: URL) throws {
         let files = FileManager.default
+        // Closing a second descriptor would drop the locks that this process has on the file.
+        if OpenDatabases.mayContain(store.path) {
+            self = try StoreDuplicate(snapshotOf: store, in: folder)
+            return
+        }
         // SQLite looks for -wal and journal beside the file that a link leads to.
         let source = store.resolvingSymlinksInPath()
         url = folder.appendingPathComponent(store.lastPathComponent)

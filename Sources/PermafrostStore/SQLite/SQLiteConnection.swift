@@ -24,6 +24,7 @@ public final class SQLiteConnection {
     let handle: OpaquePointer
     private let budget = WorkBudget()
     let patience = Patience()
+    private let openPath: String
     private var isInTransaction = false
     /// Why the open transaction is no longer there; nil if it is, or there is none.
     private(set) var undone: SQLiteError?
@@ -51,11 +52,13 @@ public final class SQLiteConnection {
             throw SQLiteError(code: code, message: message, path: path)
         }
         handle = opened
+        openPath = OpenDatabases.add(path)
         if mode != .create { try distrust() }
     }
 
     deinit {
         sqlite3_close_v2(handle)
+        OpenDatabases.remove(openPath)
     }
 
     /// Nothing in the file's schema may call functions with side effects, sizes of cells are checked, and lengths and

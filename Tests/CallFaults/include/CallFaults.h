@@ -12,7 +12,9 @@ enum call_fault_call {
     CALL_FAULT_SYNC,
     /// `write` and `pwrite`.
     CALL_FAULT_WRITE,
-    CALL_FAULT_UNLINK
+    CALL_FAULT_UNLINK,
+    /// `link` and `linkat`, by the path that is given another name.
+    CALL_FAULT_LINK
 };
 
 /// From now on a call fails whose path matches a pattern, as `fnmatch` has it.

@@ -63,7 +63,14 @@ import Testing
         context?.insert(PhotosV1.Photo(name: "A", image: Photos.image))
         try context?.save()
         // The rows are in the -wal alone while the container lives: a copy of the files is a store that was left so.
-        let left = try StoreDuplicate(of: store.url, in: store.folder.appendingPathComponent("left")).url
+        let left = store.folder.appendingPathComponent("left/App.store")
+        try FileManager.default.createDirectory(
+            at: left.deletingLastPathComponent(), withIntermediateDirectories: true)
+        for name in ["App.store", "App.store-wal", ".App_SUPPORT"] {
+            try FileManager.default.copyItem(
+                at: store.folder.appendingPathComponent(name),
+                to: left.deletingLastPathComponent().appendingPathComponent(name))
+        }
         #expect(FileManager.default.fileExists(atPath: left.path + "-wal"))
         (context, container) = (nil, nil)
         try ProgressiveMigration(store: left, plan: Photos.plan()).perform()

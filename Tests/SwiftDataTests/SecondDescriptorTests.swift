@@ -1,0 +1,47 @@
+import Foundation
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftDataCrashModels
+import Testing
+
+@testable import SwiftData
+
+/// Closing a descriptor of a file drops every lock that the process has on it. Whoever reads a store that this process has
+/// open opens no other descriptor of it.
+@Suite(.serialized) struct SecondDescriptorTests {
+    enum Reader: CaseIterable {
+        case reader, identity, duplicate
+
+        func read(_ url: URL, _ folder: URL) throws {
+            switch self {
+            case .reader: _ = try StoreReader(path: url.path).metadata()
+            case .identity: _ = try StoreIdentity(path: url.path).readMetadata()
+            case .duplicate: _ = try StoreDuplicate(of: url, in: folder.appendingPathComponent("duplicate"))
+            }
+        }
+    }
+
+    /// The temporary folder is on another volume, so that the store cannot be linked there. Another process saves, and closes
+    /// the store: it must not take itself for the last one.
+    @Test(arguments: Reader.allCases)
+    func anotherProcessKeepsTheLog(_ reader: Reader) throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("ledger.store")
+            try Ledgers.populate(url, entries: 0)
+            let context = try Ledgers.first(url)
+            context.insert(Ledger.Entry(number: 1))
+            try context.save()
+            _ = try FailingCalls.during(.link, at: url.path, error: EXDEV) { try reader.read(url, folder) }
+            for first in [100, 200] {
+                let ending = try Worker(["append", url.path, "\(first)", "2"]).ending()
+                #expect(ending.status == 0, "\(ending.error)")
+                #expect(FileManager.default.fileExists(atPath: url.path + "-wal"))
+                context.insert(Ledger.Entry(number: first + 50))
+                try context.save()
+            }
+            #expect(try context.fetchCount(FetchDescriptor<Ledger.Entry>()) == 1 + 2 * (6 + 1))
+            let other = try Ledgers.first(url)
+            #expect(try other.fetchCount(FetchDescriptor<Ledger.Entry>()) == 1 + 2 * (6 + 1))
+        }
+    }
+}

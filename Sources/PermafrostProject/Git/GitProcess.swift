@@ -1,6 +1,8 @@
 import Foundation
 
-/// One run of `git` that reads: nothing is checked out, locked or written, and no hook or helper of the repository runs.
+/// One run of `git` that reads: nothing is checked out, locked or written, and no command runs that the repository's
+/// configuration names. What a partial clone lacks is not fetched: fetching runs the commands that the remote is configured
+/// with.
 struct GitProcess {
     let directory: String
 
@@ -61,6 +63,9 @@ struct GitProcess {
     private static var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
         environment["GIT_OPTIONAL_LOCKS"] = "0"
+        // Releases before 2.45 know no option against fetching, but fetch by no protocol that is not allowed.
+        environment["GIT_NO_LAZY_FETCH"] = "1"
+        environment["GIT_ALLOW_PROTOCOL"] = "none"
         environment["GIT_TERMINAL_PROMPT"] = "0"
         environment["LC_ALL"] = "C"
         return environment

@@ -109,7 +109,11 @@ package struct GitRepository: Sendable {
     /// The contents of files, in their order.
     func contents(of files: [File]) throws(GitError) -> [Data] {
         let request = Data(files.map { $0.blob + "\n" }.joined().utf8)
-        var rest = try git.run(["cat-file", "--batch"], input: request)[...]
+        let (status, output, errors) = try git.result(["cat-file", "--batch"], input: request)
+        guard status == 0 else {
+            throw GitError.failed(command: "cat-file", reason: try isPartial() ? Self.isMissing("a file") : errors)
+        }
+        var rest = output[...]
         var contents: [Data] = []
         for file in files {
             // `<name> blob <size>`, a line break, the content, a line break.
@@ -117,11 +121,24 @@ package struct GitRepository: Sendable {
                 let size = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").last.flatMap({ Int($0) }
                 ),
                 rest.distance(from: end, to: rest.endIndex) > size + 1
-            else { throw GitError.failed(command: "cat-file", reason: "\(file.path) is missing") }
+            else {
+                throw GitError.failed(
+                    command: "cat-file",
+                    reason: try isPartial() ? Self.isMissing(file.path) : "\(file.path) is missing")
+            }
             contents.append(Data(rest[(end + 1)..<(end + 1 + size)]))
             rest = rest[(end + 2 + size)...]
         }
         return contents
+    }
+
+    /// Whether it is a partial clone, which lacks contents of earlier commits.
+    private func isPartial() throws(GitError) -> Bool {
+        try git.result(["config", "--get-regexp", #"^(remote\..*\.promisor|extensions\.partialclone)$"#]).status == 0
+    }
+
+    private static func isMissing(_ what: String) -> String {
+        "the clone is partial and lacks \(what) of that commit; `git fetch --refetch --no-filter` brings it"
     }
 
     // MARK: Parts

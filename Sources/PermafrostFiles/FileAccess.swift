@@ -79,12 +79,17 @@ package enum FileAccess {
         guard done == 0 else { throw FileError.last(.rename, second) }
     }
 
-    /// The names in a folder, sorted by code unit.
+    /// The names in a folder, sorted by code unit: all of them, or none and an error.
     package static func list(_ path: String) throws -> [String] {
         guard let directory = opendir(path) else { throw FileError.last(.list, path) }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else {
+                if errno != 0 { throw FileError.last(.list, path) }
+                break
+            }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }

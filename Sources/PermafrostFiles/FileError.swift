@@ -26,6 +26,10 @@ public struct FileError: Error, Sendable, Hashable {
         FileError(operation: operation, path: path, code: errno)
     }
 
+    /// Whether the failure says what is at the path: nothing, or no file of the expected kind and size. Any other failure
+    /// says nothing of it, and may be over the next time: too many open files, a device's error, a missing permission.
+    package var saysWhatIsThere: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
+
     /// The system's text for ``code``.
     public var reason: String { String(cString: strerror(code)) }
 }

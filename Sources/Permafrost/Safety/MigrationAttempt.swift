@@ -56,7 +56,9 @@ struct MigrationAttempt {
         guard let name = journal.backup else { return }
         migration.report(.backup)
         do {
-            try shelf.make(name, of: facts, for: journal) { [run = migration.run] _, _ in try run.checkCancelled() }
+            journal.backup = try shelf.make(name, of: facts, for: journal) { [run = migration.run] _, _ in
+                try run.checkCancelled()
+            }
         } catch {
             throw error as? MigrationError ?? MigrationError(.backupFailed, underlying: error)
         }
@@ -124,6 +126,7 @@ struct MigrationAttempt {
             do {
                 try StoreRestoration(folder: migration.folder, files: migration.files).run(journal, from: backup.path)
                 told.isRolledBack = true
+                shelf.prune()
                 return told
             } catch {
                 told.cause = error.cause
@@ -133,7 +136,8 @@ struct MigrationAttempt {
         case .another: break
         }
         // A journal that stays is dealt with by the next launch.
-        try? migration.journalFile.close()
+        do { try migration.journalFile.close() } catch { return told }
+        shelf.prune()
         return told
     }
 }

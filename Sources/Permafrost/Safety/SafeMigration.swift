@@ -106,6 +106,8 @@ package struct SafeMigration: Sendable {
         report(.preflight)
         let path = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
+        // What is no longer needed must not take the space that a new backup needs.
+        BackupShelf(folder: folder, files: files).prune()
         try preflight.checkStore()
         // A migration to a version between that was cut short before its hook after: the hook runs once, for all of the way.
         let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
@@ -116,7 +118,7 @@ package struct SafeMigration: Sendable {
                 number: "\(path.destination.version)",
                 digest: configurations.digest(of: path.destination)),
             between: path.between.map { configurations.digest(of: $0) },
-            backup: safety == .none ? nil : BackupShelf(folder: folder, files: files).backupName(plan: plan.name),
+            backup: safety == .none ? nil : try BackupShelf(folder: folder, files: files).backupName(plan: plan.name),
             step: .begun)
         var attempt = MigrationAttempt(self, journal, from: source, to: path.destination.version)
         return try attempt.start(facts)

@@ -61,9 +61,10 @@ public enum SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, progress: progress)
     }
 
-    /// The backups of a store, the newest first. Those of its neighbours are not among them.
+    /// The backups of a store, the newest first. Those of its neighbours are not among them. There are none if the folder of
+    /// the backups cannot be read.
     public static func backups(of storeURL: URL) -> [StoreBackup] {
-        BackupShelf(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups
+        (try? BackupShelf(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups) ?? []
     }
 
     /// Puts a backup in a store's place. The store that was there is kept under `.permafrost-backups/`, with its -wal; so is

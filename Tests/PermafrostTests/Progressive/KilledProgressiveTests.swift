@@ -57,7 +57,7 @@ import Testing
         #expect(try connection.rows("SELECT ZNAME FROM ZEVENT") == [[.text("migrated 1.0.0 → 3.0.0")]], told)
         let values = try StoreFile(vault.store).externalStorage.names()
         #expect(values.count == 2, told)
-        #expect(SafetyFolder(store: vault.store).folders.isEmpty, told)
+        #expect(try SafetyFolder(store: vault.store).folders.isEmpty, told)
     }
 
     private func worker(_ prefix: String, _ vault: VaultFolder, _ step: Int? = nil) throws -> Worker {

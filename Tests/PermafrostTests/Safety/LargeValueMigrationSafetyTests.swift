@@ -85,7 +85,7 @@ import Testing
         #expect(try attachments(vault.store) == Self.expected)
         try vault.expectFirst()
         let folder = SafetyFolder(store: vault.store)
-        let failed = folder.folders.filter { $0.hasSuffix(".failed") }
+        let failed = try folder.folders.filter { $0.hasSuffix(".failed") }
         #expect(failed.count == 2)
         for name in failed {
             let kept = StoreFile(path: folder.folder(name) + "/Vault.store")

@@ -112,7 +112,8 @@ import Testing
         #expect(try StoreFacts.read(kept)?.hashes == VersionIdentity.of(VaultV2.self).hashes)
         _ = try vault.migrate()
         try vault.expectSecond()
-        #expect(vault.backups.count == 2)
+        // The store was what its backup is: it needs no second one.
+        #expect(vault.backups == [backup])
     }
 
     @Test func aDamagedBackupIsNotRestored() throws {

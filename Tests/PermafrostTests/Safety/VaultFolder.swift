@@ -127,7 +127,7 @@ struct VaultFolder {
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = SafetyFolder(store: store)
         #expect(!JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
-        let left = folder.folders.filter { $0.hasSuffix(".partial") || $0 == "restoring" }
+        let left = try folder.folders.filter { $0.hasSuffix(".partial") || $0 == "restoring" }
         #expect(left.isEmpty, sourceLocation: sourceLocation)
     }
 

@@ -26,6 +26,9 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var created: Date
     /// The store's file, and those of its large values.
     var files: [StoreCopying.File]
+    /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then. Nil in
+    /// a manifest of an earlier release.
+    var sequence: Int?
 
     /// The manifest as a file.
     func encoded() throws -> [UInt8] {
@@ -35,12 +38,17 @@ struct BackupManifest: Codable, Sendable, Hashable {
         return Array(try encoder.encode(self))
     }
 
-    /// Reads the manifest of a backup; nil where the folder holds none, or one of a format that is not known.
-    init?(folder: String) {
+    /// Reads the manifest of a backup; nil if the folder holds none, or one that is damaged or of a format that is not known.
+    ///
+    /// - Throws: `FileError` if it is there and cannot be read now, which says nothing of the backup.
+    init?(folder: String) throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        guard let bytes = try? FileAccess.read(folder + "/" + Self.fileName, limit: 64 << 20),
-            let manifest = try? decoder.decode(BackupManifest.self, from: Data(bytes)),
+        let bytes: [UInt8]
+        do { bytes = try FileAccess.read(folder + "/" + Self.fileName, limit: 64 << 20) } catch let error as FileError
+            where error.saysWhatIsThere
+        { return nil }
+        guard let manifest = try? decoder.decode(BackupManifest.self, from: Data(bytes)),
             manifest.formatVersion == Self.currentFormat, manifest.isSound
         else { return nil }
         self = manifest
@@ -48,7 +56,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     init(
         store: String, storeIdentifier: String, version: String, versionDigest: String, plan: String,
-        destination: String, created: Date, files: [StoreCopying.File]
+        destination: String, created: Date, files: [StoreCopying.File], sequence: Int
     ) {
         self.store = store
         self.storeIdentifier = storeIdentifier
@@ -58,6 +66,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         self.destination = destination
         self.created = created
         self.files = files
+        self.sequence = sequence
     }
 
     /// No path leads out of the backup, whoever wrote the manifest.
@@ -67,7 +76,13 @@ struct BackupManifest: Codable, Sendable, Hashable {
     }
 
     /// Whether every file of the backup is what it was.
-    func isIntact(in folder: String) -> Bool {
-        files.allSatisfy { file in (try? StoreCopying.file(file.path, in: folder)) == file }
+    ///
+    /// - Throws: `FileError` if one is there and cannot be read now.
+    func isIntact(in folder: String) throws -> Bool {
+        try files.allSatisfy { file in
+            do { return try StoreCopying.file(file.path, in: folder) == file } catch let error as FileError
+                where error.saysWhatIsThere
+            { return false }
+        }
     }
 }

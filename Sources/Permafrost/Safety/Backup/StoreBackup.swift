@@ -25,8 +25,9 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// The copied store, which can be opened as any other. Opening it changes it: copy it first.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file is what it was when the backup was made, by its checksum. All of it is read.
-    public var isIntact: Bool { BackupManifest(folder: url.path)?.isIntact(in: url.path) ?? false }
+    /// Whether every file is what it was when the backup was made, by its checksum. All of it is read; what cannot be read now
+    /// is not known to be intact.
+    public var isIntact: Bool { (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false }
 
     init(folder: String, manifest: BackupManifest) {
         url = URL(fileURLWithPath: folder)

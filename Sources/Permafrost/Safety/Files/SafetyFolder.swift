@@ -43,9 +43,15 @@ struct SafetyFolder: Sendable {
     /// The folder of a backup, or of a failed store.
     func folder(_ name: String) -> String { path + "/" + name }
 
-    /// The names of the folders in it, sorted; none where it is not there.
+    /// The names of the folders in it, sorted; none if it is not there.
+    ///
+    /// - Throws: `FileError` if it cannot be listed.
     var folders: [String] {
-        ((try? FileAccess.list(path)) ?? []).filter { FileKind(folder($0)) == .directory }
+        get throws {
+            do { return try FileAccess.list(path).filter { FileKind(folder($0)) == .directory } } catch let error
+                as FileError where error.code == ENOENT
+            { return [] }
+        }
     }
 
     /// Makes the folder. What is in the way there, such as a symbolic link, is an error.

@@ -13,7 +13,7 @@ struct JournalFile: Sendable {
 
     /// Reads the journal; nil where there is none.
     ///
-    /// - Throws: ``MigrationError`` with `.journalDamaged` or `.journalVersion`.
+    /// - Throws: ``MigrationError`` with `.journalDamaged`, `.journalVersion`, or `.unreadable` if it cannot be read now.
     func read() throws(MigrationError) -> MigrationJournal? {
         guard exists else { return nil }
         func damaged(_ reason: String) -> MigrationError {
@@ -21,7 +21,13 @@ struct JournalFile: Sendable {
         }
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
-            throw damaged((error as? FileError)?.reason ?? error.localizedDescription)
+            guard let error = error as? FileError else { throw damaged(error.localizedDescription) }
+            // Another process may have ended it just now.
+            if error.code == ENOENT { return nil }
+            guard !error.saysWhatIsThere else { throw damaged(error.reason) }
+            throw MigrationError(
+                .unreadable(reason: "The migration's journal \(folder.journal) cannot be read: \(error.reason)."),
+                underlying: error)
         }
         guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is not complete.") }
         let text = Data(bytes[..<newline])

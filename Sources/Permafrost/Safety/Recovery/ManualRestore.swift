@@ -12,7 +12,9 @@ struct ManualRestore {
     func run() throws(MigrationError) {
         do {
             guard files.isWritable(folder.parent) else { throw MigrationError(.readOnlyFolder(path: folder.parent)) }
-            guard let manifest = BackupManifest(folder: backup.url.path), manifest.isIntact(in: backup.url.path) else {
+            guard let manifest = try BackupManifest(folder: backup.url.path),
+                try manifest.isIntact(in: backup.url.path)
+            else {
                 throw MigrationError(.backupDamaged)
             }
             try StoreLock(folder: folder, files: files, timeout: patience).withTurn { try restore(manifest) }
@@ -33,7 +35,12 @@ struct ManualRestore {
     /// moving the store must come to its end first, or the store would be in two places.
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
         let file = JournalFile(folder: folder, files: files)
-        if let former = try? file.read(), [.staged, .cleared].contains(former.step) {
+        var former: MigrationJournal?
+        do { former = try file.read() } catch {
+            // Nobody can go on from a damaged one. One that cannot be read now, or is a newer app's, is another matter.
+            guard case .journalDamaged = error.cause else { throw error }
+        }
+        if let former, [.staged, .cleared].contains(former.step) {
             _ = try Recovery(folder: folder, files: files).run(former)
         }
         let version = MigrationJournal.Version(number: manifest.version, digest: manifest.versionDigest)

@@ -25,13 +25,13 @@ struct StoreRestoration: Sendable {
                 try journalFile.write(journal)
             }
             if journal.step == .restoring {
-                guard let manifest = BackupManifest(folder: backup) else { throw Damaged() }
+                guard let manifest = try BackupManifest(folder: backup) else { throw Damaged() }
                 try stage(manifest, from: backup)
-                journal.failed = BackupShelf(folder: folder, files: files).failedName()
+                journal.failed = try BackupShelf(folder: folder, files: files).failedName()
                 journal.step = .staged
                 try journalFile.write(journal)
             }
-            let failed = folder.folder(journal.failed ?? BackupShelf(folder: folder, files: files).failedName())
+            let failed = folder.folder(try journal.failed ?? BackupShelf(folder: folder, files: files).failedName())
             if journal.step == .staged {
                 try keepExternalFiles(in: failed)
                 try moveStore(to: failed)
@@ -62,8 +62,10 @@ struct StoreRestoration: Sendable {
             wanted.path = path(of: file, in: manifest)
             let copy = folder.staging + "/" + wanted.path
             try files.makeFolder((copy as NSString).deletingLastPathComponent)
-            guard FileKind(backup + "/" + file.path) == .regular else { throw Damaged() }
-            try files.copy(backup + "/" + file.path, copy)
+            // A file that cannot be read now is not a damaged one: the next launch goes on with it.
+            do { try files.copy(backup + "/" + file.path, copy) } catch let error as FileError
+                where error.path == backup + "/" + file.path && error.saysWhatIsThere
+            { throw Damaged() }
             guard try StoreCopying.file(wanted.path, in: folder.staging) == wanted else { throw Damaged() }
         }
         try files.sync(folder.staging)

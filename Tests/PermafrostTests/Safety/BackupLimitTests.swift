@@ -1,0 +1,118 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostFiles
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+/// Backups do not fill the disk, however often a migration fails; and the newest one stays.
+@Suite struct BackupLimitTests {
+    /// A stage that always throws, so that the store is as it was without a restoration.
+    enum ThrowingPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
+        static var stages: [MigrationStage] {
+            [
+                .custom(
+                    fromVersion: VaultV1.self, toVersion: VaultV2.self, willMigrate: nil,
+                    didMigrate: { _ in throw Refusal() })
+            ]
+        }
+    }
+
+    private func change(_ vault: VaultFolder, _ number: Int) throws {
+        try SQLiteConnection(path: vault.store.path, mode: .create).execute("PRAGMA user_version=\(number)")
+    }
+
+    private func failedCount(_ vault: VaultFolder) throws -> Int {
+        try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") }
+    }
+
+    /// An app that fails at each launch has one backup of a store that does not change.
+    @Test(arguments: [false, true], [false, true])
+    func anUnchangedStoreHasOneBackup(_ isInLog: Bool, _ isRestored: Bool) throws {
+        let vault = try VaultFolder(inLog: isInLog)
+        for _ in 0..<6 {
+            _ = try vault.failure(isRestored ? VaultStore.failingPlan : MigrationPlan(ThrowingPlan.self))
+        }
+        #expect(vault.backups.count == 1)
+        #expect(vault.backups.first?.isIntact == true)
+        #expect(try failedCount(vault) <= BackupShelf.count)
+        try vault.expectFirst()
+    }
+
+    /// So has one that is killed at each launch.
+    @Test func killedLaunchesHaveOneBackup() throws {
+        let vault = try VaultFolder()
+        let arguments = [vault.store.path, MigrationSafety.backupAndRollback.rawValue]
+        let ending = try Worker(["count-sound"] + arguments, of: "MigrationCrashWorker").ending()
+        let count = try #require(ending.lines.last.flatMap { Int($0) })
+        let other = try VaultFolder()
+        let killed = [other.store.path, MigrationSafety.backupAndRollback.rawValue]
+        var backups: Set<Int> = []
+        for step in stride(from: 1, to: count, by: 3) {
+            _ = try Worker(["kill-sound"] + killed + ["\(step)"], of: "MigrationCrashWorker").ending()
+            backups.insert(other.backups.count)
+        }
+        #expect(backups.isSubset(of: [0, 1]))
+    }
+
+    /// A store that changes between failing launches has as many as are kept in all.
+    @Test func aChangingStoreHasNoMoreThanTheLimit() throws {
+        let vault = try VaultFolder()
+        for number in 0..<6 {
+            try change(vault, number)
+            _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
+            #expect(vault.backups.count == min(number + 1, BackupShelf.count))
+        }
+        #expect(vault.backups.first?.isIntact == true)
+    }
+
+    /// Expired backups go before the space for a new one is judged; the newest stays.
+    @Test func expiredBackupsMakeSpace() throws {
+        let vault = try VaultFolder()
+        for number in 0..<3 {
+            try change(vault, number)
+            _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
+        }
+        let newest = try #require(vault.backups.first)
+        for backup in vault.backups { try set(Date(timeIntervalSinceNow: -365 * 24 * 3600), backup) }
+        var files = FileSystem()
+        files.freeSpace = { _ in 1000 }
+        let error = try vault.failure(files: files)
+        guard case .notEnoughSpace = error.cause else {
+            Issue.record(error)
+            return
+        }
+        #expect(vault.backups.map(\.url) == [newest.url])
+        try vault.expectFirst()
+    }
+
+    /// The newest backup is the one that was made last, whatever the clock said when the others were made.
+    @Test func aClockThatWasAheadRemovesNoNewBackup() throws {
+        let vault = try VaultFolder()
+        for number in 0..<3 {
+            try change(vault, number)
+            _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
+        }
+        for backup in vault.backups { try set(Date(timeIntervalSinceNow: 10 * 365 * 24 * 3600), backup) }
+        let former = Set(vault.backups.map(\.url))
+        try change(vault, 100)
+        let container = try vault.migrate()
+        #expect(vault.backups.count == BackupShelf.count)
+        let newest = try #require(vault.backups.first)
+        #expect(!former.contains(newest.url))
+        #expect(newest.created < Date(timeIntervalSinceNow: 60))
+        withExtendedLifetime(container) {}
+    }
+
+    /// Changes the date in a backup's manifest.
+    private func set(_ date: Date, _ backup: StoreBackup) throws {
+        var manifest = try #require(try BackupManifest(folder: backup.url.path))
+        manifest.created = date
+        let url = backup.url.appendingPathComponent(BackupManifest.fileName)
+        try Data(manifest.encoded()).write(to: url)
+    }
+}

@@ -66,6 +66,12 @@ import Testing
                         var computed: Int { x }
                         init(plain: Int) { self.plain = plain }
                     }
+                    @Model final class Equal {
+                        let kind = 1
+                        init() {}
+                        static func == (left: Equal, right: Equal) -> Bool { left.kind == right.kind }
+                        static func < (left: Equal, right: Equal) -> Bool { left.kind < right.kind }
+                    }
                 }
                 """.replacing("var `class`: String?, plain: Int", with: "var `class`: String?\n        var plain: Int")
                     .replacing("static var shared", with: "static let shared").utf8

@@ -2,7 +2,9 @@ import Foundation
 import SwiftData
 import Testing
 
-// Everything here is written against the API that Apple documents, so that the file compiles against both modules.
+// Everything here is written against the API that Apple documents, so that the file compiles against both modules. A class
+// that declares `==` names `Equatable` or `Comparable`: without it the compiler (6.3) finds the operator ambiguous where a
+// macro adds the conformance, unless the macro helps, as that of this package does.
 
 enum LibrarySchemaV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -113,7 +115,7 @@ extension Parcel: Comparable {}
 }
 
 /// Objects that the main actor alone uses.
-@MainActor @Model final class Screen {
+@MainActor @Model final class Screen: Equatable {
     let created = Date.now
     var title: String
 

@@ -1,7 +1,8 @@
 /// Every probe, in the order of the table.
 enum Probes {
     static let all: [Probe] =
-        KitProbes.all + ExampleProbes.all + shapes + LayoutProbes.all + migrations + plans + containers
+        KitProbes.all + ExampleProbes.all + FixtureProbes.all + shapes + LayoutProbes.all + migrations + plans
+        + containers
         + PlatformProbes.all
 
     private static let shapes =

@@ -113,7 +113,7 @@ enum ExampleProbes {
     ) -> Probe {
         Probe(
             name: name, theme: .examples, title: "A store of version 1.0.0, migrated with the plan", rule: rule,
-            expected: expected, stores: schema.map { [Probe.Store(schema: $0, hasFreshTables: false)] } ?? [],
+            expected: expected, stores: schema.map { [Probe.Store(schema: $0, layout: .nothing)] } ?? [],
             steps: [
                 Probe.Step("making") { folder in
                     try make(folder)

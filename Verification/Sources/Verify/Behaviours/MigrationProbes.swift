@@ -107,6 +107,22 @@ enum MigrationProbes {
             rule: "inference: lightweight, if no two rows have one value (UniquenessRule)",
             make: { try $0.make(UniqueSchemaV1.self) { $0.insert(UniqueSchemaV1.Song()) } },
             open: { try $0.open(UniqueSchemaV2.self) }),
+        Probe(
+            name: "index-added", theme: .migration, title: "An index is added with #Index",
+            rule: "the index is made in an existing store, too (StoreLayout); developers report that it is not",
+            stores: [Probe.Store(schema: "IndexedSchemaV2", layout: .indexes)],
+            steps: [
+                Probe.Step("making") { folder in
+                    try folder.make(IndexedSchemaV1.self) { $0.insert(IndexedSchemaV1.Song()) }
+                    return []
+                },
+                Probe.Step("opening") { folder in
+                    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+                        throw NeedsNewerSystem(system: "macOS 15")
+                    }
+                    return try folder.open(IndexedSchemaV2.self)
+                },
+            ]),
     ]
 }
 
@@ -355,6 +371,34 @@ enum UniqueSchemaV2: VersionedSchema {
     @Model
     final class Song {
         @Attribute(.unique) var code: String = "same"
+
+        init() {}
+    }
+}
+
+enum IndexedSchemaV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        var title: String = "kept"
+
+        init() {}
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+enum IndexedSchemaV2: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Song.self] }
+
+    @Model
+    final class Song {
+        #Index<Song>([\.title])
+
+        var title: String = "kept"
+        var year: Int?
 
         init() {}
     }

@@ -42,7 +42,7 @@ struct Predictions: Codable {
     private static func rank(_ fact: String) -> (Int, String) { (fact.contains("hash of ") ? 0 : 1, fact) }
 
     private func computed(of probe: Probe) throws -> [Prediction] {
-        guard !probe.stores.isEmpty || probe.change != nil else { return [] }
+        guard probe.hasPredictions else { return [] }
         guard let sources = probes[probe.name], !sources.isEmpty else {
             throw KitError.noPrediction(probe: probe.name)
         }

@@ -37,8 +37,21 @@ struct Probe: Sendable {
         let schema: String
         /// The models whose rows are compared.
         var rows: [String] = []
-        /// Whether tables and indexes are compared. Those of a migrated store may have their columns in another order.
-        var hasFreshTables = true
+        /// What of the store's tables is compared. Those of a migrated store may have their columns in another order.
+        var layout = Layout.tablesAndIndexes
+    }
+
+    /// What of a store's tables is compared.
+    enum Layout: Sendable {
+        case tablesAndIndexes, indexes, nothing
+    }
+
+    /// The sample rows of a fixture, all of which are expected.
+    struct Sample: Sendable {
+        /// The `VersionedSchema` that the fixture is of.
+        let schema: String
+        /// The models whose rows are counted.
+        let models: [String]
     }
 
     /// A name for the command line: `stages-out-of-order`.
@@ -52,9 +65,14 @@ struct Probe: Sendable {
     var expected: [Fact] = []
     /// Two versions whose difference says how the step `opening` ends.
     var change: (from: String, to: String)?
+    /// The fixture whose rows are expected: the facts `rows of MODEL`.
+    var sample: Sample?
     var stores: [Store] = []
     var onLinux: [LinuxDifference] = []
     let steps: [Step]
+
+    /// Whether some of what to expect is computed.
+    var hasPredictions: Bool { !stores.isEmpty || change != nil || sample != nil }
 }
 
 extension Probe {
@@ -95,8 +113,8 @@ extension Probe {
     /// The probe with one step more.
     func followed(by name: String, run: @escaping @Sendable (ProbeFolder) throws -> [Fact]) -> Probe {
         Probe(
-            name: self.name, theme: theme, title: title, rule: rule, expected: expected, change: change, stores: stores,
-            onLinux: onLinux, steps: steps + [Step(name, run: run)])
+            name: self.name, theme: theme, title: title, rule: rule, expected: expected, change: change, sample: sample,
+            stores: stores, onLinux: onLinux, steps: steps + [Step(name, run: run)])
     }
 }
 

@@ -2,7 +2,7 @@
 struct Table {
     let text: String
 
-    private static let widths = [34, 62, 62]
+    private static let widths = [30, 46, 46]
 
     init(_ report: Report) {
         var lines: [String] = []

@@ -10,7 +10,7 @@ struct PredictionRun {
         #if os(Linux)
             var predictions = Predictions()
             let fixtures = try Fixtures(tool: tool, folder: scratch.appendingPathComponent("Fixtures"))
-            for probe in probes where !probe.stores.isEmpty || probe.change != nil {
+            for probe in probes where probe.hasPredictions {
                 predictions.add(try predict(probe, fixtures), of: probe)
             }
             return predictions
@@ -25,9 +25,16 @@ struct PredictionRun {
             let outcome = try outcome(from: fixtures.folder(of: change.from), to: fixtures.folder(of: change.to))
             predictions.append(Prediction(fact: Fact("opening", outcome), source: .difference))
         }
+        if let sample = probe.sample {
+            let inspection = try tool.json(["inspect", fixtures.store(of: sample.schema).path])
+            for entity in inspection.objects("entities") where sample.models.contains(entity.string("name") ?? "") {
+                let fact = Fact("rows of \(entity.string("name") ?? "")", "\(entity.members["rows"] ?? "none")")
+                predictions.append(Prediction(fact: fact, source: .declaration))
+            }
+        }
         for store in probe.stores {
             let facts = try StoreFacts(
-                of: fixtures.store(of: store.schema), .model(withTables: store.hasFreshTables), tool: tool
+                of: fixtures.store(of: store.schema), .model(store.layout), tool: tool
             ).facts
             predictions += store.named(facts, in: probe).map { Prediction(fact: $0, source: .declaration) }
         }

@@ -41,7 +41,7 @@ struct ProbeRun {
             let file = ProbeFolder(url: folder).file(store.name)
             guard FileManager.default.fileExists(atPath: file.path) else { continue }
             do {
-                let model = try StoreFacts(of: file, .model(withTables: store.hasFreshTables), tool: tool)
+                let model = try StoreFacts(of: file, .model(store.layout), tool: tool)
                 found.frameworkVersion = found.frameworkVersion ?? model.frameworkVersion
                 found.facts += store.named(model.facts, in: probe)
                 let rows = store.named(

@@ -4,7 +4,7 @@ import Foundation
 struct StoreFacts {
     /// Of what facts are made.
     enum Part {
-        case model(withTables: Bool)
+        case model(Probe.Layout)
         case rows([String])
     }
 
@@ -15,12 +15,12 @@ struct StoreFacts {
     /// Reads a store with `permafrost inspect`.
     init(of store: URL, _ part: Part, tool: InspectTool) throws {
         switch part {
-        case .model(let withTables):
+        case .model(let layout):
             let inspection = try tool.json(["inspect", store.path])
             frameworkVersion = inspection.members["frameworkVersion"] as? Int
             addHashes(inspection)
             for model in inspection.objects("models") { add(model) }
-            for statement in inspection.objects("ddl") where withTables { add(statement: statement) }
+            for statement in inspection.objects("ddl") { add(statement: statement, layout) }
         case .rows(let models):
             for model in models {
                 let inspection = try tool.json(["inspect", store.path, "--rows", model, "--limit", "0"])
@@ -62,10 +62,11 @@ struct StoreFacts {
     }
 
     /// Tables of entities and join tables with their indexes; of the history the table that grows with tombstones.
-    private mutating func add(statement: JSONObject) {
+    private mutating func add(statement: JSONObject, _ layout: Probe.Layout) {
         guard let table = statement.string("table"), let name = statement.string("name"),
             let kind = statement.string("kind"), let sql = statement.string("sql")
         else { return }
+        guard layout == .tablesAndIndexes || layout == .indexes && kind == "index" else { return }
         let fixed = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY", "ATRANSACTION", "ATRANSACTIONSTRING"]
         guard !fixed.contains(table), table != "ACHANGE" || kind == "table" else { return }
         facts.append(Fact("\(kind) \(name)", sql))

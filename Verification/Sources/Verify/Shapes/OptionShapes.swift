@@ -55,6 +55,13 @@ enum OptionShapes {
             }
         },
         .shape(
+            "transformable", "An attribute with a transformer of its own, and one that is ephemeral",
+            rule: "mapping: .transformable(by:) is 1800 with that transformer; .ephemeral has no column (EntityReader)",
+            schema: "TransformableSchema"
+        ) { folder in
+            try folder.make(TransformableSchema.self)
+        },
+        .shape(
             "unique-and-unique", "Two unique attributes of one model",
             rule: "version hash: the constraints' joined names are sorted (EntityHash)",
             schema: "UniqueAttributesSchema"
@@ -177,6 +184,19 @@ enum ExternalStorageSchema: VersionedSchema {
             self.name = name
             self.bytes = bytes
         }
+    }
+}
+
+enum TransformableSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Palette.self] }
+
+    @Model
+    final class Palette {
+        @Attribute(.transformable(by: "NSSecureUnarchiveFromData")) var names: [String]?
+        @Attribute(.ephemeral) var isShown: Bool = false
+
+        init() {}
     }
 }
 

@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    /// A rule says in parentheses where Permafrost follows it: files of that name are there.
+    @Test func everyRuleNamesWhereItIsFollowed() throws {
+        let sources = KitRun.predictions.deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Sources")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        let names = Set(files.map { ($0 as NSString).lastPathComponent })
+        let rules = try KitRun(["--list"]).result.output.split(separator: "\n").filter { $0.contains("rests on: ") }
+        let places = rules.flatMap { rule in
+            rule.matches(of: /\(([A-Z][A-Za-z+]*(, [A-Z][A-Za-z+]*)*)\)/).flatMap { $0.output.1.split(separator: ", ") }
+        }
+        #expect(places.count > 60)
+        for place in Set(places) { #expect(names.contains("\(place).swift"), "\(place)") }
+    }
+
     // MARK: Predictions
 
     @Test func thePredictionsAreThoseOfTheSources() throws {

@@ -29,7 +29,7 @@ enum ContainerProbes {
             ]),
         Probe(
             name: "namesakes", theme: .containers, title: "A schema lists two models of one name",
-            rule: "a container over two models of one name cannot be made (SchemaProblem.duplicateEntity)",
+            rule: "a container over two models of one name cannot be made (Schema)",
             expected: [Fact("making", "refused…")],
             steps: [
                 Probe.Step("making") { folder in

@@ -6,7 +6,7 @@ enum IdentifierProbes {
     static let all: [Probe] = [
         Probe(
             name: "identifier-json", theme: .containers, title: "The JSON of a persistent identifier",
-            rule: "the encoding of PersistentIdentifier (PrimaryKeyEncoder, CapturedLinks)",
+            rule: "the encoding of PersistentIdentifier (PrimaryKeyEncoder, CarriedLinks)",
             expected: [
                 Fact("members", "implementation"),
                 Fact(
@@ -35,7 +35,7 @@ enum IdentifierProbes {
         Probe(
             name: "identifier-of-another-row", theme: .containers,
             title: "An identifier that was decoded with another primary key names that row",
-            rule: "another row is named by changing a known identifier's encoding (CarriedLinks)",
+            rule: "another row is named by changing a known identifier's encoding (RowIdentifiers)",
             expected: [Fact("name of the other row", "second")],
             steps: [
                 Probe.Step("decoding") { folder in

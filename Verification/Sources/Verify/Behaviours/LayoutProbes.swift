@@ -6,7 +6,7 @@ enum LayoutProbes {
     static let all: [Probe] = [
         Probe(
             name: "external-files", theme: .layout, title: "When a value in external storage gets a file of its own",
-            rule: "a small value is in its cell, a large one in .NAME_SUPPORT/_EXTERNAL_DATA (ExternalValue)",
+            rule: "a small value is in its cell, a large one in .NAME_SUPPORT/_EXTERNAL_DATA (ExternalStorage)",
             expected: [
                 Fact("files after a value of 100 bytes", "0"), Fact("files after one of 2 MB", "1"),
                 Fact("the file is named by a UUID", true), Fact("the file holds the value's bytes alone", true),

@@ -11,7 +11,7 @@ enum PlatformProbes {
     static let all: [Probe] = [
         Probe(
             name: "full-sync", theme: .platform, title: "F_FULLFSYNC on a file",
-            rule: "bytes reach the medium by fcntl(F_FULLFSYNC) (FileOperations)",
+            rule: "bytes reach the medium by fcntl(F_FULLFSYNC) (FileAccess)",
             expected: [Fact("a file", "0"), Fact("a folder", "0")],
             steps: [
                 Probe.Step("syncing") { folder in
@@ -68,7 +68,7 @@ enum PlatformProbes {
             ]),
         Probe(
             name: "excluded-from-backups", theme: .platform, title: "A folder that is left out of the device's backups",
-            rule: "isExcludedFromBackup stays with a folder (StoreBackups)", expected: [Fact("excluded", true)],
+            rule: "isExcludedFromBackup stays with a folder (BackupShelf)", expected: [Fact("excluded", true)],
             steps: [
                 Probe.Step("excluding") { folder in
                     #if canImport(Darwin)
@@ -87,7 +87,7 @@ enum PlatformProbes {
             ]),
         Probe(
             name: "protection-class", theme: .platform, title: "A file's data protection class",
-            rule: "a backup has the protection class of its store (StoreBackups)",
+            rule: "a backup has the protection class of its store (BackupShelf)",
             expected: [Fact("class after it was set", "NSFileProtectionCompleteUntilFirstUserAuthentication")],
             steps: [
                 Probe.Step("protecting") { folder in

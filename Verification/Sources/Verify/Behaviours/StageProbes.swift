@@ -60,7 +60,7 @@ enum StageProbes {
             }),
         .opening(
             "unsaved-changes", "What becomes of a hook's changes that are not saved", theme: .plans,
-            rule: "unsaved changes of a hook are lost (StageExecution, HookRule)", expected: [Fact("value", "first")],
+            rule: "unsaved changes of a hook are lost (StageExecution)", expected: [Fact("value", "first")],
             make: makeFirst,
             open: { folder in
                 try folder.open(LadderSchemaV2.self, plan: ForgetfulHookPlan.self) { context in

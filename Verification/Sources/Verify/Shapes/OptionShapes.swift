@@ -6,7 +6,7 @@ enum OptionShapes {
     static let all: [Probe] = [
         .shape(
             "renamed-properties", "originalName on an attribute and on a relationship",
-            rule: "mapping: originalName is the renaming identifier, and no part of the hash (AttributeOptions)",
+            rule: "mapping: originalName is the renaming identifier, and no part of the hash (OptionReader)",
             schema: "RenamedPropertiesSchema"
         ) { folder in
             try folder.make(RenamedPropertiesSchema.self)
@@ -45,7 +45,7 @@ enum OptionShapes {
         },
         .shape(
             "external-storage", "Large and small values in external storage",
-            rule: "store layout: 01 and the bytes, or 02 and the name of a file (ExternalValue)",
+            rule: "store layout: 01 and the bytes, or 02 and the name of a file (ExternalStorage)",
             schema: "ExternalStorageSchema", rows: ["Photo"], expected: []
         ) { folder in
             try folder.make(ExternalStorageSchema.self) { context in
@@ -63,7 +63,7 @@ enum OptionShapes {
         },
         .shape(
             "unique-and-unique", "Two unique attributes of one model",
-            rule: "version hash: the constraints' joined names are sorted (EntityHash)",
+            rule: "version hash: the constraints' joined names are sorted (SchemaModel+VersionHashes)",
             schema: "UniqueAttributesSchema"
         ) { folder in
             try folder.make(UniqueAttributesSchema.self)

@@ -55,7 +55,7 @@ enum ScalarShapes {
         .shape(
             "unicode-names", "Names outside ASCII",
             rule:
-                "version hash: names are UTF-8, sorted by code unit (EntityHash); columns are uppercased (ColumnNaming)",
+                "version hash: names are UTF-8, sorted by code unit (SchemaModel+VersionHashes); columns are uppercased (ColumnNaming)",
             schema: "UnicodeNamesSchema", rows: ["Maß"]
         ) { folder in
             try folder.make(UnicodeNamesSchema.self) { $0.insert(UnicodeNamesSchema.Maß()) }

@@ -9,5 +9,5 @@ enum Probes {
         ScalarShapes.all + EnumerationShapes.all + ValueShapes.all + OptionShapes.all + RelationshipShapes.all
     private static let migrations = MigrationProbes.all + LinkMigrationProbes.all + ValueMigrationProbes.all
     private static let plans = PlanProbes.all + ChainProbes.all + StageProbes.all
-    private static let containers = ContainerProbes.all + IdentifierProbes.all
+    private static let containers = ContainerProbes.all + ConstantProbes.all + IdentifierProbes.all
 }

@@ -1,13 +1,22 @@
 import Foundation
 import PermafrostTestSupport
 
+/// What SwiftPM builds with.
+enum BuildEngine: String, CaseIterable {
+    case native
+    /// The engine of Xcode.
+    case swiftbuild
+
+    var option: [String] { ["--build-system", rawValue] }
+}
+
 /// This checkout, and what consumers of it share.
 enum Checkout {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Where consumers are built: one place for all, so that the tools are compiled once, and one of its own, because
-    /// SwiftPM holds a lock on the scratch path of the `swift test` that runs us.
+    /// Where consumers are built: one place for all, so that each engine compiles the tools once, and one of its own,
+    /// because SwiftPM holds a lock on the scratch path of the `swift test` that runs us.
     static let scratch = root.appending(path: ".build/consumers")
 
     /// A repository that holds this checkout as it is now, uncommitted changes too: branch `main` and version 1.0.0.
@@ -38,8 +47,10 @@ enum Checkout {
     /// Runs `swift package` on the package in a folder.
     ///
     /// The cache is not the user's: clones of the repository above are of no use to anyone else.
-    static func swiftPackage(_ arguments: [String], in folder: URL) throws -> CommandResult {
-        try CommandResult.running(["swift", "package"] + places + arguments, in: folder)
+    static func swiftPackage(
+        _ arguments: [String], in folder: URL, engine: BuildEngine = .native
+    ) throws -> CommandResult {
+        try CommandResult.running(["swift", "package"] + places + engine.option + arguments, in: folder)
     }
 
     /// Where SwiftPM builds and keeps what it fetched.

@@ -21,11 +21,15 @@ final class ConsumerPackage {
     }
 
     let folder: URL
+    let engine: BuildEngine
     var schema: URL { folder.appending(path: "Sources/App/AppSchemaV1.swift") }
     var fixtures: URL { folder.appending(path: "Fixtures") }
 
-    /// - Parameter isGated: whether the target has the plugin `DriftGate`.
-    init(dependingBy dependency: Dependency = .path, isGated: Bool = false) throws {
+    /// - Parameters:
+    ///   - isGated: whether the target has the plugin `DriftGate`.
+    ///   - engine: what `swift package` and `swift build` build with.
+    init(dependingBy dependency: Dependency = .path, isGated: Bool = false, engine: BuildEngine = .native) throws {
+        self.engine = engine
         // A space in the path, as in many a real one.
         folder = FileManager.default.temporaryDirectory.appending(path: "permafrost \(UUID().uuidString)/App")
         try FileManager.default.createDirectory(
@@ -41,12 +45,12 @@ final class ConsumerPackage {
 
     /// Runs `swift package`, the way a build machine does: without a terminal.
     func swiftPackage(_ arguments: String...) throws -> CommandResult {
-        try Checkout.swiftPackage(arguments, in: folder)
+        try Checkout.swiftPackage(arguments, in: folder, engine: engine)
     }
 
     /// Runs `swift build`.
     func build() throws -> CommandResult {
-        try CommandResult.running(["swift", "build"] + Checkout.places, in: folder)
+        try CommandResult.running(["swift", "build"] + Checkout.places + engine.option, in: folder)
     }
 
     /// Replaces text in the schema's declaration.

@@ -8,6 +8,8 @@ public struct CommandResult: Sendable {
     public let output: String
     /// What it wrote to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
     public let errors: String
+    /// The lines of both that tell how far a build is.
+    public let progress: [String]
 
     /// Runs a command to its end, without a terminal: its input is empty.
     ///
@@ -35,10 +37,12 @@ public struct CommandResult: Sendable {
         process.waitUntilExit()
         try errors.close()
 
+        let result = String(decoding: printed, as: UTF8.self)
         let told = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
         return CommandResult(
             status: process.terminationStatus,
-            output: String(decoding: printed, as: UTF8.self),
-            errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"))
+            output: result,
+            errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"),
+            progress: (told + "\n" + result).split(separator: "\n").filter { $0.hasPrefix("[") }.map(String.init))
     }
 }

@@ -90,7 +90,8 @@ enum Rank: String, Codable { case low, high }
                 case .delete(let delete): (delete as? DefaultHistoryDelete<Member>)?.changeIdentifier ?? 0
                 }
             }
-            #expect(numbers.filter { $0 > 0 } == numbers.filter { $0 > 0 }.sorted())
+            let known = numbers.filter { $0 > 0 }
+            #expect(known == known.sorted())
         }
     }
 

@@ -114,11 +114,14 @@ struct HookEvaluator {
 extension DeclarationTable {
     /// What the hooks of stages call, by plain chains of names, wherever a declaration holds them.
     var hookCalls: [[String]] {
-        files.flatMap { file in
-            (file.values + file.types.flatMap(\.values)).flatMap { value in
-                (value.initial.map { $0.hookCalls } ?? []) + (value.body ?? []).flatMap(\.hookCalls)
+        var calls: [[String]] = []
+        for file in files {
+            for value in file.values + file.types.flatMap(\.values) {
+                calls += value.initial?.hookCalls ?? []
+                for statement in value.body ?? [] { calls += statement.hookCalls }
             }
         }
+        return calls
     }
 }
 

@@ -17,34 +17,37 @@ struct CompositeRule: LintRule {
 
     func findings(in input: LintInput) -> [Finding] {
         input.groups.flatMap { group in
-            group.steps.flatMap { step in
-                step.changes(.addedWithoutDefault).filter { Self.isField($0.change, in: step) }.map { judged in
-                    finding(
-                        .init(
-                            what: "The struct of \(Self.property(judged.change)) gains the required field "
-                                + "\(judged.change.element.joined(separator: ".")) in \(step.to.title)",
-                            affected:
-                                "Users at \(step.from.version) with rows of \(judged.change.entity ?? "it"): the migration "
-                                + "stops with 134110",
-                            fix: "Make the field optional, or give the property a default that has it"),
-                        in: group, about: step.to, at: step.place(of: judged.change))
-                }
-            }
-                + group.edits.flatMap { edit in
-                    edit.inference.changes.filter { $0.change.aspect == .added && Self.isField($0.change, in: edit) }
-                        .map { judged in
-                            finding(
-                                .init(
-                                    what: "The struct of \(Self.property(judged.change)) gained "
-                                        + "\(judged.change.element.joined(separator: ".")) since \(edit.to.title) was frozen",
-                                    affected:
-                                        "Every user whose store is at \(edit.to.version): it is of an unknown version",
-                                    fix:
-                                        "Nest the struct as it was in \(edit.to.schema), and add the field in a new version"
-                                ),
-                                in: group, about: edit.to, at: edit.place(of: judged.change))
-                        }
-                }
+            group.steps.flatMap { requiredFields(gainedIn: $0, of: group) }
+                + group.edits.flatMap { fields(gainedSinceFreezeIn: $0, of: group) }
+        }
+    }
+
+    private func requiredFields(gainedIn step: LintStep, of group: LintGroup) -> [Finding] {
+        let gained = step.changes(.addedWithoutDefault).map(\.change).filter { Self.isField($0, in: step) }
+        return gained.map { change in
+            finding(
+                .init(
+                    what: "The struct of \(Self.property(change)) gains the required field "
+                        + "\(change.element.joined(separator: ".")) in \(step.to.title)",
+                    affected: "Users at \(step.from.version) with rows of \(change.entity ?? "it"): the migration "
+                        + "stops with 134110",
+                    fix: "Make the field optional, or give the property a default that has it"),
+                in: group, about: step.to, at: step.place(of: change))
+        }
+    }
+
+    private func fields(gainedSinceFreezeIn edit: LintStep, of group: LintGroup) -> [Finding] {
+        let gained = edit.inference.changes.map(\.change).filter {
+            $0.aspect == .added && Self.isField($0, in: edit)
+        }
+        return gained.map { change in
+            finding(
+                .init(
+                    what: "The struct of \(Self.property(change)) gained "
+                        + "\(change.element.joined(separator: ".")) since \(edit.to.title) was frozen",
+                    affected: "Every user whose store is at \(edit.to.version): it is of an unknown version",
+                    fix: "Nest the struct as it was in \(edit.to.schema), and add the field in a new version"),
+                in: group, about: edit.to, at: edit.place(of: change))
         }
     }
 

@@ -1,0 +1,65 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+extension PluginTests {
+    /// The commands and `DriftGate` in a package that depends on this one by version, under each of SwiftPM's build engines.
+    @Suite struct EngineTests {
+        @Test(arguments: BuildEngine.allCases)
+        func `Commands and gate work under each build engine, and build nothing twice`(engine: BuildEngine) throws {
+            let consumer = try ConsumerPackage(dependingBy: .version, isGated: true, engine: engine)
+            let freeze = try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0")
+            #expect(freeze.status == 0, "\(freeze)")
+            #expect(Set(try consumer.frozenFiles().keys) == PluginTests.fixture)
+            let again = try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0", "--force")
+            #expect(again.status == 0, "\(again)")
+            #expect(again.built(by: engine) == [])
+            let check = try consumer.swiftPackage("check-schemas")
+            #expect(check.status == 0, "\(check)")
+
+            let first = try consumer.build()
+            #expect(first.status == 0, "\(first)")
+            #expect(first.built(by: engine) != [])
+            // SwiftPM may run the command of a plugin once more after a first build.
+            #expect(try consumer.build().status == 0)
+            let unchanged = try consumer.build()
+            #expect(unchanged.status == 0)
+            #expect(unchanged.built(by: engine) == [])
+            #expect(!unchanged.output.contains("Checking frozen schema versions"), "\(unchanged)")
+
+            try consumer.edit("var title: String\n", to: "var title: String?\n")
+            let drifted = try consumer.build()
+            #expect(drifted.status != 0)
+            let place = consumer.schema.resolvingSymlinksInPath().path + ":10:"
+            #expect(drifted.text.contains(place), "\(drifted)")
+            #expect(drifted.text.contains("Note.title was required and is optional"), "\(drifted)")
+            let found = try consumer.swiftPackage("check-schemas")
+            #expect(found.status == 1, "\(found)")
+            #expect(found.output.contains("AppSchemaV1.swift:10"), "\(found)")
+
+            try consumer.edit("var title: String?\n", to: "var title: String\n")
+            #expect(try consumer.build().status == 0)
+            try FileManager.default.removeItem(at: consumer.fixtures.appending(path: "1.0.0/schema-1_0_0.sql"))
+            #expect(try consumer.build().status != 0)
+        }
+    }
+}
+
+extension CommandResult {
+    /// All that it wrote.
+    var text: String { ([output, errors] + progress).joined(separator: "\n") }
+
+    /// The lines of the build engine's progress that say that something was compiled or linked.
+    ///
+    /// The native engine names what it does: `[3/7] Compiling App App.swift`. The other one names the target that it works on,
+    /// unless all is up to date: `[64/100] App 39 / 63`.
+    func built(by engine: BuildEngine) -> [String] {
+        switch engine {
+        case .native:
+            progress.filter { line in
+                ["Compiling", "Emitting", "Wrapping", "Linking", "Archiving"].contains { line.contains("] \($0) ") }
+            }
+        case .swiftbuild: progress.filter { $0.contains(/\] .*[0-9]+ \/ [0-9]+$/) }
+        }
+    }
+}

@@ -54,16 +54,23 @@ let syntaxDependencies: [Target.Dependency] =
 let syntaxSwiftSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
 
 /// What an executable or test target needs that links SwiftSyntax.
+///
+/// Libraries are named by flags too: Xcode's build engine puts settings of different kinds into an order that changes from
+/// call to call, and links again whenever it has changed.
 let syntaxLinkerSettings: [LinkerSetting] =
     toolchainSyntax.map { host in
         [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]
-            + (syntaxProducts + ["SwiftBasicFormat"]).map { .linkedLibrary($0) }
+            + syntaxLibraries(syntaxProducts + ["SwiftBasicFormat"])
     } ?? []
+
+func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
+    toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
+}
 
 /// What writes Swift needs beside.
 let builderDependencies: [Target.Dependency] =
     toolchainSyntax == nil ? [.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")] : []
-let builderLinkerSettings: [LinkerSetting] = toolchainSyntax == nil ? [] : [.linkedLibrary("SwiftSyntaxBuilder")]
+let builderLinkerSettings = syntaxLibraries(["SwiftSyntaxBuilder"])
 
 // MARK: System libraries
 
@@ -97,8 +104,7 @@ func macros(_ name: String) -> Target {
         dependencies: syntaxDependencies
             + (toolchainSyntax == nil ? products.map { .product(name: $0, package: "swift-syntax") } : []),
         swiftSettings: syntaxSwiftSettings,
-        linkerSettings: syntaxLinkerSettings
-            + (toolchainSyntax == nil ? [] : libraries.map { .linkedLibrary($0) }))
+        linkerSettings: syntaxLinkerSettings + syntaxLibraries(libraries))
 }
 
 // MARK: SwiftData on Linux

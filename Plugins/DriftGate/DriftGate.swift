@@ -18,12 +18,12 @@ struct DriftGate: BuildToolPlugin {
         ]
     }
 
-    /// The command that leaves a stamp where nothing has drifted. Its name has an ending that no build rule knows, so that
-    /// it is not taken for a resource of the target.
+    /// The command that leaves a stamp where nothing has drifted: a Swift file without a line, because a file of any other
+    /// kind would become a resource of the target and give it a bundle.
     private static func check(
         tool: URL, sourceReader: URL, project: URL, sources: [URL], workDirectory: URL
     ) throws -> Command {
-        let stamp = workDirectory.appending(path: "undrifted.permafrost-stamp")
+        let stamp = workDirectory.appending(path: "PermafrostDriftGate.swift")
         return .buildCommand(
             displayName: "Checking frozen schema versions",
             executable: tool,

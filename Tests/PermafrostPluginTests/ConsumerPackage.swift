@@ -53,6 +53,13 @@ final class ConsumerPackage {
         try CommandResult.running(["swift", "build"] + Checkout.places + engine.option, in: folder)
     }
 
+    /// When `DriftGate` last found nothing, which it leaves a file for.
+    func gatePassed() throws -> Date {
+        let stamp = "plugins/outputs/app/App/destination/DriftGate/PermafrostDriftGate.swift"
+        return try Checkout.scratch.appending(path: stamp).resourceValues(forKeys: [.contentModificationDateKey])
+            .contentModificationDate ?? .distantPast
+    }
+
     /// Replaces text in the schema's declaration.
     func edit(_ text: String, to replacement: String) throws {
         let source = try String(contentsOf: schema, encoding: .utf8)

@@ -56,6 +56,10 @@ fuzz: setup
 bench: setup
 	@Scripts/bench
 
+# Writes the documentation's page of how our SwiftData differs from Apple's.
+symbols: setup
+	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
+
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)
 

@@ -81,14 +81,28 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// The file's path; nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
+    /// Whether both are of one name, schema and place, with equal rules.
+    public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
+        left.name == right.name && left.schema == right.schema && left.url == right.url
+            && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly && left.allowsSave == right.allowsSave
+            && left.groupContainer.name == right.groupContainer.name
+            && left.cloudKitDatabase.name == right.cloudKitDatabase.name
+    }
+
+    /// Adds name and place.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(url)
+    }
+
     /// Name and place.
     public var debugDescription: String {
         "ModelConfiguration(\(name): \(isStoredInMemoryOnly ? "in memory" : url.path))"
     }
 
     /// The app group whose container holds a store.
-    public struct GroupContainer: Sendable, Hashable {
-        private let name: String?
+    public struct GroupContainer: Sendable {
+        fileprivate let name: String?
 
         /// The app's first group, if it has one.
         public static var automatic: GroupContainer { GroupContainer(name: "") }
@@ -102,8 +116,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     }
 
     /// The CloudKit database that mirrors a store.
-    public struct CloudKitDatabase: Sendable, Hashable {
-        private let name: String?
+    public struct CloudKitDatabase: Sendable {
+        fileprivate let name: String?
 
         /// The app's first private database, if it has one.
         public static var automatic: CloudKitDatabase { CloudKitDatabase(name: "") }

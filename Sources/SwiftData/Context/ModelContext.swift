@@ -10,7 +10,7 @@ import Foundation
 /// - Find: ``fetch(_:)``, ``fetchCount(_:)``, ``fetchIdentifiers(_:)``, ``model(for:)``, ``registeredModel(for:)``
 /// - Save: ``save()``, ``autosaveEnabled``, ``rollback()``, ``transaction(block:)``, ``hasChanges``
 /// - Know what was saved: ``didSave``, ``fetchHistory(_:)``
-public final class ModelContext: Equatable, CustomDebugStringConvertible {
+public final class ModelContext: Equatable {
     /// The container.
     public let container: ModelContainer
     /// What each save tells the store of this context.
@@ -121,7 +121,7 @@ extension ModelContext {
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
     /// The keys of ``didSave``'s user info, by their raw values.
-    public enum NotificationKey: String, Sendable {
+    public enum NotificationKey: String {
         /// Which generation of the store a context reads; no notification has it here.
         case queryGeneration = "queryGeneration"
         /// Every object must be fetched again; no notification has it here.

@@ -1,5 +1,5 @@
 /// An insertion of an object, as the history of a container's store keeps it.
-public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hashable {
+public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
     /// What tells a change from others of its store.
     public typealias ChangeIdentifier = Int64
     /// What tells a transaction from others of its store.
@@ -11,10 +11,22 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hasha
     public let changeIdentifier: Int64
     /// The object.
     public let changedPersistentIdentifier: PersistentIdentifier
+
+    /// Whether both are one change of one store.
+    public static func == (left: DefaultHistoryInsert, right: DefaultHistoryInsert) -> Bool {
+        left.changeIdentifier == right.changeIdentifier
+            && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+    }
+
+    /// Adds number and object.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(changeIdentifier)
+        hasher.combine(changedPersistentIdentifier)
+    }
 }
 
 /// A change of an object's properties, as the history of a container's store keeps it.
-public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hashable {
+public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
     /// What tells a change from others of its store.
     public typealias ChangeIdentifier = Int64
     /// What tells a transaction from others of its store.
@@ -29,7 +41,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hasha
     /// The object.
     public let changedPersistentIdentifier: PersistentIdentifier
     /// The properties that were changed, relationships among them, in declaration order.
-    public let updatedAttributes: [PropertyUpdate]
+    public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
     /// Whether both are one change of one store.
     public static func == (left: DefaultHistoryUpdate, right: DefaultHistoryUpdate) -> Bool {
@@ -45,7 +57,7 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hasha
 }
 
 /// A deletion of an object, as the history of a container's store keeps it.
-public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
+public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     /// What tells a change from others of its store.
     public typealias ChangeIdentifier = Int64
     /// What tells a transaction from others of its store.

@@ -15,7 +15,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     }
 
     /// A descriptor with that predicate and order.
-    public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>]) {
+    public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
     }

@@ -84,7 +84,7 @@ public protocol HistoryUpdate<Model>: Sendable {
     /// The object.
     var changedPersistentIdentifier: PersistentIdentifier { get }
     /// The properties that were changed, relationships among them.
-    var updatedAttributes: [PropertyUpdate] { get }
+    var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 
 /// A deletion of an object.

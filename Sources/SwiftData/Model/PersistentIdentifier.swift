@@ -7,16 +7,13 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     CustomDebugStringConvertible
 {
     /// The identity inside a store.
-    public struct ID: Sendable, Hashable, Comparable, Codable, CustomStringConvertible, CustomDebugStringConvertible {
+    public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
 
         /// The URI.
         public var description: String { uri }
         /// The URI.
         public var debugDescription: String { uri }
-
-        /// Whether the left URI sorts before the right one.
-        public static func < (left: ID, right: ID) -> Bool { left.uri < right.uri }
     }
 
     /// The name of the object's entity.

@@ -28,11 +28,11 @@ extension Schema {
     /// Groups of properties that are indexed: what `#Index` makes.
     public final class Index<T: PersistentModel>: _IndexGroups {
         /// A group with its kind of index.
-        public enum Types<Model: PersistentModel> {
+        public enum Types<P: PersistentModel> {
             /// A B-tree.
-            case binary([PartialKeyPath<Model>])
+            case binary([PartialKeyPath<P>])
             /// An R-tree, for ranges of coordinates.
-            case rtree([PartialKeyPath<Model>])
+            case rtree([PartialKeyPath<P>])
         }
 
         /// The groups.

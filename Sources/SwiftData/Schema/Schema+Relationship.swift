@@ -88,7 +88,7 @@ extension Schema {
         }
 
         /// What deleting an object does to those that it refers to.
-        public enum DeleteRule: String, Sendable, Hashable, Codable {
+        public enum DeleteRule: String, Hashable, Codable {
             /// Nothing: references to the object are left to the app.
             case noAction
             /// They no longer refer to the object.
@@ -110,7 +110,7 @@ extension Schema {
         }
 
         /// One thing that `@Relationship` can ask for.
-        public struct Option: Sendable, Hashable, Codable, CustomDebugStringConvertible {
+        public struct Option: Hashable, Codable, CustomDebugStringConvertible {
             private enum Kind: Hashable, Codable { case unique }
 
             private let kind: Kind

@@ -63,7 +63,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
     /// The entity of a class; nil where it is of another schema.
-    public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
+    public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
         types.contains { $0 == type } ? entitiesByName[Self.name(of: type)] : nil
     }
 

@@ -30,6 +30,9 @@ enum Places {
         if: conformance != nil,
         "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
 
+    /// The stand-in for Apple's module, and what is known of both.
+    static let standIn = root.appendingPathComponent("AppleCheck/StandIns/SwiftData")
+
     /// The list of Apple's public symbols.
     static let specification: URL = {
         let given = ProcessInfo.processInfo.environment["PERMAFROST_SPECIFICATION"]

@@ -31,9 +31,8 @@ struct PublicSymbol: Hashable, Comparable, CustomStringConvertible {
 
 /// The list of Apple's symbols: owner, kind and name in each line.
 enum DocumentedSymbols {
-    /// The symbols; nil where the list is not there.
-    static func read(_ url: URL) -> Set<PublicSymbol>? {
-        guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+    static func read(_ url: URL) throws -> Set<PublicSymbol> {
+        let text = try String(contentsOf: url, encoding: .utf8)
         let symbols = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line -> PublicSymbol? in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 3, let sort = sorts[fields[1].replacingOccurrences(of: "static ", with: "")] else {
@@ -51,19 +50,28 @@ enum DocumentedSymbols {
     ]
 }
 
-/// The public symbols of the built module, as the toolchain's `swift-symbolgraph-extract` tells them.
-struct BuiltSymbols {
+/// The public symbols of a module, in the form of the documentation's list.
+struct DeclaredSymbols {
     /// What the module declares, underscored support for macros aside.
     private(set) var declared: Set<PublicSymbol> = []
     /// What types of the module have by conforming to protocols of other modules.
-    private(set) var synthesized: Set<PublicSymbol> = []
+    private var synthesized: Set<PublicSymbol> = []
     /// The names of the protocols that the types in an outermost type conform to.
     private var conformances: [String: Set<String>] = [:]
 
-    init(graphsIn folder: URL) throws {
-        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        where file.pathExtension == "json" {
-            add(try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file)))
+    init(_ graph: SymbolGraph) {
+        for symbol in graph.symbols where !symbol.isUnderscored {
+            guard let sort = Self.sorts[symbol.kind.identifier], let name = symbol.pathComponents.last else { continue }
+            let owner = symbol.pathComponents.count > 1 ? symbol.pathComponents[0] : ""
+            let entry = PublicSymbol(owner: owner, sort: sort, name: name)
+            if symbol.isSynthesized {
+                synthesized.insert(entry)
+            } else {
+                declared.insert(entry)
+            }
+        }
+        for (type, names) in graph.conformances {
+            conformances[String(type.prefix { $0 != "." }), default: []].formUnion(names)
         }
     }
 
@@ -80,38 +88,14 @@ struct BuiltSymbols {
     }
 
     private static let witnesses: [String: Set<String>] = [
-        "hash(into:)": ["Swift.Hashable"], "hashValue": ["Swift.Hashable"], "encode(to:)": ["Swift.Encodable"],
-        "init(from:)": ["Swift.Decodable"], "rawValue": ["Swift.RawRepresentable"],
-        "RawValue": ["Swift.RawRepresentable"], "init(rawValue:)": ["Swift.RawRepresentable"],
-        "ID": ["Swift.Identifiable"], "id": ["Swift.Identifiable"], "localizedDescription": ["Swift.Error"],
-        "description": ["Swift.CustomStringConvertible"], "debugDescription": ["Swift.CustomDebugStringConvertible"],
-        "Index": ["Swift.Collection"], "Indices": ["Swift.Collection"], "SubSequence": ["Swift.Collection"],
-        "Iterator": ["Swift.Sequence"], "errorDomain": ["Foundation.CustomNSError"],
-        "errorCode": ["Foundation.CustomNSError"], "errorUserInfo": ["Foundation.CustomNSError"],
-        "errorDescription": ["Foundation.LocalizedError"], "allCases": ["Swift.CaseIterable"],
-        "assertIsolated(_:file:line:)": ["Swift.Executor"],
+        "hash(into:)": ["Hashable"], "hashValue": ["Hashable"], "encode(to:)": ["Encodable"],
+        "init(from:)": ["Decodable"], "rawValue": ["RawRepresentable"],
+        "RawValue": ["RawRepresentable"], "init(rawValue:)": ["RawRepresentable"],
+        "ID": ["Identifiable"], "id": ["Identifiable"], "localizedDescription": ["Error"],
+        "description": ["CustomStringConvertible"], "debugDescription": ["CustomDebugStringConvertible"],
+        "Index": ["Collection"], "Indices": ["Collection"], "SubSequence": ["Collection"], "Iterator": ["Sequence"],
+        "checkIsolated()": ["SerialExecutor"],
     ]
-
-    private mutating func add(_ graph: Graph) {
-        var ownerOf: [String: String] = [:]
-        for symbol in graph.symbols {
-            ownerOf[symbol.identifier.precise] = symbol.pathComponents.first
-            guard let sort = Self.sorts[symbol.kind.identifier], let name = symbol.pathComponents.last,
-                !symbol.pathComponents.contains(where: { $0.hasPrefix("_") })
-            else { continue }
-            let owner = symbol.pathComponents.count > 1 ? symbol.pathComponents[0] : ""
-            let entry = PublicSymbol(owner: owner, sort: sort, name: name)
-            if symbol.identifier.precise.contains("::SYNTHESIZED::") {
-                synthesized.insert(entry)
-            } else {
-                declared.insert(entry)
-            }
-        }
-        for relation in graph.relationships where relation.kind == "conformsTo" {
-            guard let owner = ownerOf[relation.source], let target = relation.targetFallback else { continue }
-            conformances[owner, default: []].insert(target)
-        }
-    }
 
     private static let sorts: [String: PublicSymbol.Sort] = [
         "swift.class": .type, "swift.struct": .type, "swift.enum": .type, "swift.protocol": .type,
@@ -121,21 +105,4 @@ struct BuiltSymbols {
         "swift.type.property": .property, "swift.var": .property, "swift.enum.case": .enumCase,
         "swift.subscript": .subscript, "swift.type.subscript": .subscript, "swift.func.op": .operator,
     ]
-
-    private struct Graph: Decodable {
-        struct Symbol: Decodable {
-            struct Identifier: Decodable { var precise: String }
-            struct Kind: Decodable { var identifier: String }
-            var identifier: Identifier
-            var kind: Kind
-            var pathComponents: [String]
-        }
-        struct Relation: Decodable {
-            var kind: String
-            var source: String
-            var targetFallback: String?
-        }
-        var symbols: [Symbol]
-        var relationships: [Relation]
-    }
 }

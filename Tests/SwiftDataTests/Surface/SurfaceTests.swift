@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// The module has Apple's public surface; where it differs, the difference is known and has a reason.
+///
+/// What Apple's module declares is known from a stand-in for its interface, which in turn is held against the list of the
+/// symbols that Apple documents: so no text of ours is compared with text of ours.
+@Suite struct SurfaceTests {
+    @Test func theStandInHasEveryDocumentedName() throws {
+        let documented = try DocumentedSymbols.read(Places.standIn.appendingPathComponent("documented-symbols.tsv"))
+        let known = try KnownDifferences()
+        let standIn = DeclaredSymbols(try .ofStandIn())
+        #expect(documented.count > 550)
+        let undeclared = Set(documented.filter { !standIn.has($0) }.map(\.description))
+        let (unknown, stale) = KnownDifferences.compare(known.undeclared, with: undeclared)
+        #expect(unknown.isEmpty, "Apple documents these; declare them, or give a reason in differences.json")
+        #expect(stale.isEmpty, "the stand-in declares these; remove them from differences.json")
+
+        let elsewhere = Set(known.knownElsewhere.values.joined())
+        let others = Set(
+            standIn.declared.filter { !documented.contains($0) && !DeclaredSymbols.isWitness($0) }.map(\.description))
+        #expect(others.subtracting(elsewhere).isEmpty, "name the page of Apple's documentation that has these")
+        #expect(elsewhere.subtracting(others).isEmpty, "these are in the list of documented symbols, or not declared")
+    }
+
+    @Test(Places.hasSpecification) func theListOfDocumentedNamesIsTheSpecifications() throws {
+        let own = try DocumentedSymbols.read(Places.standIn.appendingPathComponent("documented-symbols.tsv"))
+        #expect(try DocumentedSymbols.read(Places.specification) == own)
+    }
+
+    @Test func everyDifferenceIsKnown() throws {
+        let comparison = try Self.comparison()
+        let known = try KnownDifferences()
+        let missing = KnownDifferences.compare(known.missing, with: comparison.missing)
+        #expect(missing.unknown.isEmpty, "declare these as Apple does, or give a reason in differences.json")
+        #expect(missing.stale.isEmpty, "these are declared; remove them from differences.json")
+        let oursAlone = KnownDifferences.compare(known.oursAlone, with: comparison.oursAlone)
+        #expect(oursAlone.unknown.isEmpty, "Apple's module has none of these")
+        #expect(oursAlone.stale.isEmpty, "these are gone; remove them from differences.json")
+        let different = Set(known.different.flatMap(\.symbols))
+        #expect(comparison.different.subtracting(different).isEmpty, "declare these as Apple does, or give a reason")
+        #expect(different.subtracting(comparison.different).isEmpty, "these no longer differ so")
+        #expect(comparison.equal > 400, "The symbol graphs hold less than the modules are known to have.")
+    }
+
+    /// `make symbols` writes the page.
+    @Test func thePageOfMissingSymbolsIsCurrent() throws {
+        let page = MissingSymbolsPage(known: try KnownDifferences(), comparison: try Self.comparison()).text
+        let file = Places.root.appendingPathComponent("Sources/SwiftData/SwiftData.docc/MissingSymbols.md")
+        if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_PAGES"] != nil {
+            try page.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == page, "run make symbols, which writes \(file.path)")
+    }
+
+    private static func comparison() throws -> SurfaceComparison {
+        SurfaceComparison(apple: ModuleSurface(try .ofStandIn()), here: ModuleSurface(try .ofModule()))
+    }
+}

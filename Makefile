@@ -1,5 +1,5 @@
 # Every target sets up what it needs.
-.PHONY: demo test check-apple verify soak sanitize fuzz bench lint format setup
+.PHONY: demo test check-apple verify soak sanitize fuzz bench symbols lint format setup
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
 	Verification/Sources/Verify

@@ -49,6 +49,8 @@ package struct Toolchain: Sendable {
 
     /// The folder of the toolchain's SwiftSyntax modules and libraries.
     var hostLibraries: String { root + "/lib/swift/host" }
+    /// The folder of PackageDescription.
+    var manifestInterface: String { root + "/lib/swift/pm/ManifestAPI" }
     /// The folder of PackagePlugin.
     var pluginInterface: String { root + "/lib/swift/pm/PluginAPI" }
 }

@@ -16,8 +16,10 @@ struct CheckAppleTool {
             }
             let toolchain = try Toolchain()
             let sdk = try arguments.count == 4 ? AppleSDK(path: arguments[3], toolchain: toolchain) : nil
+            let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             let report = try AppleCheck.run(
-                repository: absolute(arguments[0]), scratch: absolute(arguments[1]), toolchain: toolchain, sdk: sdk)
+                repository: absolute(arguments[0]), scratch: absolute(arguments[1]),
+                products: program.deletingLastPathComponent().path, toolchain: toolchain, sdk: sdk)
             for finding in report.findings { print(finding) }
             for result in report.results { print(summary(result)) }
             let seconds = Int(Date().timeIntervalSince(start).rounded())

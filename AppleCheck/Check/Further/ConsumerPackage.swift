@@ -1,0 +1,123 @@
+import Foundation
+
+/// A package that depends on a version of this one, as its developers have it: with a plan, with fixtures in a test target, and
+/// with the tests that `scaffold` writes.
+///
+/// Its sources are in `AppleCheck/Consumer`. Fixtures and tests are made afresh by the built tool. The version is a tag of a
+/// repository that holds a copy of this package as a Mac sees it, so that SwiftPM resolves and plans it as it does there.
+struct ConsumerPackage {
+    private let repository, scratch, products: String
+    private let toolchain: Toolchain
+
+    init(repository: String, scratch: String, products: String, toolchain: Toolchain) {
+        // Tools run in the package's folder, and SwiftPM knows repositories by their whole paths.
+        (self.repository, self.scratch, self.products) = (
+            URL(fileURLWithPath: repository).path, URL(fileURLWithPath: scratch).path,
+            URL(fileURLWithPath: products).path
+        )
+        self.toolchain = toolchain
+    }
+
+    /// The package's modules and tests.
+    func units() throws -> [CheckUnit] {
+        let folder = scratch + "/consumer"
+        let versions = scratch + "/versions"
+        try replace(folder, by: repository + "/AppleCheck/Consumer")
+        try replace(versions + "/permafrost", by: scratch + "/" + ManifestPlan.identity)
+        try replace(versions + "/swift-syntax", by: scratch + "/swift-syntax")
+        try edit(versions + "/permafrost/Package.swift") {
+            $0.replacing(
+                ".package(path: \"../swift-syntax\")",
+                with: ".package(url: \"file://\(versions)/swift-syntax\", \"600.0.0\"..<\"700.0.0\")")
+        }
+        try tag(versions + "/swift-syntax", "600.0.0")
+        try tag(versions + "/permafrost", "1.0.0")
+        try edit(folder + "/Package.swift") {
+            $0.replacing("https://example.com/permafrost", with: "file://\(versions)/permafrost")
+        }
+        try writeFixturesAndTests(in: folder)
+
+        let plan = scratch + "/consumer-plan"
+        let run = try CommandRun(
+            toolchain.program("swift-build"),
+            ["--package-path", folder, "--scratch-path", plan, "--print-manifest-job-graph"], in: folder)
+        guard run.status == 0 else {
+            throw CheckFailure("SwiftPM cannot plan a package that depends on this one: \(run.errors.firstLine)")
+        }
+        let jobs = try String(contentsOfFile: plan + "/debug.yaml", encoding: .utf8)
+        let modules = PlannedModule.ordered(try PlannedModule.modules(in: jobs, below: folder + "/"))
+        guard modules.contains(where: { $0.name == "DiaryTests" }) else {
+            throw CheckFailure("SwiftPM plans no test target of the package that depends on this one")
+        }
+        return try modules.map { module in
+            try CheckUnit(
+                name: module.name,
+                sources: module.files.map { file in
+                    // Findings name the file of the repository, which what `scaffold` wrote is not.
+                    let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+                    return CheckUnit.Source(path: "AppleCheck/Consumer/" + file, text: text)
+                },
+                dependencies: module.dependencies + ["Permafrost", "PermafrostTesting"], packageName: "consumer",
+                arguments: module.arguments)
+        }
+    }
+
+    /// Freezes both versions, and writes the tests of either framework.
+    private func writeFixturesAndTests(in folder: String) throws {
+        let fixtures = ["--fixtures", "Tests/DiaryTests/Fixtures"]
+        let commands = [
+            ["freeze", "--all"] + fixtures, ["scaffold", "--tests", "Tests/DiaryTests"] + fixtures,
+            ["scaffold", "--tests", "Tests/DiaryMigrationTests", "--framework", "swift-testing"] + fixtures,
+        ]
+        for arguments in commands {
+            let tool = products + "/permafrost"
+            guard FileManager.default.isExecutableFile(atPath: tool) else {
+                throw CheckFailure("\(tool) is not built: run swift build --target PermafrostTools")
+            }
+            let run = try CommandRun(tool, arguments, in: folder)
+            guard run.status == 0 else {
+                throw CheckFailure("permafrost \(arguments.joined(separator: " ")) failed: \(run.errors.firstLine)")
+            }
+        }
+    }
+
+    private func replace(_ folder: String, by original: String) throws {
+        do {
+            let files = FileManager.default
+            if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
+            try files.createDirectory(
+                atPath: URL(fileURLWithPath: folder).deletingLastPathComponent().path, withIntermediateDirectories: true
+            )
+            try files.copyItem(atPath: original, toPath: folder)
+        } catch {
+            throw CheckFailure("cannot copy \(original) to \(folder): \(error.localizedDescription)")
+        }
+    }
+
+    private func edit(_ path: String, _ change: (String) -> String) throws {
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let changed = change(text)
+            guard changed != text else { throw CheckFailure("\(path) does not name the dependency that it is to have") }
+            try changed.write(toFile: path, atomically: true, encoding: .utf8)
+        } catch let failure as CheckFailure {
+            throw failure
+        } catch {
+            throw CheckFailure("cannot change \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Makes a repository of a folder, with one commit that has a tag.
+    private func tag(_ folder: String, _ version: String) throws {
+        let identity = ["-c", "user.name=check", "-c", "user.email=check@localhost"]
+        for arguments in [
+            ["init", "--quiet"], ["add", "--all", "--force"], identity + ["commit", "--quiet", "--message", version],
+            ["tag", version],
+        ] {
+            let run = try CommandRun("/usr/bin/env", ["git", "-c", "core.hooksPath=/dev/null"] + arguments, in: folder)
+            guard run.status == 0 else {
+                throw CheckFailure("git \(arguments.joined(separator: " ")) failed: \(run.errors.firstLine)")
+            }
+        }
+    }
+}

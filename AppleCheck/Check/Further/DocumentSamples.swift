@@ -1,0 +1,116 @@
+import Foundation
+
+/// The Swift code of the README and of the documentation's articles.
+///
+/// Each block that begins with ```` ```swift ```` is a file of its own. What a fragment needs around it stands in a comment
+/// right before the block, which no reader of the page sees:
+///
+///     <!-- check: code
+///     import PostsExample
+///     private func sample() throws {
+///     …
+///     }
+///     -->
+///
+/// The line `…` is the place of the block, whose own imports come first. The comment of a part of a package's manifest begins
+/// with `check: manifest`. A comment that begins with `check: file` needs no block: it is a file that the blocks of the page
+/// use. A `…` in a block stands for what it leaves out.
+enum DocumentSamples {
+    /// The pages' code, and their manifests.
+    static func units(in repository: String, dependencies: [String], toolchain: Toolchain) throws -> [CheckUnit] {
+        let samples = try pages(in: repository).flatMap { page in
+            try self.samples(in: String(contentsOfFile: "\(repository)/\(page)", encoding: .utf8), of: page)
+        }
+        // The samples call the examples' modules as their readers would call their own.
+        let aliases = dependencies.filter { $0.hasSuffix("Example") }
+            .flatMap { ["-module-alias", "\($0.dropLast("Example".count))=\($0)"] }
+        return [
+            CheckUnit(
+                name: "DocumentSamples", sources: samples.filter { !$0.isManifest }.map(\.source),
+                dependencies: dependencies, arguments: aliases),
+            CheckUnit(
+                name: "DocumentManifests", sources: samples.filter(\.isManifest).map(\.source), platforms: [.macOS],
+                arguments: ["-I", toolchain.manifestInterface, "-package-description-version", "6.2.0"]),
+        ]
+    }
+
+    /// The pages that have Swift code.
+    private static func pages(in repository: String) throws -> [String] {
+        guard let files = FileManager.default.enumerator(atPath: repository + "/Sources") else {
+            throw CheckFailure("cannot list \(repository)/Sources")
+        }
+        let articles = files.compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+        return ["README.md"] + articles.sorted().map { "Sources/" + $0 }
+    }
+
+    private struct Sample {
+        let source: CheckUnit.Source
+        let isManifest: Bool
+    }
+
+    /// What a page's comment says of the block after it.
+    private struct Frame {
+        var kind: Substring
+        var line: Int
+        var before: [String] = []
+        var after: [String] = []
+    }
+
+    private static func samples(in page: String, of path: String) throws -> [Sample] {
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var samples: [Sample] = []
+        var frame: Frame?
+        var index = 0
+        /// Moves behind the next line that is `end`, and returns the lines before it.
+        func linesUntil(_ end: String) throws -> ArraySlice<String> {
+            let start = index + 1
+            guard let stop = lines[start...].firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == end })
+            else {
+                throw CheckFailure("\(path):\(start): no \(end) ends what begins here")
+            }
+            index = stop
+            return lines[start..<stop]
+        }
+        while index < lines.count {
+            let line = lines[index].trimmingCharacters(in: .whitespaces)
+            let number = index + 1
+            if line.hasPrefix("<!-- check: ") {
+                let text = try linesUntil("-->")
+                let parts = text.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+                frame = Frame(
+                    kind: line.dropFirst("<!-- check: ".count), line: number, before: Array(parts[0]),
+                    after: parts.count > 1 ? Array(parts[1]) : [])
+                if let file = frame, file.kind == "file" {
+                    samples.append(sample(file.before[...], in: nil, path: path, line: number + 1))
+                    frame = nil
+                }
+            } else if line == "```swift" {
+                samples.append(sample(try linesUntil("```"), in: frame, path: path, line: number + 1))
+                frame = nil
+            } else if line.hasPrefix("```") {
+                _ = try linesUntil("```")
+            } else if let frame, !line.isEmpty {
+                throw CheckFailure("\(path):\(frame.line): no Swift code follows this comment")
+            }
+            index += 1
+        }
+        return samples
+    }
+
+    private static func sample(_ code: ArraySlice<String>, in frame: Frame?, path: String, line: Int) -> Sample {
+        let isManifest = frame?.kind == "manifest"
+        guard let frame else {
+            let text = code.joined(separator: "\n").replacing("…", with: "") + "\n"
+            return Sample(source: CheckUnit.Source(path: path, text: text, firstLine: line), isManifest: false)
+        }
+        func isImport(_ line: String) -> Bool { line.hasPrefix("import ") || line.hasPrefix("@testable import ") }
+        let imports = code.filter(isImport) + (isManifest ? ["import PackageDescription"] : [])
+        // Each line of the block stays at its place, so that findings name it.
+        let body = code.map { isImport($0) ? "" : $0.replacing("…", with: "") }
+        return Sample(
+            source: CheckUnit.Source(
+                path: path, text: (body + frame.after).joined(separator: "\n") + "\n", firstLine: line,
+                preamble: (imports + frame.before).map { $0 + "\n" }.joined()),
+            isManifest: isManifest)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// What is checked besides the modules and plugins of the manifest: code as people write it with the package.
+enum FurtherUnits {
+    /// The units, in an order in which each comes after those that it imports.
+    ///
+    /// - Parameters:
+    ///   - repository: the folder of the repository.
+    ///   - plan: what the manifest names; its units are not made again.
+    ///   - products: the folder with the built tools of the package.
+    static func all(
+        repository: String, plan: ManifestPlan, scratch: String, products: String, toolchain: Toolchain
+    ) throws -> [CheckUnit] {
+        let planned = Set(plan.units.map(\.name))
+        let examples = try self.examples(in: repository)
+        let tests = CheckUnit(
+            name: "ExamplesTests", sources: try sources(in: "Tests/ExamplesTests", of: repository),
+            dependencies: ["PermafrostTesting"] + examples.map(\.name), packageName: ManifestPlan.identity)
+        let consumer = ConsumerPackage(
+            repository: repository, scratch: scratch, products: products, toolchain: toolchain)
+        return (examples + [tests]).filter { !planned.contains($0.name) }
+            + (try DocumentSamples.units(
+                in: repository, dependencies: ["Permafrost", "PermafrostTesting"] + examples.map(\.name),
+                toolchain: toolchain))
+            + (try consumer.units())
+    }
+
+    /// The example packages, one for each folder of `Sources/Examples`.
+    private static func examples(in repository: String) throws -> [CheckUnit] {
+        let parent = "Sources/Examples"
+        return try contents(of: parent, in: repository).map { folder in
+            try CheckUnit(
+                name: folder + "Example", sources: sources(in: "\(parent)/\(folder)", of: repository),
+                dependencies: ["Permafrost"], packageName: ManifestPlan.identity)
+        }
+    }
+
+    /// The Swift files of a folder, with those of the folders in it.
+    static func sources(in folder: String, of repository: String) throws -> [CheckUnit.Source] {
+        try contents(of: folder, in: repository).flatMap { name -> [CheckUnit.Source] in
+            let path = "\(folder)/\(name)"
+            if name.hasSuffix(".swift") { return [try CheckUnit.Source(repository: repository, path: path)] }
+            var isFolder: ObjCBool = false
+            let exists = FileManager.default.fileExists(atPath: "\(repository)/\(path)", isDirectory: &isFolder)
+            return exists && isFolder.boolValue ? try sources(in: path, of: repository) : []
+        }
+    }
+
+    private static func contents(of folder: String, in repository: String) throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: "\(repository)/\(folder)").sorted()
+        } catch {
+            throw CheckFailure("cannot list \(folder): \(error.localizedDescription)")
+        }
+    }
+}

@@ -16,6 +16,7 @@ test: setup
 SDK ?=
 
 check-apple: setup
+	swift build --target PermafrostTools
 	swift build --product check-apple
 	@.build/debug/check-apple . .build/check-apple $(if $(SDK),--sdk '$(SDK)')
 

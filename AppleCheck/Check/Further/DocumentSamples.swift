@@ -43,7 +43,8 @@ enum DocumentSamples {
         return ["README.md"] + articles.sorted().map { "Sources/" + $0 }
     }
 
-    private struct Sample {
+    /// A block, or a file that a comment holds.
+    struct Sample {
         let source: CheckUnit.Source
         let isManifest: Bool
     }
@@ -56,7 +57,10 @@ enum DocumentSamples {
         var after: [String] = []
     }
 
-    private static func samples(in page: String, of path: String) throws -> [Sample] {
+    /// The samples of a page's text.
+    ///
+    /// - Throws: ``CheckFailure`` if a comment or a block has no end, or no block follows a comment.
+    static func samples(in page: String, of path: String) throws -> [Sample] {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var samples: [Sample] = []
         var frame: Frame?
@@ -89,11 +93,12 @@ enum DocumentSamples {
                 frame = nil
             } else if line.hasPrefix("```") {
                 _ = try linesUntil("```")
-            } else if let frame, !line.isEmpty {
-                throw CheckFailure("\(path):\(frame.line): no Swift code follows this comment")
+            } else if !line.isEmpty, frame != nil {
+                break
             }
             index += 1
         }
+        if let frame { throw CheckFailure("\(path):\(frame.line): no Swift code follows this comment") }
         return samples
     }
 

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import AppleCheck
+
+/// The documentation's Swift code is taken from its pages block by block, each with what its comment puts around it.
+@Suite struct DocumentSamplesTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func aBlockAloneIsAFile() throws {
+        let samples = try DocumentSamples.samples(in: "Text\n\n```swift\nlet a = 1\n```\n", of: "page.md")
+        let sample = try #require(samples.first)
+        #expect(samples.count == 1)
+        #expect(sample.source.text == "let a = 1\n")
+        #expect(sample.source.firstLine == 4)
+        #expect(sample.source.preamble.isEmpty)
+        #expect(!sample.isManifest)
+    }
+
+    @Test func aCommentStandsAroundItsBlock() throws {
+        let page = """
+            <!-- check: code
+            import B
+            func sample() {
+            …
+            }
+            -->
+
+            ```swift
+            import A
+            call { … }
+            ```
+            """
+        let source = try #require(try DocumentSamples.samples(in: page, of: "page.md").first).source
+        // The block's import goes before the function, and leaves its line empty.
+        #expect(source.preamble == "import A\nimport B\nfunc sample() {\n")
+        #expect(source.text == "\ncall {  }\n}\n")
+        #expect(source.firstLine == 9)
+    }
+
+    @Test func aManifestKnowsItsModule() throws {
+        let page = "<!-- check: manifest\nlet a = [\n…\n]\n-->\n```swift\n1\n```\n"
+        let sample = try #require(try DocumentSamples.samples(in: page, of: "page.md").first)
+        #expect(sample.isManifest)
+        #expect(sample.source.preamble == "import PackageDescription\nlet a = [\n")
+    }
+
+    @Test func aFileNeedsNoBlock() throws {
+        let page = "<!-- check: file\nenum A {}\n-->\nText.\n```\nno Swift\n```\n"
+        let samples = try DocumentSamples.samples(in: page, of: "page.md")
+        #expect(samples.map(\.source.text) == ["enum A {}\n"])
+    }
+
+    @Test(arguments: [
+        "<!-- check: code\nlet a = 1\n-->\n",
+        "<!-- check: code\nlet a = 1\n-->\nText.\n", "<!-- check: code\nlet a = 1\n", "```swift\nlet a = 1\n",
+    ])
+    func whatHasNoEndOrNoBlockIsRefused(page: String) {
+        #expect(throws: CheckFailure.self) { try DocumentSamples.samples(in: page, of: "page.md") }
+    }
+
+    @Test func everyBlockOfTheReadmeIsASample() throws {
+        let page = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let blocks = page.split(separator: "\n").count { $0.trimmingCharacters(in: .whitespaces) == "```swift" }
+        let files = page.split(separator: "\n").count { $0 == "<!-- check: file" }
+        #expect(blocks > 10)
+        #expect(try DocumentSamples.samples(in: page, of: "README.md").count == blocks + files)
+    }
+}

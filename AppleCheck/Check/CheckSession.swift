@@ -146,8 +146,10 @@ package struct CheckSession: Sendable {
     private func omission(_ unit: CheckUnit) -> String? {
         guard let sdk else { return nil }
         if !unit.platforms.contains(sdk.platform) { return "it is not for \(sdk.platform)" }
-        let absent = ManifestPlan.swiftSyntaxProducts + ["PackagePlugin"]
-        let imported = absent.first { name in unit.sources.contains { $0.text.contains("import \(name)\n") } }
+        let absent = ManifestPlan.swiftSyntaxProducts + ["PackagePlugin", "PackageDescription"]
+        let imported = absent.first { name in
+            unit.sources.contains { ($0.preamble + $0.text).contains("import \(name)\n") }
+        }
         return imported.map { "it imports \($0), which the SDK does not have" }
     }
 

@@ -61,8 +61,11 @@ bench: setup
 symbols: setup
 	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
 
+# The format of Swift, and the workflows: by a tool that the first run installs into .build.
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)
+	Scripts/check-workflows
+	Scripts/test-check-workflows
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)

@@ -200,6 +200,16 @@ func macros(_ name: String) -> Target {
     let benchmarkExclusions = ["SwiftData", "Plan"]
 #endif
 
+// MARK: Privacy
+
+/// What the library's privacy manifest is to its target. App Store uploads look for it in the bundle of the target that the
+/// app links; elsewhere it would give the target a bundle for nothing.
+#if os(Linux)
+    let privacyManifest: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#else
+    let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
+#endif
+
 // MARK: Fuzzing
 
 /// Whether this is the build of `make fuzz`, in which every file is compiled for libFuzzer.
@@ -237,7 +247,8 @@ let package = Package(
             name: "Permafrost",
             dependencies: [
                 "PermafrostMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
-            ] + swiftData),
+            ] + swiftData,
+            exclude: privacyManifest.excluded, resources: privacyManifest.resources),
         macros("PermafrostMacros"),
         .target(
             name: "PermafrostTesting",

@@ -12,21 +12,27 @@ import Foundation
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// Copies a regular file to a path where nothing is, and syncs the copy.
+    /// Copies a regular file to a path where nothing is, and syncs the copy. It has the permissions, the owner and the
+    /// protection class of the file from the first byte on.
     package static func copy(_ source: String, to target: String) throws {
-        let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw FileError.last(.open, target) }
+        try create(target, like: source)
+        let descriptor = try openToWrite(target)
         defer { close(descriptor) }
         try forEachChunk(of: source) { try writeAll($0, to: descriptor, target) }
         try sync(descriptor, target)
     }
 
-    /// Writes a new file of the blocks that `next` gives until there are no more. It is not synced.
+    /// Writes the blocks that `next` gives, until there are no more, to an empty file. They are not synced.
     package static func fill(_ path: String, _ next: () throws -> UnsafeRawBufferPointer?) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw FileError.last(.open, path) }
+        let descriptor = try openToWrite(path)
         defer { close(descriptor) }
         while let block = try next() { try writeAll(block, to: descriptor, path) }
+    }
+
+    private static func openToWrite(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError.last(.open, path) }
+        return descriptor
     }
 
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws {

@@ -4,7 +4,7 @@ import Foundation
 public struct FileError: Error, Sendable, Hashable {
     /// What was tried.
     public enum Operation: String, Sendable, Hashable {
-        case open, read, write, sync, rename, createDirectory, list, remove
+        case open, read, write, sync, rename, createDirectory, list, remove, setAttributes
     }
 
     /// What was tried.
@@ -32,4 +32,26 @@ public struct FileError: Error, Sendable, Hashable {
 
     /// The system's text for ``code``.
     public var reason: String { String(cString: strerror(code)) }
+}
+
+extension FileError: LocalizedError, CustomStringConvertible {
+    /// What could not be done with which file, and the system's reason, without a full stop.
+    public var description: String {
+        let verb =
+            switch operation {
+            case .open: "opened"
+            case .read: "read"
+            case .write: "written"
+            case .sync: "synced"
+            case .rename: "put in place"
+            case .createDirectory: "made"
+            case .list: "listed"
+            case .remove: "removed"
+            case .setAttributes: "protected as its model"
+            }
+        return "\(path) cannot be \(verb): \(reason)"
+    }
+
+    /// ``description``
+    public var errorDescription: String? { description }
 }

@@ -88,6 +88,8 @@ final class Steps: Sendable {
         var files = system
         files.makeFolder = { path in try self.around { try system.makeFolder(path) } }
         files.write = { bytes, path in try self.around { try system.write(bytes, path) } }
+        files.create = { path, model in try self.around { try system.create(path, model) } }
+        files.copyAttributes = { model, path in try self.around { try system.copyAttributes(model, path) } }
         files.fill = { path, next in
             try self.around {
                 try system.fill(path) {

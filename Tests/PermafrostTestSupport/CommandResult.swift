@@ -1,48 +1,51 @@
-import Foundation
+// An app cannot start processes.
+#if os(Linux) || os(macOS)
+    import Foundation
 
-/// How a command ended and what it printed.
-public struct CommandResult: Sendable {
-    /// The exit status, or the number of the signal that ended it.
-    public let status: Int32
-    /// What it wrote to standard output.
-    public let output: String
-    /// What it wrote to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
-    public let errors: String
-    /// The lines of both that tell how far a build is.
-    public let progress: [String]
+    /// How a command ended and what it printed.
+    public struct CommandResult: Sendable {
+        /// The exit status, or the number of the signal that ended it.
+        public let status: Int32
+        /// What it wrote to standard output.
+        public let output: String
+        /// What it wrote to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
+        public let errors: String
+        /// The lines of both that tell how far a build is.
+        public let progress: [String]
 
-    /// Runs a command to its end, without a terminal: its input is empty.
-    ///
-    /// - Parameter environment: variables to set beside those of this process.
-    public static func running(
-        _ command: [String], in folder: URL, environment: [String: String] = [:]
-    ) throws -> CommandResult {
-        // A pipe for one stream and a file for the other: two pipes would have to be drained at the same time.
-        let errorFile = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)")
-        try Data().write(to: errorFile)
-        defer { try? FileManager.default.removeItem(at: errorFile) }
-        let output = Pipe()
-        let errors = try FileHandle(forWritingTo: errorFile)
+        /// Runs a command to its end, without a terminal: its input is empty.
+        ///
+        /// - Parameter environment: variables to set beside those of this process.
+        public static func running(
+            _ command: [String], in folder: URL, environment: [String: String] = [:]
+        ) throws -> CommandResult {
+            // A pipe for one stream and a file for the other: two pipes would have to be drained at the same time.
+            let errorFile = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)")
+            try Data().write(to: errorFile)
+            defer { try? FileManager.default.removeItem(at: errorFile) }
+            let output = Pipe()
+            let errors = try FileHandle(forWritingTo: errorFile)
 
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try errors.close()
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = command
+            process.currentDirectoryURL = folder
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+            let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            try errors.close()
 
-        let result = String(decoding: printed, as: UTF8.self)
-        let told = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
-        return CommandResult(
-            status: process.terminationStatus,
-            output: result,
-            errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"),
-            progress: (told + "\n" + result).split(separator: "\n").filter { $0.hasPrefix("[") }.map(String.init))
+            let result = String(decoding: printed, as: UTF8.self)
+            let told = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
+            return CommandResult(
+                status: process.terminationStatus,
+                output: result,
+                errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"),
+                progress: (told + "\n" + result).split(separator: "\n").filter { $0.hasPrefix("[") }.map(String.init))
+        }
     }
-}
+#endif

@@ -1,64 +1,67 @@
-import Foundation
+// An app cannot start processes.
+#if os(Linux) || os(macOS)
+    import Foundation
 
-/// A process that works on a store until it has ended or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
-public struct Worker {
-    /// How a worker ended, and what it said.
-    public struct Ending {
-        public var wasKilled: Bool
-        public var status: Int32
-        public var lines: [String]
-        public var error: String
+    /// A process that works on a store until it has ended or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
+    public struct Worker {
+        /// How a worker ended, and what it said.
+        public struct Ending {
+            public var wasKilled: Bool
+            public var status: Int32
+            public var lines: [String]
+            public var error: String
 
-        /// The number in its last line.
-        public var count: Int { lines.last.flatMap { Int($0) } ?? 0 }
-    }
-
-    public let process = Process()
-    private let output = Pipe()
-    private let errors = Pipe()
-
-    /// Starts a worker.
-    ///
-    /// - Parameters:
-    ///   - name: the executable beside this one.
-    ///   - user: the number of the user that it runs as, which takes root.
-    public init(_ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil) throws {
-        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let worker = URL(fileURLWithPath: executable).deletingLastPathComponent()
-            .appendingPathComponent(name)
-        if let user {
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-            process.arguments = ["--reuid=\(user)", "--clear-groups", worker.path] + arguments
-        } else {
-            process.executableURL = worker
-            process.arguments = arguments
+            /// The number in its last line.
+            public var count: Int { lines.last.flatMap { Int($0) } ?? 0 }
         }
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-    }
 
-    /// Waits until its work begins, or it has ended.
-    public func waitUntilReady() {
-        _ = output.fileHandleForReading.availableData
-    }
+        public let process = Process()
+        private let output = Pipe()
+        private let errors = Pipe()
 
-    /// Kills it after so many microseconds, unless it has ended by then.
-    public func kill(after microseconds: Int) -> Ending {
-        waitUntilReady()
-        usleep(UInt32(microseconds))
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        return ending()
-    }
+        /// Starts a worker.
+        ///
+        /// - Parameters:
+        ///   - name: the executable beside this one.
+        ///   - user: the number of the user that it runs as, which takes root.
+        public init(_ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil) throws {
+            let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let worker = URL(fileURLWithPath: executable).deletingLastPathComponent()
+                .appendingPathComponent(name)
+            if let user {
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+                process.arguments = ["--reuid=\(user)", "--clear-groups", worker.path] + arguments
+            } else {
+                process.executableURL = worker
+                process.arguments = arguments
+            }
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+        }
 
-    /// Waits until it has ended.
-    public func ending() -> Ending {
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        let error = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Ending(
-            wasKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
-            lines: String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init),
-            error: String(decoding: error, as: UTF8.self))
+        /// Waits until its work begins, or it has ended.
+        public func waitUntilReady() {
+            _ = output.fileHandleForReading.availableData
+        }
+
+        /// Kills it after so many microseconds, unless it has ended by then.
+        public func kill(after microseconds: Int) -> Ending {
+            waitUntilReady()
+            usleep(UInt32(microseconds))
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            return ending()
+        }
+
+        /// Waits until it has ended.
+        public func ending() -> Ending {
+            let said = output.fileHandleForReading.readDataToEndOfFile()
+            let error = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return Ending(
+                wasKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
+                lines: String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init),
+                error: String(decoding: error, as: UTF8.self))
+        }
     }
-}
+#endif

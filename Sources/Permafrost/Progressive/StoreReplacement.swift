@@ -44,8 +44,7 @@ struct StoreReplacement {
         do {
             try settle(copy)
             try settle(folder.store)
-            let permissions = try FileManager.default.attributesOfItem(atPath: folder.store.path)[.posixPermissions]
-            try FileManager.default.setAttributes([.posixPermissions: permissions ?? 0o644], ofItemAtPath: copy.path)
+            try files.copyAttributes(folder.store.path, copy.path)
             try files.sync(copy.path)
             try moveLargeValues()
             try files.rename(copy.path, folder.store.path)

@@ -56,6 +56,8 @@ struct MigrationAttempt {
         guard let name = journal.backup else { return }
         migration.report(.backup)
         do {
+            // Before there is anything in the folder that a backup of the device could take.
+            try migration.files.setExcludedFromDeviceBackup(migration.folder.path, try migration.isBackupExcluded())
             journal.backup = try shelf.make(name, of: facts, for: journal) { [run = migration.run] _, _ in
                 try run.checkCancelled()
             }

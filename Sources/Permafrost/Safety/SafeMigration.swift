@@ -12,6 +12,7 @@ package struct SafeMigration: Sendable {
     let plan: MigrationPlan
     let folder: SafetyFolder
     private let wantedSafety: MigrationSafety
+    private let deviceBackups: DeviceBackupPolicy
     let configurations: StoreConfigurations
     let run: PlanRun
     let files: FileSystem
@@ -33,18 +34,21 @@ package struct SafeMigration: Sendable {
     ///   - wanted: the version that the store is opened with.
     ///   - plan: the plan.
     ///   - safety: how much is kept; a store that CloudKit mirrors takes no more than `.backupOnly`.
+    ///   - deviceBackups: whether the device's backups hold the store's.
     ///   - configurations: the store's own configuration, and further ones.
     ///   - run: takes reports, and may end the migration.
     ///   - files: what is done to files.
     ///   - patience: how long to wait for another process, in seconds.
     init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        configurations: StoreConfigurations, run: PlanRun, files: FileSystem = FileSystem(),
+        deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, run: PlanRun,
+        files: FileSystem = FileSystem(),
         patience: Double = Self.patience
     ) {
         self.wanted = wanted
         self.plan = plan
         wantedSafety = safety
+        self.deviceBackups = deviceBackups
         self.configurations = configurations
         self.run = run
         self.files = files
@@ -55,12 +59,12 @@ package struct SafeMigration: Sendable {
     /// A migration that reports to a handler, for processes that are watched.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        configurations: StoreConfigurations, files: FileSystem, patience: Double = Self.patience,
-        progress: @escaping MigrationProgressHandler = { _ in }
+        deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, files: FileSystem,
+        patience: Double = Self.patience, progress: @escaping MigrationProgressHandler = { _ in }
     ) {
         self.init(
-            to: wanted, plan: plan, safety: safety, configurations: configurations, run: PlanRun(report: progress),
-            files: files, patience: patience)
+            to: wanted, plan: plan, safety: safety, deviceBackups: deviceBackups, configurations: configurations,
+            run: PlanRun(report: progress), files: files, patience: patience)
     }
 
     /// Opens the store, which is then of the wanted version.
@@ -129,6 +133,14 @@ package struct SafeMigration: Sendable {
         try plan.schemas.first {
             configurations.digest(of: try VersionIdentity.of($0)) == version.digest
         }?.versionIdentifier ?? Schema.Version(text: version.number)
+    }
+
+    /// Whether the device's backups leave out the store's backups.
+    func isBackupExcluded() throws -> Bool {
+        switch deviceBackups {
+        case .asStore: try files.isExcludedFromDeviceBackup(folder.store.path)
+        case .excluded: true
+        }
     }
 
     /// Opens the store by SwiftData.

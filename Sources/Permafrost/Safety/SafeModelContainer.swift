@@ -10,9 +10,16 @@ import SwiftData
 ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: folder.appending(path: "App.store"))
 /// ```
 ///
+/// ## On a device
+/// A backup has the permissions, the owner and the data-protection class of its store. In a container that the app shares with
+/// its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a migration holds one from its
+/// beginning to its end: call this inside `ProcessInfo.performExpiringActivity(withReason:using:)`. It cannot be cancelled; if
+/// the app is ended in the middle, the next launch goes on. ``ProgressiveMigration`` can be cancelled when the activity
+/// expires.
+///
 /// ## Topics
-/// - Open a store: ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:progress:)-swift.type.method``
-/// - How much is kept: ``MigrationSafety``
+/// - Open a store: ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``
+/// - How much is kept: ``MigrationSafety``, ``DeviceBackupPolicy``
 /// - What went wrong: ``MigrationError``
 /// - Go back: ``backups(of:)``, ``restore(_:to:)``
 public enum SafeModelContainer {
@@ -29,6 +36,7 @@ public enum SafeModelContainer {
     ///   - storeURL: the store's file.
     ///   - safety: how much is kept, and what becomes of the store where the migration fails. A store that CloudKit mirrors
     ///     takes no more than `.backupOnly`: what was synced since would flow into a store that went back in time.
+    ///   - deviceBackups: whether the device's own backups, to iCloud or to a computer, hold the store's backups.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: further configurations of the container. Each keeps what its schema names; they are opened by
     ///     SwiftData, with no backup. On Linux a plan migrates only a store that keeps all of the version's models.
@@ -36,12 +44,12 @@ public enum SafeModelContainer {
     /// - Throws: ``MigrationError``: what happened, in which stage and operation, where the backup is.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback,
+        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
         cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
         progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) -> ModelContainer {
         try SafeMigration(
-            to: version, plan: plan, safety: safety,
+            to: version, plan: plan, safety: safety, deviceBackups: deviceBackups,
             configurations: StoreConfigurations(
                 storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
             run: PlanRun(report: progress)
@@ -49,15 +57,15 @@ public enum SafeModelContainer {
     }
 
     /// Opens a store, brought to a version by the app's own plan: see
-    /// ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:progress:)-swift.type.method``.
+    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback,
+        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
         cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
         progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) -> ModelContainer {
         try make(
-            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety,
+            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety, deviceBackups: deviceBackups,
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, progress: progress)
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 
 extension FreezeError: LocalizedError, CustomStringConvertible {
     /// What happened, and what to do, without a full stop.
@@ -14,27 +13,6 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
         case .file(let error): error.description
         case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
         }
-    }
-
-    /// ``description``
-    public var errorDescription: String? { description }
-}
-
-extension FileError: LocalizedError, CustomStringConvertible {
-    /// What could not be done with which file, and the system's reason, without a full stop.
-    public var description: String {
-        let verb =
-            switch operation {
-            case .open: "opened"
-            case .read: "read"
-            case .write: "written"
-            case .sync: "synced"
-            case .rename: "put in place"
-            case .createDirectory: "made"
-            case .list: "listed"
-            case .remove: "removed"
-            }
-        return "\(path) cannot be \(verb): \(reason)"
     }
 
     /// ``description``

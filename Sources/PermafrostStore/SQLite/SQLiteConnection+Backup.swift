@@ -21,7 +21,7 @@ extension SQLiteConnection {
     /// anew.
     ///
     /// - Parameters:
-    ///   - path: where the copy goes. Nothing may be there.
+    ///   - path: where the copy goes. Nothing may be there, or an empty file.
     ///   - progress: called now and then with the pages copied and the pages in all. What it throws ends the copy.
     /// - Throws: `SQLiteError`, or what `progress` throws. What was copied until then stays.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {

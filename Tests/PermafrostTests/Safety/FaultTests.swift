@@ -133,6 +133,26 @@ extension FileSystem {
             try check(.write, path)
             try system.write(bytes, path)
         }
+        files.create = { path, model in
+            try check(.open, path)
+            try system.create(path, model)
+        }
+        files.copyAttributes = { model, path in
+            try check(.setAttributes, path)
+            try system.copyAttributes(model, path)
+        }
+        files.copyProtection = { model, path in
+            try check(.setAttributes, path)
+            try system.copyProtection(model, path)
+        }
+        files.isExcludedFromDeviceBackup = { path in
+            try check(.open, path)
+            return try system.isExcludedFromDeviceBackup(path)
+        }
+        files.setExcludedFromDeviceBackup = { path, isExcluded in
+            try check(.setAttributes, path)
+            try system.setExcludedFromDeviceBackup(path, isExcluded)
+        }
         files.fill = { path, next in
             try system.fill(path) {
                 try check(.write, path)

@@ -7,6 +7,8 @@ import PermafrostStore
 /// Copies a store as it is at one moment, to a folder of its own: the rows of its -wal included, in one file, and the files
 /// of its large values. The store and its folder stay as they are, byte for byte.
 ///
+/// The copy has the permissions, the owner and the protection class of the store.
+///
 /// The copy is made through SQLite, so that other processes and other connections of this one may use the store meanwhile:
 /// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. It is read
 /// back for its checksums, and synced.
@@ -56,6 +58,7 @@ package struct StoreCopying: Sendable {
         return try ValueReaders(of: store).read {
             for _ in 0..<Self.attempts {
                 try files.makeFolder(folder)
+                try files.copyProtection(store.path, folder)
                 let before = try store.externalStorage.files().map(\.name)
                 let database = folder + "/" + store.resolved.lastPathComponent
                 let own = try copyDatabase(of: store, to: database, progress: progress)
@@ -76,6 +79,7 @@ package struct StoreCopying: Sendable {
         of store: StoreFile, to database: String, progress: (Int, Int) throws -> Void
     ) throws -> File {
         let checksum = TrailingChecksum(path: database)
+        try files.create(database, store.path)
         let size = try StoreIdentity(path: store.path).read { connection in
             try connection.snapshot {
                 guard let blocks = try DatabaseBlocks(connection) else {

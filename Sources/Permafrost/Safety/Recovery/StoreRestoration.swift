@@ -57,6 +57,9 @@ struct StoreRestoration: Sendable {
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.staging)
         try files.makeFolder(folder.staging)
+        // What is in the store's place says who may read it, and a backup that comes from elsewhere where nothing is.
+        let model = FileKind(folder.store.path) == .regular ? folder.store.path : nil
+        try files.copyProtection(model ?? backup + "/" + manifest.store, folder.staging)
         for file in manifest.files {
             var wanted = file
             wanted.path = path(of: file, in: manifest)
@@ -67,6 +70,7 @@ struct StoreRestoration: Sendable {
                 where error.path == backup + "/" + file.path && error.saysWhatIsThere
             { throw Damaged() }
             guard try StoreCopying.file(wanted.path, in: folder.staging) == wanted else { throw Damaged() }
+            if let model { try files.copyAttributes(model, copy) }
         }
         try files.sync(folder.staging)
         try files.sync(folder.path)

@@ -1,0 +1,139 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostFiles
+import PermafrostModel
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+/// A backup is as protected as its store, and so is a store that a backup takes the place of.
+///
+/// Permissions are read from the files. Of what only a device has, its protection classes and its own backups, the tests see
+/// what is asked of the system.
+@Suite struct BackupProtectionTests {
+    private static func permissions(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode & 0o777
+    }
+
+    /// Sets the permissions of a store and of the files of its large values.
+    private static func setPermissions(_ permissions: mode_t, of store: URL) throws {
+        let parent = store.deletingLastPathComponent().path + "/"
+        for path in [store.path] + StoreCopying.externalFiles(of: store).map({ parent + $0 }) {
+            try #require(chmod(path, permissions) == 0)
+        }
+    }
+
+    /// The permissions of the files of a store, its large values included.
+    private static func allPermissions(of store: URL) throws -> Set<mode_t> {
+        let parent = store.deletingLastPathComponent().path + "/"
+        let files = StoreCopying.externalFiles(of: store)
+        #expect(!files.isEmpty)
+        return try Set(([store.path] + files.map { parent + $0 }).map(permissions))
+    }
+
+    @Test(arguments: [0o600, 0o640, 0o664] as [mode_t], [false, true])
+    func aBackupMayBeReadByWhoMayReadTheStore(_ permissions: mode_t, _ inLog: Bool) throws {
+        let vault = try VaultFolder(inLog: inLog)
+        try Self.setPermissions(permissions, of: vault.store)
+        _ = try vault.migrate()
+        let backup = try #require(vault.backups.first)
+        #expect(try Self.allPermissions(of: backup.storeURL) == [permissions])
+        #expect(try Self.permissions(vault.store.path) == permissions)
+    }
+
+    @Test func aRolledBackStoreMayBeReadByWhoMightReadItBefore() throws {
+        let vault = try VaultFolder()
+        try Self.setPermissions(0o600, of: vault.store)
+        #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
+        #expect(try Self.allPermissions(of: vault.store) == [0o600])
+        try vault.expectFirst()
+    }
+
+    /// A backup may come from another device, or be older than the store's permissions.
+    @Test func aRestoredStoreIsAsProtectedAsTheOneInItsPlace() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let backup = try #require(vault.backups.first)
+        #expect(try Self.permissions(backup.storeURL.path) != 0o600)
+        try Self.setPermissions(0o600, of: vault.store)
+        try SafeModelContainer.restore(backup, to: vault.store)
+        #expect(try Self.allPermissions(of: vault.store) == [0o600])
+        try vault.expectFirst()
+    }
+
+    @Test func aStepwiseMigratedStoreMayBeReadByWhoMightReadItBefore() throws {
+        let vault = try VaultFolder()
+        try Self.setPermissions(0o640, of: vault.store)
+        try ProgressiveMigration(store: vault.store, plan: VaultStore.plan, to: VaultV2.self).perform()
+        #expect(try Self.permissions(vault.store.path) == 0o640)
+        try vault.expectSecond()
+    }
+
+    /// What is asked of the system about files, in order.
+    private final class Requests: Sendable {
+        private let made = Locked<[String]>([])
+
+        var all: [String] { made.withLock { $0 } }
+
+        /// Operations that note what only a device can do, and that copy a store; paths are relative to the store's folder.
+        func files(below folder: String, isStoreExcluded: Bool) -> FileSystem {
+            let system = FileSystem()
+            var files = system
+            @Sendable func note(_ request: String, _ paths: String...) {
+                let relative = paths.map { $0.replacingOccurrences(of: folder + "/", with: "") }
+                made.withLock { $0.append(([request] + relative).joined(separator: " ")) }
+            }
+            files.isExcludedFromDeviceBackup = { path in
+                note("isExcluded", path)
+                return isStoreExcluded
+            }
+            files.setExcludedFromDeviceBackup = { path, isExcluded in note("setExcluded(\(isExcluded))", path) }
+            files.copyProtection = { model, path in note("copyProtection", model, path) }
+            files.create = { path, model in
+                note("create", path, model)
+                try system.create(path, model)
+            }
+            return files
+        }
+    }
+
+    @Test(arguments: DeviceBackupPolicy.allCases, [false, true])
+    func theDeviceIsToldBeforeThereIsABackup(_ policy: DeviceBackupPolicy, _ isStoreExcluded: Bool) throws {
+        let vault = try VaultFolder()
+        let requests = Requests()
+        let files = requests.files(below: vault.scratch.url.path, isStoreExcluded: isStoreExcluded)
+        _ = try SafeMigration(
+            to: VaultV2.self, plan: VaultStore.plan, safety: .backupAndRollback, deviceBackups: policy,
+            configurations: StoreConfigurations(storeURL: vault.store), files: files
+        ).open()
+        let name = try #require(vault.backups.first).url.lastPathComponent
+        let folder = ".permafrost-backups/Vault.store"
+        let isExcluded = policy == .excluded || isStoreExcluded
+        let asked = policy == .excluded ? [] : ["isExcluded Vault.store"]
+        #expect(
+            requests.all == asked + [
+                "setExcluded(\(isExcluded)) \(folder)",
+                "copyProtection Vault.store \(folder)/\(name).partial",
+                "create \(folder)/\(name).partial/Vault.store Vault.store",
+            ])
+    }
+
+    /// An app that asks for no copy of its user's data elsewhere gets none: the migration does not begin.
+    @Test func aBackupThatCannotBeLeftOutIsNotMade() throws {
+        let vault = try VaultFolder()
+        var files = FileSystem()
+        files.setExcludedFromDeviceBackup = { path, _ in
+            throw FileError(operation: .setAttributes, path: path, code: ENOTSUP)
+        }
+        let error = try vault.failure(files: files)
+        #expect(error.cause == .backupFailed)
+        #expect((error.underlying as? FileError)?.code == ENOTSUP)
+        #expect(vault.backups.isEmpty)
+        try vault.expectFirst()
+        try vault.expectClean()
+    }
+}

@@ -339,3 +339,18 @@ let package = Package(
     ] + swiftDataTargets + appleCheckTargets,
     swiftLanguageModes: [.v6]
 )
+
+// MARK: In a simulator
+
+// `xcodebuild test` builds every target of the package's scheme for the simulator's platform, where no process can be started.
+// What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
+if Context.environment["PERMAFROST_APPS_ONLY"] != nil {
+    let modules: Set = [
+        "Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostMacros", "PermafrostModel", "PermafrostStore",
+        "PermafrostTesting", "PermafrostTestSupport", "PermafrostFilesTests", "PermafrostFixturesTests",
+        "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros",
+    ]
+    let system = Set(systemTargets.map(\.name))
+    package.targets.removeAll { !modules.contains($0.name) && !system.contains($0.name) }
+    package.products.removeAll { !["Permafrost", "PermafrostTesting"].contains($0.name) }
+}

@@ -31,9 +31,12 @@ import Testing
         #expect(frozen.model == Samples.model())
         #expect(frozen.group == "Blog")
         #expect(frozen.schema == "BlogSchemaV1")
-        let check = try CommandResult.running(
-            ["sha256sum", "-c", fixture.files.checksums], in: URL(filePath: fixture.path))
-        #expect(check.status == 0, "\(check)")
+        // An app cannot start processes, and macOS calls the program by another name.
+        #if os(Linux)
+            let check = try CommandResult.running(
+                ["sha256sum", "-c", fixture.files.checksums], in: URL(filePath: fixture.path))
+            #expect(check.status == 0, "\(check)")
+        #endif
         let metadata = String(decoding: files["Fixtures/2.0.0-beta.1/export_metadata.txt"] ?? Data(), as: UTF8.self)
         #expect(metadata.contains("Frozen at: 2026-01-01T00:00:00Z\nVersion: 2.0.0-beta.1\n"))
         #expect(metadata.contains("Permafrost 1.2.3"))

@@ -1,0 +1,71 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// What is built for apps, tests that run in a simulator included, starts no processes: `Process` is not there.
+@Suite struct AppSourcesTests {
+    /// The folders of the targets that the manifest keeps for a simulator.
+    private static func folders() throws -> [String] {
+        let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
+        let list = try #require(manifest.firstMatch(of: /let modules: Set = \[([^\]]*)\]/)).output.1
+        let names = list.matches(of: /"([A-Za-z]+)"/).map { String($0.output.1) }
+        #expect(names.contains("PermafrostFilesTests"))
+        // SwiftData and macros are not built for a device.
+        return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Macros") }.map { name in
+            (name.contains("Tests") || name.hasSuffix("Support") ? "Tests/" : "Sources/") + name
+        }
+    }
+
+    /// The code without what only Linux or macOS compiles.
+    private static func forDevices(_ code: String) -> String {
+        var depth = 0
+        var hidden: [Int] = []
+        return code.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("#if ") {
+                depth += 1
+                if ["#if os(Linux)", "#if os(Linux) || os(macOS)"].contains(line) { hidden.append(depth) }
+            } else if line.hasPrefix("#endif") {
+                if hidden.last == depth { hidden.removeLast() }
+                depth -= 1
+            } else if line.hasPrefix("#else"), hidden.last == depth {
+                hidden.removeLast()
+            }
+            return hidden.isEmpty
+        }.joined(separator: "\n")
+    }
+
+    @Test func noProcessIsStarted() throws {
+        let forbidden = /\b(Process\(|CommandResult\b|Worker\(|posix_spawn|fork\(\)|homeDirectoryForCurrentUser)/
+        for folder in try Self.folders() {
+            let code = try SourceTree.code(below: folder)
+            #expect(!code.isEmpty, "\(folder)")
+            // This file names what the others must not.
+            for (file, text) in code where !#filePath.hasSuffix(file) {
+                let found = Self.forDevices(text).matches(of: forbidden).map { String($0.output.1) }
+                #expect(found.isEmpty, "\(file): \(found)")
+            }
+        }
+    }
+
+    @Test func conditionsAreTakenApart() {
+        let code = """
+            a
+            #if os(Linux) || os(macOS)
+            b
+            #if DEBUG
+            c
+            #else
+            d
+            #endif
+            #else
+            e
+            #endif
+            #if canImport(Darwin)
+            f
+            #endif
+            """
+        let left = Self.forDevices(code).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(left == ["a", "e", "f"])
+    }
+}

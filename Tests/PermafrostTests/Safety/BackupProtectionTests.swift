@@ -2,6 +2,7 @@ import Foundation
 import MigrationCrashModels
 import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -21,18 +22,15 @@ import Testing
 
     /// Sets the permissions of a store and of the files of its large values.
     private static func setPermissions(_ permissions: mode_t, of store: URL) throws {
-        let parent = store.deletingLastPathComponent().path + "/"
-        for path in [store.path] + StoreCopying.externalFiles(of: store).map({ parent + $0 }) {
-            try #require(chmod(path, permissions) == 0)
-        }
+        let values = try StoreFile(store).externalStorage.files().map(\.path)
+        for path in [store.path] + values { try #require(chmod(path, permissions) == 0) }
     }
 
     /// The permissions of the files of a store, its large values included.
     private static func allPermissions(of store: URL) throws -> Set<mode_t> {
-        let parent = store.deletingLastPathComponent().path + "/"
-        let files = StoreCopying.externalFiles(of: store)
-        #expect(!files.isEmpty)
-        return try Set(([store.path] + files.map { parent + $0 }).map(permissions))
+        let values = try StoreFile(store).externalStorage.files().map(\.path)
+        #expect(!values.isEmpty)
+        return try Set(([store.path] + values).map(permissions))
     }
 
     @Test(arguments: [0o600, 0o640, 0o664] as [mode_t], [false, true])

@@ -70,7 +70,10 @@ struct StoreRestoration: Sendable {
                 where error.path == backup + "/" + file.path && error.saysWhatIsThere
             { throw Damaged() }
             guard try StoreCopying.file(wanted.path, in: folder.staging) == wanted else { throw Damaged() }
-            if let model { try files.copyAttributes(model, copy) }
+            if let model {
+                try files.copyAttributes(model, copy)
+                try files.sync(copy)
+            }
         }
         try files.sync(folder.staging)
         try files.sync(folder.path)

@@ -37,12 +37,6 @@ enum PlatformProbes {
                     return []
                 },
                 Probe.Step("migrating") { folder in
-                    let plan = MigrationPlan(
-                        schemas: [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self]
-                    ) {
-                        Stage(from: LadderSchemaV1.self, to: LadderSchemaV2.self)
-                        Stage(from: LadderSchemaV2.self, to: LadderSchemaV3.self)
-                    }
                     let container = try SafeModelContainer.make(
                         for: LadderSchemaV3.self, plan: plan, storeURL: folder.file())
                     return try ModelContext(container).fetch(FetchDescriptor<LadderSchemaV3.Rung>()).map {
@@ -67,19 +61,16 @@ enum PlatformProbes {
                 },
             ]),
         Probe(
-            name: "excluded-from-backups", theme: .platform, title: "A folder that is left out of the device's backups",
-            rule: "isExcludedFromBackup stays with a folder (BackupShelf)", expected: [Fact("excluded", true)],
+            name: "excluded-from-backups", theme: .platform, title: "Backups that are left out of the device's own",
+            rule: "the device's backups leave out a store's backups if the app asks for it (DeviceBackupPolicy)",
+            expected: [Fact("as the store", false), Fact("excluded", true)],
             steps: [
-                Probe.Step("excluding") { folder in
+                Probe.Step("migrating") { folder in
                     #if canImport(Darwin)
-                        var url = folder.url.appendingPathComponent("Excluded")
-                        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-                        var values = URLResourceValues()
-                        values.isExcludedFromBackup = true
-                        try url.setResourceValues(values)
-                        let again = URL(fileURLWithPath: url.path)
-                        let found = try again.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup
-                        return [Fact("excluded", found == true)]
+                        return [
+                            Fact("as the store", try isBackupExcluded(.asStore, of: "Kept", in: folder)),
+                            Fact("excluded", try isBackupExcluded(.excluded, of: "LeftOut", in: folder)),
+                        ]
                     #else
                         throw NeedsNewerSystem(system: "Darwin")
                     #endif
@@ -107,7 +98,28 @@ enum PlatformProbes {
             ]),
     ]
 
+    /// The plan of the stores above.
+    private static var plan: MigrationPlan {
+        MigrationPlan(schemas: [LadderSchemaV1.self, LadderSchemaV2.self, LadderSchemaV3.self]) {
+            Stage(from: LadderSchemaV1.self, to: LadderSchemaV2.self)
+            Stage(from: LadderSchemaV2.self, to: LadderSchemaV3.self)
+        }
+    }
+
     #if canImport(Darwin)
+        /// Migrates a store safely in a folder of its own, and says whether the device's backups leave out its backup.
+        private static func isBackupExcluded(
+            _ policy: DeviceBackupPolicy, of store: String, in folder: ProbeFolder
+        ) throws -> Bool {
+            try folder.make(LadderSchemaV1.self, store: store) { $0.insert(LadderSchemaV1.Rung()) }
+            let url = folder.file(store)
+            _ = try SafeModelContainer.make(
+                for: LadderSchemaV3.self, plan: plan, storeURL: url, deviceBackups: policy)
+            guard let backup = SafeModelContainer.backups(of: url).first else { return false }
+            let shared = URL(fileURLWithPath: backup.url.deletingLastPathComponent().path)
+            return try shared.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup ?? false
+        }
+
         /// What `fcntl` with `F_FULLFSYNC` answers: 0, or the reason.
         private static func fullSync(_ path: String) -> String {
             let descriptor = open(path, O_RDONLY)

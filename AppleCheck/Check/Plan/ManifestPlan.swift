@@ -13,9 +13,6 @@ package struct ManifestPlan: Sendable {
     /// What SwiftPM refuses.
     package let findings: [Finding]
 
-    /// The folders of the repository that the manifest names paths in.
-    static let folders = ["Sources", "Plugins", "Tests", "Benchmarks", "Fuzz", "AppleCheck"]
-
     /// Plans the package of a repository.
     ///
     /// - Parameters:
@@ -80,8 +77,9 @@ package struct ManifestPlan: Sendable {
         do {
             if files.fileExists(atPath: copy) { try files.removeItem(atPath: copy) }
             try files.createDirectory(atPath: copy, withIntermediateDirectories: true)
-            for folder in folders where files.fileExists(atPath: repository + "/" + folder) {
-                try files.copyItem(atPath: repository + "/" + folder, toPath: copy + "/" + folder)
+            let names = try files.contentsOfDirectory(atPath: repository)
+            for name in names where !name.hasPrefix(".") && name != "Package.swift" {
+                try files.copyItem(atPath: repository + "/" + name, toPath: copy + "/" + name)
             }
             try manifest.write(toFile: copy + "/Package.swift", atomically: false, encoding: .utf8)
         } catch {

@@ -13,7 +13,8 @@ enum ContainerProbes {
                 Probe.Step("saving") { folder in
                     let schema = Schema(versionedSchema: LadderSchemaV1.self)
                     let configurations = ["One", "Two"].map { folder.configuration($0, schema: schema) }
-                    let context = ModelContext(try ModelContainer(for: schema, configurations: configurations))
+                    let context = ModelContext(
+                        try ModelContainer(for: schema, migrationPlan: nil, configurations: configurations))
                     context.insert(LadderSchemaV1.Rung())
                     try context.save()
                     return []
@@ -34,7 +35,8 @@ enum ContainerProbes {
             steps: [
                 Probe.Step("making") { folder in
                     let schema = Schema([LadderSchemaV1.Rung.self, LadderSchemaV2.Rung.self])
-                    _ = try ModelContainer(for: schema, configurations: [folder.configuration(schema: schema)])
+                    _ = try ModelContainer(
+                        for: schema, migrationPlan: nil, configurations: [folder.configuration(schema: schema)])
                     return [Fact("entities", schema.entities.map(\.name).joined(separator: ", "))]
                 }
             ]),

@@ -53,5 +53,5 @@ enum LayoutProbes {
             ]),
     ]
 
-    private static let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    private static let large = Data((0..<2_000_000).map { UInt8($0 * 31 % 256) })
 }

@@ -14,8 +14,9 @@ package struct TestFileText {
         let isOnMethod = framework == .swiftTesting
         let method = try TestMethod(file.test, framework, attribute: isOnMethod ? available : nil)
         let type = try Self.type(
-            named: file.name, in: framework, attribute: isOnMethod ? nil : available, holding: method.declaration)
-            .with(\.leadingTrivia, .newlines(2) + TestComment(file.test).trivia)
+            named: file.name, in: framework, attribute: isOnMethod ? nil : available, holding: method.declaration
+        )
+        .with(\.leadingTrivia, .newlines(2) + TestComment(file.test).trivia)
         let source = SourceFileSyntax {
             for name in ["PermafrostTesting", framework.module].sorted() {
                 ImportDeclSyntax(path: Self.path(name))

@@ -31,7 +31,8 @@ struct TestMethod {
         return switch framework {
         case .xctest:
             try FunctionDeclSyntax(
-                "\(raw: start)func test\(raw: name.prefix(1).uppercased() + name.dropFirst())()\(raw: effects)", bodyBuilder: body)
+                "\(raw: start)func test\(raw: name.prefix(1).uppercased() + name.dropFirst())()\(raw: effects)",
+                bodyBuilder: body)
         case .swiftTesting:
             try FunctionDeclSyntax("\(raw: start)@Test func \(raw: name)()\(raw: effects)", bodyBuilder: body)
         }

@@ -25,7 +25,8 @@ import Testing
             arguments: "iOS 18, *"),
         Case(
             name: "what an enclosing type needs",
-            source: "@available(iOS 9, macOS 15, *) enum App { @available(iOS 18, *) enum V1: VersionedSchema { SCHEMA } }",
+            source: "@available(iOS 9, macOS 15, *) enum App {\n"
+                + "@available(iOS 18, *) enum V1: VersionedSchema { SCHEMA } }",
             arguments: "iOS 18, macOS 15, *"),
         Case(
             name: "what an enclosing extension needs",
@@ -33,7 +34,8 @@ import Testing
             arguments: "iOS 26.1, *"),
         Case(
             name: "what another extension needs",
-            source: "enum V1: VersionedSchema { SCHEMA }\n@available(iOS 26, *) extension V1 { static var other: Int { 1 } }",
+            source: "enum V1: VersionedSchema { SCHEMA }\n"
+                + "@available(iOS 26, *) extension V1 { static var other: Int { 1 } }",
             arguments: nil),
         Case(
             name: "what says nothing of versions",

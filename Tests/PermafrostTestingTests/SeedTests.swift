@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import SwiftData
 import Testing
 
@@ -45,7 +46,7 @@ private enum Untold: VersionedSchema {
     private func readAll<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws -> Int {
         let objects = try context.fetch(FetchDescriptor<Model>())
         for object in objects {
-            for property in Model.schemaMetadata { _ = object[keyPath: property.keypath] }
+            for property in try PropertyReflection.readable(of: type) { _ = object[keyPath: property.keyPath] }
         }
         // A value that no type takes would be told now.
         try context.save()

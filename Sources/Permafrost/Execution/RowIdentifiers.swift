@@ -55,6 +55,6 @@ struct RowIdentifiers {
     private static var unknownForm: MigrationError {
         MigrationError(
             .unreadable(
-                reason: "SwiftData encodes the identifiers of rows in a form that this version of Permafrost does not know."))
+                reason: "SwiftData encodes identifiers in a form that this version of Permafrost does not know."))
     }
 }

@@ -122,6 +122,6 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
         let start = try #require(source.range(of: "enum BlogMigrationPlan"))
         let end = try #require(source.range(of: "@Suite"))
         let plan = source[start.lowerBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(readme.contains("```swift\nimport Permafrost\nimport SwiftData\n\n\(plan)\n```"))
+        #expect(readme.contains("```swift\nimport Foundation\nimport Permafrost\nimport SwiftData\n\n\(plan)\n```"))
     }
 }

@@ -70,7 +70,7 @@ enum Photos {
     }
 
     /// The bytes of an image that is too large for its cell.
-    static let image = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    static let image = Data((0..<200_000).map { (index: Int) in UInt8(truncatingIfNeeded: index &* 31) })
 
     /// Makes a store of the first version.
     static func fill(_ store: PlanStore) throws {

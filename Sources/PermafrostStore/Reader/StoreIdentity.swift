@@ -104,6 +104,28 @@ package struct StoreIdentity {
         return connection
     }
 
+    /// Whether a connection has the store open, in this process or in another one. The store and its `-wal` stay as they are.
+    ///
+    /// A connection with write-ahead logging holds a lock as long as it is open. One without holds none between its
+    /// transactions: such a one is seen only if it is of this process, and not Core Data's.
+    package func isOpen() -> Bool {
+        Self.lock.withLock {
+            guard FileStatus(at: path)?.isRegular == true else { return false }
+            if OpenDatabases.contains(path) { return true }
+            do {
+                let connection = try SQLiteConnection(path: path, mode: .create)
+                #if !canImport(SQLite3)
+                    connection.leaveLog()
+                #endif
+                try connection.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
+                return false
+            } catch {
+                // Whatever else is wrong with it, nobody's lock was in the way.
+                return [5, 6].contains((error as? SQLiteError)?.primaryCode)
+            }
+        }
+    }
+
     /// Whether a -wal with rows is beside the file.
     package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 

@@ -26,15 +26,20 @@ enum OpenDatabases {
         }
     }
 
+    /// Whether a connection to the file at a path is counted.
+    static func contains(_ path: String) -> Bool {
+        let path = FileStatus.resolved(path)
+        return connectionCounts.withLock { $0[path] != nil }
+    }
+
     /// Whether this process may have the file at a path open.
     ///
     /// Core Data's connections cannot be counted. They have a `-shm` beside the file, unless the app has turned off
     /// write-ahead logging.
     static func mayContain(_ path: String) -> Bool {
-        let path = FileStatus.resolved(path)
         #if canImport(Darwin)
-            if FileStatus.exists(path + "-shm") { return true }
+            if FileStatus.exists(FileStatus.resolved(path) + "-shm") { return true }
         #endif
-        return connectionCounts.withLock { $0[path] != nil }
+        return contains(path)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostFiles
 import PermafrostFixtures
+import PermafrostStore
 
 /// Puts a backup in a store's place because someone asked for it.
 struct ManualRestore {
@@ -33,7 +34,11 @@ struct ManualRestore {
 
     /// A journal that is there is of no more use: whatever it was about, the backup takes the store's place. One that is
     /// moving the store must come to its end first, or the store would be in two places.
+    ///
+    /// A container that has the store open would go on with files that are no longer at their place: what it saves would be
+    /// lost.
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
+        guard !StoreIdentity(path: folder.store.path).isOpen() else { throw MigrationError(.inUse) }
         let file = JournalFile(folder: folder, files: files)
         var former: MigrationJournal?
         do { former = try file.read() } catch {

@@ -15,11 +15,19 @@ struct StoreRestoration: Sendable {
 
     /// Restores, from the journal's step on, and ends the journal.
     ///
+    /// A store that was changed after the copy was ready, by an app that knows nothing of the journal, is left as it is, and
+    /// the journal is ended: what somebody has saved since is never undone.
+    ///
     /// - Throws: ``MigrationError`` with `.backupDamaged`, where nothing was changed and the journal is ended, or
     ///   `.restoreFailed`, where the journal stays for the next launch.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {
+            if journal.step == .staged, let replaced = journal.replaced, let now = storeState, now != replaced {
+                try files.remove(folder.staging)
+                try journalFile.close()
+                return
+            }
             if ![.restoring, .staged, .cleared].contains(journal.step) {
                 journal.step = .restoring
                 try journalFile.write(journal)
@@ -28,10 +36,13 @@ struct StoreRestoration: Sendable {
                 guard let manifest = try BackupManifest(folder: backup) else { throw Damaged() }
                 try stage(manifest, from: backup)
                 journal.failed = try BackupShelf(folder: folder, files: files).failedName()
+                journal.replaced = storeState
                 journal.step = .staged
                 try journalFile.write(journal)
             }
-            let failed = folder.folder(try journal.failed ?? BackupShelf(folder: folder, files: files).failedName())
+            // The name comes from a file: it must not lead out of the folder.
+            let name = journal.failed.flatMap { $0.contains("/") || $0.hasPrefix(".") ? nil : $0 }
+            let failed = folder.folder(try name ?? BackupShelf(folder: folder, files: files).failedName())
             if journal.step == .staged {
                 try keepExternalFiles(in: failed)
                 try moveStore(to: failed)
@@ -51,6 +62,15 @@ struct StoreRestoration: Sendable {
     }
 
     private struct Damaged: Error {}
+
+    /// What tells the store's files from changed ones; nil if the store's own file is not at its place.
+    private var storeState: String? {
+        guard FileStatus(at: folder.store.path) != nil else { return nil }
+        return ["", "-wal"].map { ending in
+            guard let status = FileStatus(at: folder.store.path + ending) else { return "none" }
+            return "\(status.number) \(status.bytes) \(status.changed)"
+        }.joined(separator: "; ")
+    }
 
     /// Copies the backup's files to a folder of the store's own volume, and checks the copies: all of them, since SwiftData
     /// may remove values that are still in place as those of no row, if it comes to open the place before the restore ends.

@@ -1,0 +1,66 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostFiles
+import PermafrostModel
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+/// A backup takes no store's place while somebody uses it, and undoes nothing that was saved since.
+@Suite struct RestoreInUseTests {
+    private func vaultWithBackup() throws -> (VaultFolder, StoreBackup) {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        return (vault, try #require(vault.backups.first))
+    }
+
+    private func open(_ vault: VaultFolder) throws -> ModelContext {
+        let schema = Schema(versionedSchema: VaultV2.self)
+        return ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
+    }
+
+    /// This process has the store open.
+    @Test func aStoreThatIsOpenHereIsNotReplaced() throws {
+        let (vault, backup) = try vaultWithBackup()
+        do {
+            let context = try open(vault)
+            _ = try context.fetchCount(FetchDescriptor<VaultV2.Note>())
+            let error = #expect(throws: MigrationError.self) {
+                try SafeModelContainer.restore(backup, to: vault.store)
+            }
+            #expect(error?.cause == .inUse)
+            context.insert(VaultV2.Note(number: 500))
+            try context.save()
+        }
+        #expect(try open(vault).fetch(FetchDescriptor<VaultV2.Note>()).contains { $0.number == 500 })
+        try vault.expectClean()
+        try SafeModelContainer.restore(backup, to: vault.store)
+        try vault.expectFirst()
+    }
+
+    /// A restoration ended before it moved the store, and an app without Permafrost saved to it.
+    @Test func whatWasSavedSinceStays() throws {
+        let vault = try VaultFolder()
+        var files = FileSystem()
+        let (system, path) = (files, vault.store.path)
+        files.rename = { source, target in
+            guard source != path else { throw FileError(operation: .rename, path: source, code: EIO) }
+            try system.rename(source, target)
+        }
+        let error = try vault.failure(VaultStore.failingPlan, files: files)
+        #expect(!error.isRolledBack)
+        #expect(try JournalFile(folder: SafetyFolder(store: vault.store), files: system).read()?.step == .staged)
+        do {
+            let context = try open(vault)
+            context.insert(VaultV2.Note(number: 500))
+            try context.save()
+        }
+        let context = ModelContext(try vault.migrate())
+        #expect(try context.fetch(FetchDescriptor<VaultV2.Note>()).contains { $0.number == 500 })
+        try vault.expectClean()
+    }
+}

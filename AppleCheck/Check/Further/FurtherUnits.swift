@@ -16,13 +16,17 @@ enum FurtherUnits {
         let tests = CheckUnit(
             name: "ExamplesTests", sources: try sources(in: "Tests/ExamplesTests", of: repository),
             dependencies: ["PermafrostTesting"] + examples.map(\.name), packageName: ManifestPlan.identity)
+        // A Mac builds the kit as a package of its own. A symbolic link makes the examples part of it.
+        let kit = CheckUnit(
+            name: "Verify", sources: try sources(in: "Verification/Sources/Verify", of: repository),
+            dependencies: ["Permafrost"], platforms: [.macOS])
         let consumer = ConsumerPackage(
             repository: repository, scratch: scratch, products: products, toolchain: toolchain)
         return (examples + [tests]).filter { !planned.contains($0.name) }
             + (try DocumentSamples.units(
                 in: repository, dependencies: ["Permafrost", "PermafrostTesting"] + examples.map(\.name),
                 toolchain: toolchain))
-            + (try consumer.units())
+            + [kit] + (try consumer.units())
     }
 
     /// The example packages, one for each folder of `Sources/Examples`.

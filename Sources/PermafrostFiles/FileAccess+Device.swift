@@ -12,7 +12,7 @@ extension FileAccess {
             let files = FileManager.default
             let wanted = try files.attributesOfItem(atPath: model)[.protectionKey] as? FileProtectionType
             let current = try files.attributesOfItem(atPath: path)[.protectionKey] as? FileProtectionType
-            guard let wanted, wanted != current else { return }
+            guard let wanted, wanted.rawValue != current?.rawValue else { return }
             try files.setAttributes([.protectionKey: wanted], ofItemAtPath: path)
         #endif
     }

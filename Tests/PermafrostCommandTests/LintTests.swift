@@ -13,8 +13,11 @@ import Testing
 
     @Test func theExamplesAreClean() throws {
         let folder = try ScratchFolder()
-        let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
-        let lint = try Tool.run(["lint", "--format", "json"], in: root, cache: folder)
+        let fixtures = Tool.examples.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+        let lint = try Tool.run(
+            ["lint", "--format", "json", "--fixtures", fixtures.path], in: Tool.examples, cache: folder)
+        // What the examples' comments suppress shows that they were read.
+        #expect(lint.output.contains("\"suppressedCount\": 2"), "\(lint)")
         #expect(lint.status == 0, "\(lint)")
         #expect(try Report(lint).findings.isEmpty, "\(lint)")
     }

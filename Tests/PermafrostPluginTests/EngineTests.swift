@@ -19,7 +19,7 @@ extension PluginTests {
             try consumer.edit("var title: String\n", to: "var title: String?\n")
             let found = try consumer.swiftPackage("check-schemas")
             #expect(found.status == 1, "\(found)")
-            #expect(found.output.contains("AppSchemaV1.swift:10"), "\(found)")
+            #expect(found.output.contains("AppSchemaV1.swift:11"), "\(found)")
             #expect(found.built(by: engine) == [])
         }
 
@@ -44,7 +44,7 @@ extension PluginTests {
             try consumer.edit("var title: String\n", to: "var title: String?\n")
             let drifted = try consumer.build()
             #expect(drifted.status != 0)
-            let place = consumer.schema.resolvingSymlinksInPath().path + ":10:"
+            let place = consumer.schema.resolvingSymlinksInPath().path + ":11:"
             #expect(drifted.text.contains(place), "\(drifted)")
             #expect(drifted.text.contains("Note.title was required and is optional"), "\(drifted)")
 

@@ -112,10 +112,12 @@ package struct StoreIdentity {
         Self.lock.withLock {
             guard FileStatus(at: path)?.isRegular == true else { return false }
             if OpenDatabases.contains(path) { return true }
+            // A -wal that was not there before goes with the connection that made it.
+            let hasLogFile = FileStatus.exists(resolved + "-wal")
             do {
                 let connection = try SQLiteConnection(path: path, mode: .create)
                 #if !canImport(SQLite3)
-                    connection.leaveLog()
+                    if hasLogFile { connection.leaveLog() }
                 #endif
                 try connection.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
                 return false

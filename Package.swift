@@ -119,25 +119,12 @@ func macros(_ name: String) -> Target {
         .target(
             name: "SwiftData",
             dependencies: ["SwiftDataMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
-        .target(name: "UsersExample", dependencies: ["SwiftData"], path: "Sources/Examples/Users"),
-        .target(
-            name: "PostsExample", dependencies: ["Permafrost", "SwiftData"], path: "Sources/Examples/Posts"),
-        .target(name: "TripsExample", dependencies: ["SwiftData"], path: "Sources/Examples/Trips"),
-        .target(
-            name: "CartographerExample", dependencies: ["Permafrost", "SwiftData"],
-            path: "Sources/Examples/Cartographer"),
         // System calls that tests can make fail.
         .target(name: "CallFaults", path: "Tests/CallFaults"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
         .executableTarget(
             name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
-        .target(
-            name: "MigrationCrashModels", dependencies: ["Permafrost", "SwiftData"], path: "Tests/MigrationCrashModels"),
-        .executableTarget(
-            name: "MigrationCrashWorker",
-            dependencies: ["MigrationCrashModels", "PermafrostFiles", "PermafrostModel"],
-            path: "Tests/MigrationCrashWorker"),
         // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
         .executableTarget(
             name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
@@ -152,30 +139,6 @@ func macros(_ name: String) -> Target {
                 "PermafrostTestSupport",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        // As an app's module is whose declarations belong to the main actor unless they say otherwise.
-        .testTarget(
-            name: "SwiftDataIsolationTests", dependencies: ["SwiftData"],
-            swiftSettings: [.defaultIsolation(MainActor.self)]),
-        .testTarget(
-            name: "PermafrostTests",
-            dependencies: [
-                "Permafrost", "SwiftData", "PermafrostFiles", "PermafrostModel", "PermafrostStore",
-                "PermafrostFixtures", "PermafrostTestSupport", "MigrationCrashModels", "MigrationCrashWorker",
-                "CSQLite", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
-            ]),
-        // The examples' own tests, as `permafrost scaffold` writes them.
-        .testTarget(
-            name: "ExamplesTests",
-            dependencies: [
-                "PermafrostTesting", "UsersExample", "PostsExample", "TripsExample", "CartographerExample",
-            ]),
-        .testTarget(
-            name: "PermafrostTestingTests",
-            dependencies: [
-                "PermafrostTesting", "Permafrost", "SwiftData", "PermafrostFixtures", "PermafrostTestSupport",
-                "UsersExample",
-                "PostsExample", "TripsExample", "CartographerExample",
-            ]),
     ]
     let callFaults: [Target.Dependency] = ["CallFaults"]
     // What Linux can prove of the build on a Mac.
@@ -209,6 +172,49 @@ func macros(_ name: String) -> Target {
 #else
     let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
 #endif
+
+// MARK: Examples and what is tested with SwiftData
+
+/// These use SwiftData's public API alone, so that one text serves the module of this package and the system's.
+/// `PlatformBoundTests` in Tests/PermafrostTestSupport lists what does not run everywhere.
+let examples: [Target.Dependency] = ["UsersExample", "PostsExample", "TripsExample", "CartographerExample"]
+
+/// Whether this is the build for a simulator, where no process can be started: see the end of this file.
+let isForApps = Context.environment["PERMAFROST_APPS_ONLY"] != nil
+let migrationWorker: [Target.Dependency] = isForApps ? [] : ["MigrationCrashWorker"]
+
+let exampleTargets: [Target] =
+    [
+        .target(name: "UsersExample", dependencies: swiftData, path: "Sources/Examples/Users"),
+        .target(name: "PostsExample", dependencies: ["Permafrost"] + swiftData, path: "Sources/Examples/Posts"),
+        .target(name: "TripsExample", dependencies: swiftData, path: "Sources/Examples/Trips"),
+        .target(
+            name: "CartographerExample", dependencies: ["Permafrost"] + swiftData,
+            path: "Sources/Examples/Cartographer"),
+        // A process for the tests to kill, and the models that it shares with them.
+        .target(
+            name: "MigrationCrashModels", dependencies: ["Permafrost"] + swiftData, path: "Tests/MigrationCrashModels"),
+        .executableTarget(
+            name: "MigrationCrashWorker",
+            dependencies: ["MigrationCrashModels", "PermafrostFiles", "PermafrostModel"],
+            path: "Tests/MigrationCrashWorker"),
+        .testTarget(
+            name: "PermafrostTests",
+            dependencies: [
+                "Permafrost", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+                "PermafrostTestSupport", "MigrationCrashModels",
+            ] + migrationWorker + examples + swiftData + storage),
+        // The examples' own tests, as `permafrost scaffold` writes them.
+        .testTarget(name: "ExamplesTests", dependencies: ["PermafrostTesting"] + examples),
+        .testTarget(
+            name: "PermafrostTestingTests",
+            dependencies: ["PermafrostTesting", "Permafrost", "PermafrostFixtures", "PermafrostTestSupport"] + examples
+                + swiftData),
+        // As an app's module is whose declarations belong to the main actor unless they say otherwise.
+        .testTarget(
+            name: "SwiftDataIsolationTests", dependencies: swiftData, swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
+    ]
 
 // MARK: Fuzzing
 
@@ -336,7 +342,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], exclude: ["Corpus"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-    ] + swiftDataTargets + appleCheckTargets,
+    ] + exampleTargets + swiftDataTargets + appleCheckTargets,
     swiftLanguageModes: [.v6]
 )
 
@@ -344,11 +350,13 @@ let package = Package(
 
 // `xcodebuild test` builds every target of the package's scheme for the simulator's platform, where no process can be started.
 // What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
-if Context.environment["PERMAFROST_APPS_ONLY"] != nil {
+if isForApps {
     let modules: Set = [
         "Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostMacros", "PermafrostModel", "PermafrostStore",
         "PermafrostTesting", "PermafrostTestSupport", "PermafrostFilesTests", "PermafrostFixturesTests",
-        "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros",
+        "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros", "UsersExample", "PostsExample",
+        "TripsExample", "CartographerExample", "MigrationCrashModels", "PermafrostTests", "ExamplesTests",
+        "PermafrostTestingTests", "SwiftDataIsolationTests",
     ]
     let system = Set(systemTargets.map(\.name))
     package.targets.removeAll { !modules.contains($0.name) && !system.contains($0.name) }

@@ -23,11 +23,9 @@
         ///
         /// - Parameters:
         ///   - name: the executable beside this one.
-        ///   - user: the number of the user that it runs as, which takes root.
+        ///   - user: the number of the user that it runs as, which takes root, on Linux.
         public init(_ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil) throws {
-            let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let worker = URL(fileURLWithPath: executable).deletingLastPathComponent()
-                .appendingPathComponent(name)
+            let worker = BuildFolder.url.appendingPathComponent(name)
             if let user {
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
                 process.arguments = ["--reuid=\(user)", "--clear-groups", worker.path] + arguments
@@ -62,6 +60,16 @@
                 wasKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
                 lines: String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init),
                 error: String(decoding: error, as: UTF8.self))
+        }
+    }
+
+    /// The folder that holds what is built.
+    public enum BuildFolder {
+        /// On a Mac the tests are a bundle in it, which a program of Xcode's runs; elsewhere they are a program themselves.
+        public static var url: URL {
+            let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? Bundle.main
+            return bundle.bundleURL.pathExtension == "xctest"
+                ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
         }
     }
 #endif

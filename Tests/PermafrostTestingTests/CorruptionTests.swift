@@ -25,7 +25,11 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
     /// How many there are: this many times the short campaign's.
     static let factor = ProcessInfo.processInfo.environment["PERMAFROST_CORRUPTIONS"].flatMap(Int.init) ?? 1
 
-    static let all = [
+    static var all: [CorruptedExample] {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { early + late } else { early }
+    }
+
+    private static let early = [
         CorruptedExample(
             name: "Posts, renamed and transformed", share: 80,
             lacks: [
@@ -52,34 +56,42 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
                 ]
             )
         },
-        CorruptedExample(
-            name: "Trips, with large values in files", share: 80,
-            lacks: [.newToOneLink, .joinRow, .lostJoinRow, .newJoinRow]
-        ) {
-            let fixture = try fixture(schema: TripsSchemaV1.self) { context in
-                for number in 0..<6 {
-                    let trip = TripsSchemaV1.Trip(
-                        name: "T\(number)", destination: "D", startDate: .distantPast,
-                        endDate: Date(timeIntervalSinceReferenceDate: Double(number) + 0.1))
-                    trip.budget = number.isMultiple(of: 2) ? Decimal(string: "10.11") : nil
-                    trip.coverPhoto = Data(repeating: UInt8(number), count: number.isMultiple(of: 2) ? 200_000 : 50)
-                    trip.bucketList.append(TripsSchemaV1.BucketListItem(title: "i\(number)"))
-                    let address = Address(street: "s", city: "c", postalCode: nil, country: "n")
-                    trip.livingAccommodation = TripsSchemaV1.LivingAccommodation(name: "H\(number)", address: address)
-                    trip.livingAccommodation?.website = URL(string: "https://example.invalid/\(number)")
-                    context.insert(trip)
-                }
-            }
-            return (try migrate(fixture, to: TripsSchemaV2.self, plan: TripsMigrationPlan.self), [])
-        },
-        CorruptedExample(
-            name: "Cocktails of a real store, with a property more", share: 60, isReal: true,
-            lacks: [.externalFile, .missingExternalFile, .newToOneLink]
-        ) {
-            let fixture = try Fixture(storeAt: Conformance.store("swiftdata-cocktails-a.store"))
-            return (try migrate(fixture, to: CocktailsV2.self, plan: CocktailsPlan.self), [])
-        },
     ]
+
+    /// Those with what SwiftData had not before.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    private static var late: [CorruptedExample] {
+        [
+            CorruptedExample(
+                name: "Trips, with large values in files", share: 80,
+                lacks: [.newToOneLink, .joinRow, .lostJoinRow, .newJoinRow]
+            ) {
+                let fixture = try fixture(schema: TripsSchemaV1.self) { context in
+                    for number in 0..<6 {
+                        let trip = TripsSchemaV1.Trip(
+                            name: "T\(number)", destination: "D", startDate: .distantPast,
+                            endDate: Date(timeIntervalSinceReferenceDate: Double(number) + 0.1))
+                        trip.budget = number.isMultiple(of: 2) ? Decimal(string: "10.11") : nil
+                        trip.coverPhoto = Data(repeating: UInt8(number), count: number.isMultiple(of: 2) ? 200_000 : 50)
+                        trip.bucketList.append(TripsSchemaV1.BucketListItem(title: "i\(number)"))
+                        let address = Address(street: "s", city: "c", postalCode: nil, country: "n")
+                        trip.livingAccommodation = TripsSchemaV1.LivingAccommodation(
+                            name: "H\(number)", address: address)
+                        trip.livingAccommodation?.website = URL(string: "https://example.invalid/\(number)")
+                        context.insert(trip)
+                    }
+                }
+                return (try migrate(fixture, to: TripsSchemaV2.self, plan: TripsMigrationPlan.self), [])
+            },
+            CorruptedExample(
+                name: "Cocktails of a real store, with a property more", share: 60, isReal: true,
+                lacks: [.externalFile, .missingExternalFile, .newToOneLink]
+            ) {
+                let fixture = try Fixture(storeAt: Conformance.store("swiftdata-cocktails-a.store"))
+                return (try migrate(fixture, to: CocktailsV2.self, plan: CocktailsPlan.self), [])
+            },
+        ]
+    }
 }
 
 @Suite struct CorruptionTests {

@@ -31,6 +31,7 @@ import Testing
         #expect(report.changes.map(\.kind) == [.silent])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func anIndexIsPhysical() throws {
         let report = try verifyNoDrift(of: Edited.Physical.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
         #expect(report.changes.map(\.kind) == [.physical])

@@ -106,6 +106,7 @@ import Testing
         #expect(text.contains("git checkout"))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func aStoreIsMadeInATest() throws {
         let made = try fixture(schema: TripsSchemaV1.self) { context in
             let trip = TripsSchemaV1.Trip(

@@ -73,6 +73,8 @@ public var CLONE_NOFOLLOW: UInt32 { 1 }
 public var RUSAGE_SELF: Int32 { 0 }
 /// This process's children (`getrusage`).
 public var RUSAGE_CHILDREN: Int32 { -1 }
+/// What a process has used of the machine: the process is a number here, an enumeration in glibc.
+public func getrusage(_ who: Int32, _ usage: UnsafeMutablePointer<rusage>) -> Int32 { -1 }
 /// The path of the running program.
 public func _NSGetExecutablePath(
     _ path: UnsafeMutablePointer<CChar>!, _ size: UnsafeMutablePointer<UInt32>!

@@ -2,6 +2,7 @@ import Foundation
 import SwiftData
 
 /// Declarations after the model of a real store, and with one property more.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum CocktailsV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Cocktail.self] }
@@ -74,6 +75,7 @@ enum CocktailsV1: VersionedSchema {
 }
 
 /// Adds a rating.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum CocktailsV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Cocktail.self] }
@@ -146,6 +148,7 @@ enum CocktailsV2: VersionedSchema {
     }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum CocktailsPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [CocktailsV1.self, CocktailsV2.self] }
     static var stages: [MigrationStage] {

@@ -36,6 +36,7 @@ enum Edited {
     }
 
     /// `PostsSchemaV1` with an index.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     enum Physical: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Post.self] }

@@ -1,180 +1,183 @@
-import Foundation
-import MigrationCrashModels
-import PermafrostFiles
-import PermafrostFixtures
-import PermafrostModel
-import PermafrostStore
-import PermafrostTestSupport
-import SwiftData
-import Testing
+#if os(Linux)
+    import Foundation
+    import MigrationCrashModels
+    import PermafrostFiles
+    import PermafrostFixtures
+    import PermafrostModel
+    import PermafrostStore
+    import PermafrostTestSupport
+    import SwiftData
+    import Testing
 
-@testable import Permafrost
+    @testable import Permafrost
 
-/// Counts, from any thread.
-private final class Counter: Sendable {
-    private let count = Locked(0)
+    /// Counts, from any thread.
+    private final class Counter: Sendable {
+        private let count = Locked(0)
 
-    var value: Int { count.withLock { $0 } }
-    func next() -> Int {
-        count.withLock {
-            $0 += 1
-            return $0
+        var value: Int { count.withLock { $0 } }
+        func next() -> Int {
+            count.withLock {
+                $0 += 1
+                return $0
+            }
         }
     }
-}
 
-/// Each thing that a small migration does to the disk fails once: the store then is of the old version or of the new one,
-/// and the next launch finishes.
-@Suite struct FaultTests {
-    private static let notes = 3
-    /// Every operation fails in the long campaigns, and every fourth one without them.
-    private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 4 : 1
+    /// Each thing that a small migration does to the disk fails once: the store then is of the old version or of the new one,
+    /// and the next launch finishes.
+    @Suite struct FaultTests {
+        private static let notes = 3
+        /// Every operation fails in the long campaigns, and every fourth one without them.
+        private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 4 : 1
 
-    @Test(arguments: FaultyFileSystem.Fault.allCases, MigrationSafety.allCases)
-    func noFaultOfTheDiskLosesAStore(_ fault: FaultyFileSystem.Fault, _ safety: MigrationSafety) throws {
-        for isFailing in safety == .backupAndRollback ? [false, true] : [false] {
-            var reached = 0
-            while reached < 5000 {
-                let vault = try VaultFolder(notes: Self.notes, inLog: (reached / Self.stride).isMultiple(of: 2))
-                let folder = vault.scratch.url.path
-                let (error, wasReached) = try FaultyFileSystem.with(fault, at: reached + 1, below: folder) {
-                    Self.migrate(vault, safety, isFailing, FileSystem())
+        @Test(arguments: FaultyFileSystem.Fault.allCases, MigrationSafety.allCases)
+        func noFaultOfTheDiskLosesAStore(_ fault: FaultyFileSystem.Fault, _ safety: MigrationSafety) throws {
+            for isFailing in safety == .backupAndRollback ? [false, true] : [false] {
+                var reached = 0
+                while reached < 5000 {
+                    let vault = try VaultFolder(notes: Self.notes, inLog: (reached / Self.stride).isMultiple(of: 2))
+                    let folder = vault.scratch.url.path
+                    let (error, wasReached) = try FaultyFileSystem.with(fault, at: reached + 1, below: folder) {
+                        Self.migrate(vault, safety, isFailing, FileSystem())
+                    }
+                    guard wasReached else { break }
+                    reached += Self.stride
+                    try expect(vault, after: error, safety, isFailing, "\(fault) before \(reached)")
                 }
-                guard wasReached else { break }
+                #expect(reached > 3)
+            }
+        }
+
+        @Test(arguments: MigrationSafety.allCases, [false, true])
+        func noFileOperationThatFailsLosesAStore(_ safety: MigrationSafety, _ isFailing: Bool) throws {
+            var reached = 0
+            while reached < 1000 {
+                let vault = try VaultFolder(notes: Self.notes)
+                let count = Counter()
+                let files = FileSystem.failing { [reached] in count.next() == reached + 1 }
+                let error = Self.migrate(vault, safety, isFailing, files)
+                guard count.value > reached else { break }
                 reached += Self.stride
-                try expect(vault, after: error, safety, isFailing, "\(fault) before \(reached)")
+                try expect(vault, after: error, safety, isFailing, "operation \(reached)")
             }
-            #expect(reached > 3)
+            #expect(reached > 8)
         }
-    }
 
-    @Test(arguments: MigrationSafety.allCases, [false, true])
-    func noFileOperationThatFailsLosesAStore(_ safety: MigrationSafety, _ isFailing: Bool) throws {
-        var reached = 0
-        while reached < 1000 {
-            let vault = try VaultFolder(notes: Self.notes)
-            let count = Counter()
-            let files = FileSystem.failing { [reached] in count.next() == reached + 1 }
-            let error = Self.migrate(vault, safety, isFailing, files)
-            guard count.value > reached else { break }
-            reached += Self.stride
-            try expect(vault, after: error, safety, isFailing, "operation \(reached)")
-        }
-        #expect(reached > 8)
-    }
-
-    @Test(arguments: MigrationSafety.allCases, [false, true])
-    func aDiskThatStaysFullLosesNoStore(_ safety: MigrationSafety, _ isFailing: Bool) throws {
-        var reached = 0
-        while reached < 1000 {
-            let vault = try VaultFolder(notes: Self.notes)
-            let count = Counter()
-            let files = FileSystem.failing { [reached] in count.next() > reached }
-            let error = Self.migrate(vault, safety, isFailing, files)
-            guard count.value > reached else { break }
-            reached += Self.stride
-            try expect(vault, after: error, safety, isFailing, "from operation \(reached)")
-        }
-    }
-
-    private static func migrate(
-        _ vault: VaultFolder, _ safety: MigrationSafety, _ isFailing: Bool, _ files: FileSystem
-    ) -> MigrationError? {
-        do {
-            _ = try vault.migrate(isFailing ? VaultStore.failingPlan : VaultStore.plan, safety: safety, files: files)
-            return nil
-        } catch { return error }
-    }
-
-    /// The store has all of its data, whatever failed; a store that is told to be as before is so; the next launch is clean.
-    private func expect(
-        _ vault: VaultFolder, after error: MigrationError?, _ safety: MigrationSafety, _ isFailing: Bool,
-        _ place: String
-    ) throws {
-        let told: Comment = "\(place), \(safety), \(error.map(String.init(describing:)) ?? "no error")"
-        #expect(isFailing ? error != nil : true, told)
-        let isOpen = JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
-        // While a restore is under way the store may be nowhere else than in its copies.
-        if !isOpen || FileManager.default.fileExists(atPath: vault.store.path) {
-            switch try vault.version() {
-            case .first: try vault.expectFirst(notes: Self.notes, told)
-            case .second:
-                try vault.expectSecond(notes: Self.notes, events: nil, told)
-                #expect(error?.isRolledBack != true, told)
-            default: Issue.record(told)
+        @Test(arguments: MigrationSafety.allCases, [false, true])
+        func aDiskThatStaysFullLosesNoStore(_ safety: MigrationSafety, _ isFailing: Bool) throws {
+            var reached = 0
+            while reached < 1000 {
+                let vault = try VaultFolder(notes: Self.notes)
+                let count = Counter()
+                let files = FileSystem.failing { [reached] in count.next() > reached }
+                let error = Self.migrate(vault, safety, isFailing, files)
+                guard count.value > reached else { break }
+                reached += Self.stride
+                try expect(vault, after: error, safety, isFailing, "from operation \(reached)")
             }
         }
-        let events = try vault.version() == .second ? vault.events() : []
-        _ = try vault.migrate(safety: safety)
-        try vault.expectClean()
-        try vault.expectSecond(notes: Self.notes, events: nil, told)
-        // A store that stays migrated after its hook failed was given up by it. A hook whose end could not be recorded runs
-        // again.
-        let count = try vault.events().count
-        let wasGivenUp = error?.cause == .postMigrationFailed && error?.isRolledBack == false && !isOpen
-        let mayRunTwice = isOpen && !events.isEmpty
-        #expect(wasGivenUp ? count == events.count : count == 1 || count == 2 && mayRunTwice, told)
-    }
-}
 
-extension FileSystem {
-    /// Operations of which those fail that the closure, called for each, says so of.
-    static func failing(_ fails: @escaping @Sendable () -> Bool) -> FileSystem {
-        let system = FileSystem()
-        var files = system
-        @Sendable func check(_ operation: FileError.Operation, _ path: String) throws {
-            if fails() { throw FileError(operation: operation, path: path, code: ENOSPC) }
+        private static func migrate(
+            _ vault: VaultFolder, _ safety: MigrationSafety, _ isFailing: Bool, _ files: FileSystem
+        ) -> MigrationError? {
+            do {
+                _ = try vault.migrate(
+                    isFailing ? VaultStore.failingPlan : VaultStore.plan, safety: safety, files: files)
+                return nil
+            } catch { return error }
         }
-        files.makeFolder = { path in
-            try check(.createDirectory, path)
-            try system.makeFolder(path)
+
+        /// The store has all of its data, whatever failed; a store that is told to be as before is so; the next launch is clean.
+        private func expect(
+            _ vault: VaultFolder, after error: MigrationError?, _ safety: MigrationSafety, _ isFailing: Bool,
+            _ place: String
+        ) throws {
+            let told: Comment = "\(place), \(safety), \(error.map(String.init(describing:)) ?? "no error")"
+            #expect(isFailing ? error != nil : true, told)
+            let isOpen = JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
+            // While a restore is under way the store may be nowhere else than in its copies.
+            if !isOpen || FileManager.default.fileExists(atPath: vault.store.path) {
+                switch try vault.version() {
+                case .first: try vault.expectFirst(notes: Self.notes, told)
+                case .second:
+                    try vault.expectSecond(notes: Self.notes, events: nil, told)
+                    #expect(error?.isRolledBack != true, told)
+                default: Issue.record(told)
+                }
+            }
+            let events = try vault.version() == .second ? vault.events() : []
+            _ = try vault.migrate(safety: safety)
+            try vault.expectClean()
+            try vault.expectSecond(notes: Self.notes, events: nil, told)
+            // A store that stays migrated after its hook failed was given up by it. A hook whose end could not be recorded runs
+            // again.
+            let count = try vault.events().count
+            let wasGivenUp = error?.cause == .postMigrationFailed && error?.isRolledBack == false && !isOpen
+            let mayRunTwice = isOpen && !events.isEmpty
+            #expect(wasGivenUp ? count == events.count : count == 1 || count == 2 && mayRunTwice, told)
         }
-        files.write = { bytes, path in
-            try check(.write, path)
-            try system.write(bytes, path)
-        }
-        files.create = { path, model in
-            try check(.open, path)
-            try system.create(path, model)
-        }
-        files.copyAttributes = { model, path in
-            try check(.setAttributes, path)
-            try system.copyAttributes(model, path)
-        }
-        files.copyProtection = { model, path in
-            try check(.setAttributes, path)
-            try system.copyProtection(model, path)
-        }
-        files.isExcludedFromDeviceBackup = { path in
-            try check(.open, path)
-            return try system.isExcludedFromDeviceBackup(path)
-        }
-        files.setExcludedFromDeviceBackup = { path, isExcluded in
-            try check(.setAttributes, path)
-            try system.setExcludedFromDeviceBackup(path, isExcluded)
-        }
-        files.fill = { path, next in
-            try system.fill(path) {
+    }
+
+    extension FileSystem {
+        /// Operations of which those fail that the closure, called for each, says so of.
+        static func failing(_ fails: @escaping @Sendable () -> Bool) -> FileSystem {
+            let system = FileSystem()
+            var files = system
+            @Sendable func check(_ operation: FileError.Operation, _ path: String) throws {
+                if fails() { throw FileError(operation: operation, path: path, code: ENOSPC) }
+            }
+            files.makeFolder = { path in
+                try check(.createDirectory, path)
+                try system.makeFolder(path)
+            }
+            files.write = { bytes, path in
                 try check(.write, path)
-                return try next()
+                try system.write(bytes, path)
             }
+            files.create = { path, model in
+                try check(.open, path)
+                try system.create(path, model)
+            }
+            files.copyAttributes = { model, path in
+                try check(.setAttributes, path)
+                try system.copyAttributes(model, path)
+            }
+            files.copyProtection = { model, path in
+                try check(.setAttributes, path)
+                try system.copyProtection(model, path)
+            }
+            files.isExcludedFromDeviceBackup = { path in
+                try check(.open, path)
+                return try system.isExcludedFromDeviceBackup(path)
+            }
+            files.setExcludedFromDeviceBackup = { path, isExcluded in
+                try check(.setAttributes, path)
+                try system.setExcludedFromDeviceBackup(path, isExcluded)
+            }
+            files.fill = { path, next in
+                try system.fill(path) {
+                    try check(.write, path)
+                    return try next()
+                }
+            }
+            files.copy = { source, target in
+                try check(.write, target)
+                try system.copy(source, target)
+            }
+            files.sync = { path in
+                try check(.sync, path)
+                try system.sync(path)
+            }
+            files.rename = { source, target in
+                try check(.rename, source)
+                try system.rename(source, target)
+            }
+            files.remove = { path in
+                try check(.remove, path)
+                try system.remove(path)
+            }
+            return files
         }
-        files.copy = { source, target in
-            try check(.write, target)
-            try system.copy(source, target)
-        }
-        files.sync = { path in
-            try check(.sync, path)
-            try system.sync(path)
-        }
-        files.rename = { source, target in
-            try check(.rename, source)
-            try system.rename(source, target)
-        }
-        files.remove = { path in
-            try check(.remove, path)
-            try system.remove(path)
-        }
-        return files
     }
-}
+#endif

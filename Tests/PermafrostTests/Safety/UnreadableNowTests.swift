@@ -1,60 +1,62 @@
-import Foundation
-import MigrationCrashModels
-import PermafrostFiles
-import PermafrostModel
-import PermafrostTestSupport
-import SwiftData
-import Testing
+#if os(Linux)
+    import Foundation
+    import MigrationCrashModels
+    import PermafrostFiles
+    import PermafrostModel
+    import PermafrostTestSupport
+    import SwiftData
+    import Testing
 
-@testable import Permafrost
+    @testable import Permafrost
 
-/// What cannot be read now is not damaged: nothing is given up for it, and the next launch goes on.
-@Suite struct UnreadableNowTests {
-    /// The files that a rollback reads, while there are too many open files.
-    @Test(arguments: ["manifest.json", "Vault.store", ".Vault_SUPPORT/_EXTERNAL_DATA/*"])
-    func aRollbackIsNotGivenUp(_ file: String) throws {
-        let vault = try VaultFolder()
-        let path = vault.scratch.path(".permafrost-backups/Vault.store") + "/VaultPlan-*/" + file
-        let calls = Locked<FailingCalls?>(nil)
-        let plan = MigrationPlan(
-            VaultPlan.self,
-            postMigration: { _ in
-                calls.withLock { $0 = FailingCalls(.open, at: path, error: EMFILE) }
-                throw Refusal()
-            })
-        let error = try vault.failure(plan)
-        #expect(!error.isRolledBack)
-        #expect((calls.withLock { $0?.end() } ?? 0) > 0)
-        #expect(try vault.version() == .second)
-        // The next launch puts the store back first, and then migrates it.
-        let next = try vault.failure(VaultStore.failingPlan)
-        #expect(next.isRolledBack)
-        try vault.expectFirst()
-        try vault.expectClean()
-    }
-
-    /// A journal that cannot be read now is not called damaged, and nobody is advised to remove it.
-    @Test func aJournalIsNotDamaged() throws {
-        let vault = try VaultFolder()
-        let folder = SafetyFolder(store: vault.store)
-        let file = JournalFile(folder: folder, files: FileSystem())
-        let version = MigrationJournal.Version(number: "1.0.0", digest: "")
-        try file.write(
-            MigrationJournal(
-                storeIdentifier: "", plan: "VaultPlan", safety: .backupAndRollback, source: version,
-                destination: version, between: [], step: .staged))
-        let before = try vault.scratch.files()
-        let other = try VaultFolder()
-        _ = try other.migrate()
-        let backup = try #require(other.backups.first)
-        _ = FailingCalls.during(.open, at: folder.journal, error: EMFILE) {
-            let opening = #expect(throws: MigrationError.self) { try vault.migrate() }
-            #expect(opening.map { "\($0)" }?.contains("Too many open files") == true)
-            #expect(opening.map { "\($0)" }?.contains("remove the journal") == false)
-            // A restore does not write over it, either: it may say that the store is in another place.
-            #expect(throws: MigrationError.self) { try SafeModelContainer.restore(backup, to: vault.store) }
+    /// What cannot be read now is not damaged: nothing is given up for it, and the next launch goes on.
+    @Suite struct UnreadableNowTests {
+        /// The files that a rollback reads, while there are too many open files.
+        @Test(arguments: ["manifest.json", "Vault.store", ".Vault_SUPPORT/_EXTERNAL_DATA/*"])
+        func aRollbackIsNotGivenUp(_ file: String) throws {
+            let vault = try VaultFolder()
+            let path = vault.scratch.path(".permafrost-backups/Vault.store") + "/VaultPlan-*/" + file
+            let calls = Locked<FailingCalls?>(nil)
+            let plan = MigrationPlan(
+                VaultPlan.self,
+                postMigration: { _ in
+                    calls.withLock { $0 = FailingCalls(.open, at: path, error: EMFILE) }
+                    throw Refusal()
+                })
+            let error = try vault.failure(plan)
+            #expect(!error.isRolledBack)
+            #expect((calls.withLock { $0?.end() } ?? 0) > 0)
+            #expect(try vault.version() == .second)
+            // The next launch puts the store back first, and then migrates it.
+            let next = try vault.failure(VaultStore.failingPlan)
+            #expect(next.isRolledBack)
+            try vault.expectFirst()
+            try vault.expectClean()
         }
-        let after = try vault.scratch.files()
-        #expect(after == before)
+
+        /// A journal that cannot be read now is not called damaged, and nobody is advised to remove it.
+        @Test func aJournalIsNotDamaged() throws {
+            let vault = try VaultFolder()
+            let folder = SafetyFolder(store: vault.store)
+            let file = JournalFile(folder: folder, files: FileSystem())
+            let version = MigrationJournal.Version(number: "1.0.0", digest: "")
+            try file.write(
+                MigrationJournal(
+                    storeIdentifier: "", plan: "VaultPlan", safety: .backupAndRollback, source: version,
+                    destination: version, between: [], step: .staged))
+            let before = try vault.scratch.files()
+            let other = try VaultFolder()
+            _ = try other.migrate()
+            let backup = try #require(other.backups.first)
+            _ = FailingCalls.during(.open, at: folder.journal, error: EMFILE) {
+                let opening = #expect(throws: MigrationError.self) { try vault.migrate() }
+                #expect(opening.map { "\($0)" }?.contains("Too many open files") == true)
+                #expect(opening.map { "\($0)" }?.contains("remove the journal") == false)
+                // A restore does not write over it, either: it may say that the store is in another place.
+                #expect(throws: MigrationError.self) { try SafeModelContainer.restore(backup, to: vault.store) }
+            }
+            let after = try vault.scratch.files()
+            #expect(after == before)
+        }
     }
-}
+#endif

@@ -1,0 +1,82 @@
+/// Tests that do not run on every platform of the package, each with its reason. A test keeps the list true.
+///
+/// All other tests use SwiftData's public API, and are meant to run on Linux, on a Mac and in an iOS simulator. What is known of
+/// Apple's framework there, and not yet shown by a run:
+/// - Several versions of one entity in one process can disturb each other as long as containers of them are open. The tests
+///   keep each container's life short; run them with `swift test --no-parallel`, and where one suite disturbs another, each in
+///   a process of its own: `swift test --filter SUITE`.
+/// - A migration's stages run synchronously, on the thread that makes the container.
+public struct PlatformBoundTests: Sendable {
+    /// Where tests run.
+    public enum Platforms: String, Sendable, CaseIterable {
+        case linux = "os(Linux)"
+        case linuxAndMac = "os(Linux) || os(macOS)"
+    }
+
+    /// A target's folder, or a file that has the condition in a line of its own, below `Tests`.
+    public let path: String
+    public let platforms: Platforms
+    public let reason: String
+
+    private init(_ path: String, _ platforms: Platforms, _ reason: String) {
+        self.path = path
+        self.platforms = platforms
+        self.reason = reason
+    }
+
+    /// Targets that the manifest has on Linux alone.
+    public static let targets = [
+        PlatformBoundTests("AppleCheckTests", .linux, "They test what Linux can prove of the build on a Mac."),
+        PlatformBoundTests(
+            "PermafrostVerificationTests", .linux,
+            "On a Mac the kit runs by itself, as the package in `Verification`, against Apple's SwiftData."),
+        PlatformBoundTests(
+            "SwiftDataTests", .linux, "They test the SwiftData of this package, which Apple's replaces there."),
+    ]
+
+    /// Targets that an iOS simulator cannot run.
+    public static let toolTargets = [
+        PlatformBoundTests("PermafrostCommandTests", .linuxAndMac, "They run `permafrost`."),
+        PlatformBoundTests("PermafrostPluginTests", .linuxAndMac, "They run SwiftPM."),
+        PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test what `permafrost` does, which runs git."),
+    ]
+
+    /// Files, or parts of them.
+    public static let files = [
+        PlatformBoundTests(
+            "FuzzTargetsTests/LeakTests.swift", .linux, "It asks /proc how much memory a process takes."),
+        PlatformBoundTests(
+            "PermafrostTests/Freezing/FreezeSchemaMacroTests.swift", .linux,
+            "It runs the compiler with the modules and the macros of a Linux build."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/FaultTests.swift", .linux,
+            "Faults are put into SQLite's default file system, which Apple's framework need not use."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/FaultyFileSystem.swift", .linux, "FaultTests.swift alone uses it."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),
+        PlatformBoundTests("PermafrostTests/Safety/UnreadableNowTests.swift", .linux, "It uses FailingCalls.swift."),
+        PlatformBoundTests(
+            "PermafrostTestingTests/XCTestTests.swift", .linux,
+            "One test catches failures by a method that XCTest calls on Linux alone."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/FailingCalls.swift", .linux,
+            "Functions of the same names replace system calls, which Linux's linker lets a program do."),
+        PlatformBoundTests(
+            "PermafrostFixturesTests/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,
+            "It runs processes, which iOS does not let apps do."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/Worker.swift", .linuxAndMac, "It runs processes, which iOS does not let apps do."),
+        PlatformBoundTests(
+            "PermafrostTests/Progressive/KilledProgressiveTests.swift", .linuxAndMac, "It kills processes that migrate."
+        ),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/BackupLimitTests.swift", .linuxAndMac, "One test kills processes that migrate."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/KilledMigrationTests.swift", .linuxAndMac, "It kills processes that migrate."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/SharedVaultTests.swift", .linuxAndMac, "One test has processes share a store."),
+    ]
+}

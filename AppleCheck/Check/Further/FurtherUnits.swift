@@ -6,37 +6,21 @@ enum FurtherUnits {
     ///
     /// - Parameters:
     ///   - repository: the folder of the repository.
-    ///   - plan: what the manifest names; its units are not made again.
+    ///   - plan: what the manifest names, the examples included.
     ///   - products: the folder with the built tools of the package.
     static func all(
         repository: String, plan: ManifestPlan, scratch: String, products: String, toolchain: Toolchain
     ) throws -> [CheckUnit] {
-        let planned = Set(plan.units.map(\.name))
-        let examples = try self.examples(in: repository)
-        let tests = CheckUnit(
-            name: "ExamplesTests", sources: try sources(in: "Tests/ExamplesTests", of: repository),
-            dependencies: ["PermafrostTesting"] + examples.map(\.name), packageName: ManifestPlan.identity)
+        let examples = plan.units.map(\.name).filter { $0.hasSuffix("Example") }
         // A Mac builds the kit as a package of its own. A symbolic link makes the examples part of it.
         let kit = CheckUnit(
             name: "Verify", sources: try sources(in: "Verification/Sources/Verify", of: repository),
             dependencies: ["Permafrost"], platforms: [.macOS])
         let consumer = ConsumerPackage(
             repository: repository, scratch: scratch, products: products, toolchain: toolchain)
-        return (examples + [tests]).filter { !planned.contains($0.name) }
-            + (try DocumentSamples.units(
-                in: repository, dependencies: ["Permafrost", "PermafrostTesting"] + examples.map(\.name),
-                toolchain: toolchain))
-            + [kit] + (try consumer.units())
-    }
-
-    /// The example packages, one for each folder of `Sources/Examples`.
-    private static func examples(in repository: String) throws -> [CheckUnit] {
-        let parent = "Sources/Examples"
-        return try contents(of: parent, in: repository).map { folder in
-            try CheckUnit(
-                name: folder + "Example", sources: sources(in: "\(parent)/\(folder)", of: repository),
-                dependencies: ["Permafrost"], packageName: ManifestPlan.identity)
-        }
+        let samples = try DocumentSamples.units(
+            in: repository, dependencies: ["Permafrost", "PermafrostTesting"] + examples, toolchain: toolchain)
+        return samples + [kit] + (try consumer.units())
     }
 
     /// The Swift files of a folder, with those of the folders in it.

@@ -27,12 +27,13 @@ struct PackageDescription: Decodable {
     let products: [Product]
     let targets: [Target]
 
-    /// The modules that an app may link: those of the library products and all that these depend on. Macros run on the
-    /// developer's machine.
+    /// The modules that an app may link: those of the library products, the examples and all that these depend on. Macros
+    /// run on the developer's machine.
     var appModules: Set<String> {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         var found: Set<String> = []
         var open = products.filter { $0.type.library != nil }.flatMap(\.targets)
+        open += targets.filter { $0.path.hasPrefix("Sources/Examples/") }.map(\.name)
         while let name = open.popLast() {
             guard let target = byName[name], target.type == "library", found.insert(name).inserted else { continue }
             open += target.dependencies ?? []

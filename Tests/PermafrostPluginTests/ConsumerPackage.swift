@@ -103,7 +103,6 @@ final class ConsumerPackage {
 
     private static let declaration = """
         import Foundation
-        import Foundation
         import SwiftData
 
         enum AppSchemaV1: VersionedSchema {

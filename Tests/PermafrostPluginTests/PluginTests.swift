@@ -41,7 +41,7 @@ struct PluginTests {
         let result = try consumer.swiftPackage("check-schemas")
         #expect(result.status == 1, "\(result)")
         #expect(result.output.contains("title"))
-        #expect(result.output.contains("AppSchemaV1.swift:11"))
+        #expect(result.output.contains("AppSchemaV1.swift:10"))
     }
 
     @Test func `Freezing over a version is refused and changes nothing`() throws {

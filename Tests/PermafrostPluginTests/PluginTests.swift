@@ -83,7 +83,8 @@ struct PluginTests {
     }
 
     @Test func `This package's own examples have not drifted`() throws {
-        let result = try Checkout.swiftPackage(["check-schemas"], in: Checkout.root)
+        let options = ["--project", "Sources/Examples", "--fixtures", "Fixtures", "--require-frozen"]
+        let result = try Checkout.swiftPackage(["check-schemas"] + options, in: Checkout.root)
         #expect(result.status == 0, "\(result)")
     }
 }

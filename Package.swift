@@ -53,15 +53,15 @@ let syntaxDependencies: [Target.Dependency] =
 /// What a target needs that imports SwiftSyntax, or a module that does.
 let syntaxSwiftSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
 
-/// Where the linker and a process find the libraries of SwiftSyntax.
-let syntaxFolderSettings: [LinkerSetting] =
-    toolchainSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
-
 /// What an executable or test target needs that links SwiftSyntax.
 ///
 /// Libraries are named by flags too: Xcode's build engine puts settings of different kinds into an order that changes from
 /// call to call, and links again whenever it has changed.
-let syntaxLinkerSettings = syntaxFolderSettings + syntaxLibraries(syntaxProducts + ["SwiftBasicFormat"])
+let syntaxLinkerSettings: [LinkerSetting] =
+    toolchainSyntax.map { host in
+        [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]
+            + syntaxLibraries(syntaxProducts + ["SwiftBasicFormat"])
+    } ?? []
 
 func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
@@ -225,9 +225,6 @@ let isFuzzing = Context.environment["PERMAFROST_FUZZ"] != nil
 let fuzzProducts: [Product] =
     isFuzzing ? [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])] : []
 
-/// SwiftPM builds what a plugin runs whatever is asked for, and a program compiled for libFuzzer does not link.
-let toolPlugins: [Target.PluginUsage] = isFuzzing ? [] : ["BuildSourceReader"]
-
 // MARK: The package
 
 /// What each plugin runs: SwiftPM and Xcode build both, into one folder.
@@ -283,15 +280,11 @@ let package = Package(
         .target(name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles"]),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
-        .executableTarget(
-            name: "PermafrostCommand", dependencies: ["PermafrostCLI"], linkerSettings: syntaxFolderSettings,
-            plugins: toolPlugins),
-        .plugin(name: "BuildSourceReader", capability: .buildTool(), dependencies: ["PermafrostSourceReader"]),
+        .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"]),
         .executableTarget(name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"]),
         // Both of these start the source reader as a process of its own when sources have changed. They can't depend on it:
         // an executable is linked with the libraries of every executable that it depends on, here with SwiftSyntax. A
-        // library is not, so that this target makes `permafrost` and its reader with one command. The product `permafrost`
-        // makes both, too, by a plugin; Xcode's build engine then links it with SwiftSyntax all the same, hence its settings.
+        // library is not, so that this target makes `permafrost` and its reader with one command.
         .target(name: "PermafrostTools", dependencies: ["PermafrostCommand", "PermafrostSourceReader"]),
         .plugin(
             name: "Freeze",

@@ -4,56 +4,170 @@ import Testing
 
 /// What a property's type becomes, where the type alone decides.
 @Suite struct AttributeMappingTests {
+    /// A property `x` of a type, sketched: the attribute by today's rules, by the former ones if they differ, and what is
+    /// assumed.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var type: SwiftType
+        var current: String
+        var former: String
+        var assumption: String?
+        var testDescription: String { type.text + ": " + current }
+
+        init(_ type: SwiftType, _ current: String, former: String? = nil, assumed assumption: String? = nil) {
+            self.type = type
+            self.current = current
+            self.former = former ?? current
+            self.assumption = assumption
+        }
+    }
+
+    static func member(_ name: String, _ type: SwiftType) -> SwiftType.Member { .init(name: name, type: type) }
+    static func structure(_ name: String, _ members: SwiftType.Member...) -> SwiftType {
+        .structure(.init(name: name, members: members))
+    }
+    static func holding(_ type: SwiftType) -> SwiftType { structure("Holder", member("m", type)) }
+
+    static let text = SwiftType.scalar("String")
+    static let whole = SwiftType.scalar("Int")
+    static let stop = structure("Stop", member("name", text), member("minute", .optional(whole)))
     static let mode = SwiftType.enumeration(
         .init(name: "Mode", rawType: "String", cases: [.init(name: "grid", rawValue: "g")]))
+    static let level = SwiftType.enumeration(
+        .init(name: "Level", rawType: "Int8", cases: [.init(name: "low", rawValue: "0")]))
     static let state = SwiftType.enumeration(.init(name: "State", cases: [.init(name: "on"), .init(name: "off")]))
-    static let author = SwiftType.structure(
-        .init(
-            name: "Author",
-            members: [
-                .init(name: "name", type: .scalar("String")), .init(name: "tags", type: .array(.scalar("String"))),
-                .init(name: "age", type: .optional(.scalar("Int"))),
-            ]))
-
-    @Test(arguments: [
-        (SwiftType.scalar("String"), AttributeType.string, true), (.scalar("Int64"), .int64, true),
-        (.scalar("URL"), .uri, false), (.scalar("UInt8"), .int16, false),
-        (.array(.scalar("UUID")), .transformable, true),
-        (.array(mode), .transformable, false), (.set(.scalar("Int")), .transformable, false), (mode, .composite, true),
-        (state, .composite, true), (.opaque("Range<Int>"), .transformable, false),
-        (.opaque("SwiftUI.Color.Resolved"), .composite, false),
-    ])
-    func typesAndWhetherTheyAreProven(_ type: SwiftType, _ stored: AttributeType, _ isVerified: Bool) {
-        let mapping = AttributeMapping(name: "x", type: type)
-        #expect(mapping.attribute.type == stored)
-        #expect((mapping.assumption == nil) == isVerified)
-        #expect(!mapping.attribute.isOptional)
-        #expect(AttributeMapping(name: "x", type: .optional(type)).attribute.isOptional)
+    /// `RawRepresentable` by its own code, with a case that has an associated value.
+    static func ownRaw(_ rawType: String) -> SwiftType {
+        .enumeration(
+            .init(
+                name: "Kind", rawType: rawType, hasOwnRawValue: true,
+                cases: [.init(name: "plain"), .init(name: "custom", associatedValues: [member("_0", text)])]))
+    }
+    static func payment(_ values: SwiftType.Member...) -> SwiftType {
+        .enumeration(
+            .init(name: "Payment", cases: [.init(name: "cash"), .init(name: "card", associatedValues: values)]))
     }
 
-    @Test func enumsAreOneElementForARawValueOrOneForEachCase() {
+    static let scalars: [Case] =
+        [
+            ("String", "string"), ("Bool", "boolean"), ("Int", "int64"), ("Int64", "int64"), ("Int16", "int16"),
+            ("Int32", "int32"), ("UInt8", "int16"), ("UInt16", "int16"), ("UInt32", "int32"), ("UInt64", "int64"),
+            ("Double", "double"), ("Float", "float"), ("Decimal", "decimal"), ("Date", "date"), ("Data", "binary"),
+            ("UUID", "uuid"),
+        ].map { Case(.scalar($0.0), "x:\($0.1)") } + [
+            Case(.scalar("CGFloat"), "x:float", former: "x:double"),
+            Case(.scalar("Int8"), "x:int16", assumed: "Int8"), Case(.scalar("UInt"), "x:int64", assumed: "UInt"),
+            Case(.scalar("URL"), "x:uri", assumed: "URL"), Case(.optional(text), "x:string?"),
+            Case(.opaque("Range<Int>"), "x:transformable", assumed: "Range<Int>, whose declaration is out of reach"),
+        ]
+
+    static let collections: [Case] = [
+        Case(.array(.scalar("UUID")), "x:transformable"), Case(.optional(.array(text)), "x:transformable?"),
+        Case(.array(.scalar("Bool")), "x:transformable"),
+        Case(.dictionary(key: text, value: stop), "x:binary", former: "x:transformable"),
+        Case(.array(stop), "x:binary", former: "x:transformable", assumed: "Array<Stop>"),
+        Case(.array(mode), "x:binary", former: "x:transformable", assumed: "Array<Mode>"),
+        Case(.array(.optional(text)), "x:binary", former: "x:transformable", assumed: "Array<Optional<String>>"),
+        Case(.set(whole), "x:binary", former: "x:transformable", assumed: "Set<Int>"),
+        Case(
+            .optional(.dictionary(key: text, value: whole)), "x:binary?", former: "x:transformable?",
+            assumed: "Dictionary<String, Int>"),
+    ]
+
+    static let structs: [Case] = [
+        Case(stop, "x:composite[name:string minute:int64?]"),
+        Case(.optional(stop), "x:composite?[name:string? minute:int64?]"),
+        Case(holding(.array(text)), "x:composite[m:transformable]", former: "x:composite[m:binary?]"),
+        Case(
+            .optional(holding(.array(text))), "x:composite?[m:transformable?]", former: "x:composite?[m:binary?]"),
+        Case(
+            holding(.array(stop)), "x:composite[m:binary]", former: "x:composite[m:binary?]",
+            assumed: "Array<Stop> inside a struct"),
+        Case(holding(.optional(.array(stop))), "x:composite[m:binary?]"),
+        Case(
+            holding(.optional(.set(text))), "x:composite[m:binary?]", assumed: "Set<String> inside a struct"),
+        Case(holding(mode), "x:composite[m:string?]", former: "x:composite[m:string]"),
+        Case(
+            holding(level), "x:composite[m:int16?]", former: "x:composite[m:int16]",
+            assumed: "enum with Int8 raw values"),
+        Case(
+            holding(state), "x:composite[m:composite[on:string? off:string?]]",
+            assumed: "enum without raw values inside a struct"),
+        Case(holding(stop), "x:composite[m:composite[name:string minute:int64?]]"),
+        Case(
+            .optional(holding(holding(stop))),
+            "x:composite?[m:composite?[m:composite?[name:string? minute:int64?]]]"),
+        Case(
+            holding(.optional(holding(stop))),
+            "x:composite[m:composite?[m:composite?[name:string? minute:int64?]]]"),
+        Case(
+            .opaque("SwiftUI.Color.Resolved"),
+            "x:composite[linearRed:float linearGreen:float linearBlue:float opacity:float]",
+            assumed: "SwiftUI.Color.Resolved, a framework's struct"),
+        Case(
+            .opaque("CGRect"),
+            "x:composite[origin:composite[x:float y:float] size:composite[width:float height:float]]",
+            former: "x:composite[origin:composite[x:double y:double] size:composite[width:double height:double]]",
+            assumed: "CGRect, a framework's struct"),
+        Case(
+            holding(.opaque("CGPoint")), "x:composite[m:composite[x:float y:float]]",
+            former: "x:composite[m:binary?]", assumed: "CGPoint, a framework's struct"),
+    ]
+
+    static let enums: [Case] = [
+        Case(mode, "x:composite[x:string?]"), Case(.optional(mode), "x:composite?[x:string?]"),
+        Case(level, "x:composite[x:int16?]", assumed: "enum with Int8 raw values"),
+        Case(state, "x:composite[on:string? off:string?]"),
+        Case(
+            ownRaw("String"), "x:composite[x:string?]", former: "x:composite[plain:string? custom:binary?]"),
+        Case(
+            ownRaw("Int"), "x:composite[x:int64?]", former: "x:composite[plain:string? custom:binary?]",
+            assumed: "enum with Int raw values"),
+        Case(
+            holding(ownRaw("String")), "x:composite[m:string?]",
+            former: "x:composite[m:composite[plain:string? custom:binary?]]"),
+        Case(
+            payment(member("number", text), member("places", .array(whole)), member("stop", stop)),
+            "x:composite[cash:string? card:composite?[number:string? places:transformable?"
+                + " stop:composite?[name:string? minute:int64?]]]",
+            former: "x:composite[cash:string? card:binary?]", assumed: "enum with associated values"),
+        Case(
+            payment(member("_0", .optional(whole)), member("card", .optional(mode))),
+            "x:composite[cash:string? card:composite?[_0:int64? card:string? card_:string?]]",
+            former: "x:composite[cash:string? card:binary?]", assumed: "enum with associated values"),
+    ]
+
+    /// `name:type`, with `?` where optional and elements in brackets.
+    static func sketch(_ attribute: Attribute) -> String {
+        let elements = attribute.elements.map(sketch).joined(separator: " ")
+        return "\(attribute.name):\(attribute.type.name)\(attribute.isOptional ? "?" : "")"
+            + (elements.isEmpty ? "" : "[\(elements)]")
+    }
+
+    @Test(arguments: scalars + collections + structs + enums)
+    func isMapped(_ row: Case) {
+        let mapping = AttributeMapping(name: "x", type: row.type)
+        #expect(Self.sketch(mapping.attribute) == row.current)
+        #expect(mapping.assumption == row.assumption)
+        #expect(Self.sketch(AttributeMapping(name: "x", type: row.type, rules: .former).attribute) == row.former)
+    }
+
+    @Test func enumsSayWhatTheirElementsAre() {
         let raw = AttributeMapping(name: "mode", type: Self.mode).attribute
-        #expect(raw.elements == [Attribute(name: "mode", type: .string, isOptional: true)])
         #expect(raw.isEnumeration && raw.enumerationCases == nil)
         let plain = AttributeMapping(name: "state", type: Self.state).attribute
-        #expect(plain.elements.map(\.name) == ["on", "off"])
-        #expect(plain.elements.allSatisfy { $0.isOptional && $0.type == .string })
-        #expect(plain.enumerationCases == ["on", "off"])
+        #expect(plain.isEnumeration && plain.enumerationCases == ["on", "off"])
+        let own = AttributeMapping(name: "kind", type: Self.ownRaw("String")).attribute
+        #expect(own.isEnumeration && own.enumerationCases == nil)
+        let payment = AttributeMapping(name: "payment", type: Self.payment(Self.member("_0", Self.text))).attribute
+        #expect(payment.isEnumeration && payment.enumerationCases == ["cash", "card"])
     }
 
-    @Test func elementsOfAnOptionalStructAreOptional() {
-        let required = AttributeMapping(name: "author", type: Self.author).attribute
-        #expect(required.elements.map(\.isOptional) == [false, true, true])
-        let optional = AttributeMapping(name: "author", type: .optional(Self.author)).attribute
-        #expect(optional.elements.map(\.isOptional) == [true, true, true])
-        #expect(optional.elements.map(\.type) == [.string, .binary, .int64])
-    }
-
-    @Test func structsOfFrameworksHaveTheirStoredProperties() {
-        let color = AttributeMapping(name: "color", type: .opaque("Color.Resolved")).attribute
-        #expect(color.elements.map(\.name) == ["linearRed", "linearGreen", "linearBlue", "opacity"])
-        #expect(color.elements.allSatisfy { $0.type == .float && !$0.isOptional })
-        let frame = AttributeMapping(name: "frame", type: .opaque("CGRect")).attribute
-        #expect(frame.leaves.map(\.name) == ["x", "y", "width", "height"])
+    @Test func anArrayOfScalarsNamesItsClassAndAnotherValueItsShape() {
+        let archived = AttributeMapping(name: "x", type: Self.holding(.array(Self.text))).attribute.elements[0]
+        #expect(archived.valueClassName == "Array<String>" && archived.shape == nil)
+        #expect(archived.valueTransformerName == "NSSecureUnarchiveFromData")
+        let encoded = AttributeMapping(name: "x", type: .set(Self.whole)).attribute
+        #expect(encoded.valueClassName == nil && encoded.valueTransformerName == nil)
+        #expect(encoded.shape == .set(.scalar("Int")))
     }
 }

@@ -11,124 +11,212 @@ public struct AttributeMapping: Sendable, Hashable {
     /// Maps a property.
     ///
     ///     tags: [String]?   →  transformable "Array<String>", optional
+    ///     stops: [Stop]     →  binary, the value's JSON
     ///     mode: Mode        →  composite of one optional element named `mode` (an enum with raw values)
     ///     author: Author    →  composite of Author's stored properties (a Codable struct)
-    public init(name: String, type: SwiftType) {
-        let (inner, isOptional) = type.unwrapped
-        switch inner {
-        case .opaque(let text):
-            if let structure = FrameworkStructure.named(text) {
-                self = Self.composite(name: name, structure, isOptional: isOptional)
-                assumption = "\(text), a framework's struct"
-            } else {
-                self = Self.plain(name: name, type: inner)
-            }
-        case .scalar, .recursion, .optional:
-            self = Self.plain(name: name, type: inner)
-        case .array(.scalar):
-            self = Self.transformable(name: name, type: inner)
-        case .array, .set, .dictionary:
-            self = Self.transformable(name: name, type: inner)
-            assumption = "\(inner.text) as a transformable"
-        case .enumeration(let enumeration):
-            self = Self.enumeration(name: name, enumeration)
-        case .structure(let structure):
-            self = Self.composite(name: name, structure, isOptional: isOptional)
-        }
-        attribute.isOptional = isOptional
+    package init(name: String, type: SwiftType, rules: MappingRules = .current) {
+        self = AttributeMapper(rules: rules).property(name, type)
     }
 
-    private init(_ attribute: Attribute, assumption: String? = nil) {
+    fileprivate init(_ attribute: Attribute, assumption: String? = nil) {
         self.attribute = attribute
         self.assumption = assumption
     }
+}
 
-    private static func plain(name: String, type: SwiftType) -> AttributeMapping {
-        guard case .scalar(let scalar) = type, let mapping = ScalarMapping.named(scalar) else {
-            var unknown = transformable(name: name, type: type)
-            unknown.assumption = "\(type.text), whose declaration is out of reach"
-            return unknown
+/// Maps properties and, inside of composites, their parts.
+private struct AttributeMapper {
+    let rules: MappingRules
+
+    /// A stored property of a model.
+    func property(_ name: String, _ type: SwiftType) -> AttributeMapping {
+        let (inner, isOptional) = type.unwrapped
+        var mapped = content(name, inner, isInComposite: false, isOptional: isOptional)
+        mapped.attribute.isOptional = isOptional
+        return mapped
+    }
+
+    /// A stored property of a struct, or an associated value: optional if it is, or if any composite around it is.
+    private func element(_ member: SwiftType.Member, insideOptional: Bool) -> AttributeMapping {
+        let (inner, isOptional) = member.type.unwrapped
+        let isOptionalHere = isOptional || insideOptional
+        var mapped = content(member.name, inner, isInComposite: true, isOptional: isOptionalHere)
+        mapped.attribute.isOptional = isOptionalHere || isAlwaysOptional(inner)
+        return mapped
+    }
+
+    /// Whether an element of a type is optional even if nothing around it is: the raw value of an enum.
+    private func isAlwaysOptional(_ type: SwiftType) -> Bool {
+        switch (rules, type) {
+        case (.current, .enumeration(let enumeration)): rawType(of: enumeration) != nil
+        case (.former, .array), (.former, .set), (.former, .dictionary), (.former, .opaque), (.former, .recursion): true
+        default: false
+        }
+    }
+
+    private func content(
+        _ name: String, _ type: SwiftType, isInComposite: Bool, isOptional: Bool
+    ) -> AttributeMapping {
+        switch type {
+        case .scalar(let scalar):
+            return self.scalar(name, scalar)
+        case .array, .set, .dictionary:
+            return collection(name, type, isInComposite: isInComposite, isOptional: isOptional)
+        case .enumeration(let enumeration):
+            return self.enumeration(name, enumeration, isInComposite: isInComposite)
+        case .structure(let structure):
+            return composite(name, structure, isOptional: isOptional)
+        case .opaque(let text):
+            guard let structure = FrameworkStructure.named(text), !isInComposite || rules == .current else {
+                return unknown(name, type, isInComposite: isInComposite)
+            }
+            return AttributeMapping(
+                composite(name, structure, isOptional: isOptional).attribute,
+                assumption: "\(text), a framework's struct")
+        case .recursion, .optional:
+            return unknown(name, type, isInComposite: isInComposite)
+        }
+    }
+
+    private func scalar(_ name: String, _ scalar: String) -> AttributeMapping {
+        guard let mapping = ScalarMapping.named(scalar, rules: rules) else {
+            return unknown(name, .scalar(scalar), isInComposite: false)
         }
         return AttributeMapping(
             Attribute(name: name, type: mapping.type, shape: mapping.isUsual ? nil : .scalar(scalar)),
             assumption: mapping.isVerified ? nil : scalar)
     }
 
-    /// A value kept as one archive.
-    private static func transformable(name: String, type: SwiftType) -> AttributeMapping {
-        AttributeMapping(
-            Attribute(
-                name: name, type: .transformable, valueClassName: type.text,
-                valueTransformerName: "NSSecureUnarchiveFromData", shape: ValueShape(stored: type)))
+    // MARK: Values kept as one
+
+    /// A value kept as a keyed archive.
+    private func archived(_ name: String, _ type: SwiftType) -> Attribute {
+        Attribute(
+            name: name, type: .transformable, valueClassName: type.text,
+            valueTransformerName: "NSSecureUnarchiveFromData", shape: ValueShape(stored: type))
     }
 
-    /// An enum: one element for its raw value, or one for each case.
-    private static func enumeration(name: String, _ enumeration: SwiftType.Enumeration) -> AttributeMapping {
-        var attribute = Attribute(name: name, type: .composite, isEnumeration: true)
-        if let rawType = enumeration.rawType {
-            let raw = plain(name: name, type: .scalar(rawType))
-            attribute.elements = [optional(raw.attribute)]
-            attribute.shape = ValueShape(.enumeration(enumeration))
+    /// A value kept as the JSON of its `Codable` conformance.
+    private func encoded(_ name: String, _ type: SwiftType) -> Attribute {
+        Attribute(name: name, type: .binary, shape: ValueShape(type))
+    }
+
+    private func unknown(_ name: String, _ type: SwiftType, isInComposite: Bool) -> AttributeMapping {
+        AttributeMapping(
+            isInComposite ? encoded(name, type) : archived(name, type),
+            assumption: "\(type.text), whose declaration is out of reach")
+    }
+
+    /// An array of scalars is archived, every other collection encoded.
+    private func collection(
+        _ name: String, _ type: SwiftType, isInComposite: Bool, isOptional: Bool
+    ) -> AttributeMapping {
+        let isArchived =
+            switch (rules, type) {
+            case (.current, .array(.scalar)): true
+            case (.current, _): false
+            case (.former, _): !isInComposite
+            }
+        let isVerified =
+            switch type {
+            case .array(.scalar): true
+            case .array(.structure): isInComposite && isOptional
+            case .dictionary(key: .scalar("String"), value: .structure): !isInComposite
+            default: false
+            }
+        return AttributeMapping(
+            isArchived ? archived(name, type) : encoded(name, type),
+            assumption: isVerified ? nil : type.text + (isInComposite ? " inside a struct" : ""))
+    }
+
+    // MARK: Composites
+
+    /// A struct: one element for each stored property.
+    private func composite(_ name: String, _ structure: SwiftType.Structure, isOptional: Bool) -> AttributeMapping {
+        let elements = structure.members.map { element($0, insideOptional: isOptional) }
+        return AttributeMapping(
+            Attribute(name: name, type: .composite, elements: elements.map(\.attribute)),
+            assumption: elements.lazy.compactMap(\.assumption).first)
+    }
+
+    /// An enum: its raw value, or one element for each case. Inside a composite a raw value has no composite of its own.
+    private func enumeration(
+        _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
+    ) -> AttributeMapping {
+        guard let rawType = rawType(of: enumeration) else {
+            return cases(name, enumeration, isInComposite: isInComposite)
+        }
+        var raw = scalar(name, rawType).attribute
+        let isVerified = rawType == "String" || rawType == "Int" && !enumeration.hasOwnRawValue
+        let assumption = isVerified ? nil : "enum with \(rawType) raw values"
+        let shape = ValueShape(.enumeration(enumeration))
+        if isInComposite {
+            raw.shape = shape
+            return AttributeMapping(raw, assumption: assumption)
+        }
+        raw.isOptional = true
+        return AttributeMapping(
+            Attribute(name: name, type: .composite, elements: [raw], isEnumeration: true, shape: shape),
+            assumption: assumption)
+    }
+
+    /// The type of the raw values that are stored.
+    private func rawType(of enumeration: SwiftType.Enumeration) -> String? {
+        rules == .former && enumeration.hasOwnRawValue ? nil : enumeration.rawType
+    }
+
+    /// An enum without raw values. A case's element holds its name, or is a composite of its associated values, of which
+    /// only those of one case are there.
+    private func cases(
+        _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
+    ) -> AttributeMapping {
+        let elements = enumeration.cases.map { enumCase in
+            switch (rules, enumCase.associatedValues.isEmpty) {
+            case (_, true): return Attribute(name: enumCase.name, type: .string, isOptional: true)
+            case (.former, false): return Attribute(name: enumCase.name, type: .binary, isOptional: true)
+            case (.current, false):
+                var values = enumCase.associatedValues.map { element($0, insideOptional: true).attribute }
+                if let marker = enumCase.marker {
+                    values.append(Attribute(name: marker, type: .string, isOptional: true))
+                }
+                return Attribute(name: enumCase.name, type: .composite, isOptional: true, elements: values)
+            }
+        }
+        var attribute = Attribute(
+            name: name, type: .composite, elements: elements, isEnumeration: true,
+            enumerationCases: enumeration.cases.map(\.name))
+        guard enumeration.hasAssociatedValues else {
             return AttributeMapping(
-                attribute, assumption: ["String", "Int"].contains(rawType) ? nil : "enum with \(rawType) raw values")
-        }
-        attribute.enumerationCases = enumeration.cases.map(\.name)
-        attribute.elements = enumeration.cases.map {
-            Attribute(name: $0.name, type: $0.associatedValues.isEmpty ? .string : .binary, isOptional: true)
-        }
-        guard enumeration.cases.contains(where: { !$0.associatedValues.isEmpty }) else {
-            return AttributeMapping(attribute)
+                attribute, assumption: isInComposite ? "enum without raw values inside a struct" : nil)
         }
         attribute.shape = ValueShape(.enumeration(enumeration))
         return AttributeMapping(attribute, assumption: "enum with associated values")
     }
+}
 
-    /// A struct: one element for each stored property. All are optional where the property is.
-    private static func composite(
-        name: String, _ structure: SwiftType.Structure, isOptional: Bool
-    ) -> AttributeMapping {
-        var assumption: String?
-        let elements = structure.members.map { member in
-            let mapped = element(of: member, insideOptional: isOptional)
-            assumption = assumption ?? mapped.assumption
-            return mapped.attribute
-        }
-        return AttributeMapping(Attribute(name: name, type: .composite, elements: elements), assumption: assumption)
+extension SwiftType.Enumeration {
+    /// Whether any case has associated values.
+    fileprivate var hasAssociatedValues: Bool { cases.contains { !$0.associatedValues.isEmpty } }
+}
+
+extension SwiftType.Enumeration.Case {
+    /// The element that holds the case's name, for a case with associated values that may all be nil: without it such a
+    /// case would leave nothing in the store.
+    package var marker: String? {
+        guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
+        var marker = name
+        while associatedValues.contains(where: { $0.name == marker }) { marker += "_" }
+        return marker
     }
+}
 
-    private static func element(of member: SwiftType.Member, insideOptional: Bool) -> AttributeMapping {
-        let (type, isOptional) = member.type.unwrapped
-        var mapped: AttributeMapping
-        switch type {
-        case .array, .set, .dictionary, .opaque, .recursion:
-            // A collection inside a composite is UTF-8 JSON in a BLOB. [A] where the member is not optional.
-            let attribute = Attribute(
-                name: member.name, type: .binary, isOptional: true, shape: ValueShape(type))
-            guard case .array = type else {
-                return AttributeMapping(attribute, assumption: "\(type.text) inside a struct")
-            }
-            return AttributeMapping(
-                attribute, assumption: isOptional || insideOptional ? nil : "\(type.text) inside a struct")
-        case .enumeration(let enumeration) where enumeration.rawType != nil:
-            mapped = plain(name: member.name, type: .scalar(enumeration.rawType ?? "String"))
-            mapped.attribute.shape = ValueShape(type)
-            mapped.assumption = "enum inside a struct"
-        case .enumeration(let enumeration):
-            mapped = Self.enumeration(name: member.name, enumeration)
-            mapped.assumption = "enum inside a struct"
-        case .structure(let structure):
-            mapped = composite(name: member.name, structure, isOptional: isOptional || insideOptional)
-            mapped.assumption = "struct inside a struct"
-        case .scalar, .optional:
-            mapped = plain(name: member.name, type: type)
+extension SwiftType {
+    /// Whether every value of the type fills a column.
+    fileprivate var alwaysHasContent: Bool {
+        switch self {
+        case .optional: false
+        case .structure(let structure): structure.members.contains(where: \.type.alwaysHasContent)
+        case .scalar, .array, .set, .dictionary, .enumeration, .recursion, .opaque: true
         }
-        mapped.attribute.isOptional = isOptional || insideOptional
-        return mapped
-    }
-
-    private static func optional(_ attribute: Attribute) -> Attribute {
-        var attribute = attribute
-        attribute.isOptional = true
-        return attribute
     }
 }

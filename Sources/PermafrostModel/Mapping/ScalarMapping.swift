@@ -8,24 +8,27 @@ public struct ScalarMapping: Sendable, Hashable {
     public let isVerified: Bool
 
     /// The mapping of the Swift type of that plain name, if it is a scalar.
-    public static func named(_ name: String) -> ScalarMapping? { table[name] }
+    package static func named(_ name: String, rules: MappingRules = .current) -> ScalarMapping? {
+        (rules == .former ? formerTable[name] : nil) ?? table[name]
+    }
 
     private static let table: [String: ScalarMapping] = [
         "String": usual(.string), "Bool": usual(.boolean), "Int": usual(.int64), "Double": usual(.double),
         "Float": usual(.float), "Date": usual(.date), "Data": usual(.binary), "UUID": usual(.uuid),
-        "Decimal": usual(.decimal), "Int64": ScalarMapping(type: .int64, isUsual: false, isVerified: true),
-        "Int16": usual(.int16, isVerified: false), "Int32": usual(.int32, isVerified: false),
-        "URL": usual(.uri, isVerified: false),
-        "Int8": other(.int16), "UInt8": other(.int16), "UInt16": other(.int16), "UInt32": other(.int32),
-        "UInt64": other(.int64), "UInt": other(.int64), "CGFloat": other(.double),
+        "Decimal": usual(.decimal), "Int16": usual(.int16), "Int32": usual(.int32), "Int64": other(.int64),
+        "UInt8": other(.int16), "UInt16": other(.int16), "UInt32": other(.int32), "UInt64": other(.int64),
+        "CGFloat": other(.float), "URL": usual(.uri, isVerified: false), "Int8": other(.int16, isVerified: false),
+        "UInt": other(.int64, isVerified: false),
     ]
+
+    private static let formerTable: [String: ScalarMapping] = ["CGFloat": other(.double)]
 
     private static func usual(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
         ScalarMapping(type: type, isUsual: true, isVerified: isVerified)
     }
 
-    private static func other(_ type: AttributeType) -> ScalarMapping {
-        ScalarMapping(type: type, isUsual: false, isVerified: false)
+    private static func other(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
+        ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
     }
 
     /// Names that Foundation and the standard library give to types of the table.

@@ -20,6 +20,9 @@ public indirect enum SwiftType: Sendable, Hashable {
         public var name: String
         /// The raw type's plain name, for an enum with raw values.
         public var rawType: String?
+        /// Whether the enum says itself what its raw values are, by its own `RawRepresentable` conformance. Its cases may
+        /// then have associated values too, and the declaration names no raw values.
+        public var hasOwnRawValue: Bool
         /// The cases, in declaration order.
         public var cases: [Case]
 
@@ -41,9 +44,10 @@ public indirect enum SwiftType: Sendable, Hashable {
         }
 
         /// An enum.
-        public init(name: String, rawType: String? = nil, cases: [Case]) {
+        public init(name: String, rawType: String? = nil, hasOwnRawValue: Bool = false, cases: [Case]) {
             self.name = name
             self.rawType = rawType
+            self.hasOwnRawValue = hasOwnRawValue
             self.cases = cases
         }
     }

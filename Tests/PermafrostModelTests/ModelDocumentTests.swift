@@ -122,6 +122,82 @@ import Testing
         #expect(throws: error) { try ModelDocument(parsing: text.replacing(from, with: to, maxReplacements: 1).utf8) }
     }
 
+    /// A declaration that two generations of Apple's framework read differently.
+    static let varied: ModelDocument = {
+        let models = SchemaModel(
+            entities: [
+                Entity(
+                    name: "Rubric",
+                    properties: [
+                        .relationship(Relationship(name: "categories", destination: "Category", maximumCount: 0))
+                    ]),
+                Entity(
+                    name: "Category",
+                    properties: [
+                        .attribute(Attribute(name: "name", type: .string)),
+                        .relationship(Relationship(name: "rubric", destination: "Rubric", isOptional: true)),
+                    ]),
+                Entity(name: "Other"),
+            ], versionIdentifiers: ["1.0.0"],
+            frameworkVariants: [
+                FrameworkVariant(
+                    framework: .upTo1419,
+                    inverses: ["Rubric": ["categories": "rubric"], "Category": ["rubric": "categories"]])
+            ])
+        return ModelDocument(group: "G", version: "1.0.0", schema: "V1", model: models, ddlChecksum: "abc")
+    }()
+
+    @Test func frameworkVariantsAreKept() throws {
+        let document = Self.varied
+        let variant = try #require(document.model.frameworkVariants.first)
+        let older = document.model.model(of: variant)
+        #expect(older.entity(named: "Category")?.relationships.first?.inverse == "categories")
+        #expect(older.versionHashes["Other"] == document.model.versionHashes["Other"])
+        #expect(older.versionHashes["Category"] != document.model.versionHashes["Category"])
+        #expect(document.model.variant(matching: older.versionHashes) == variant)
+        #expect(document.model.variant(matching: document.model.versionHashes) == nil)
+        let back = try ModelDocument(parsing: document.bytes)
+        #expect(back == document)
+        #expect(back.bytes == document.bytes)
+        let json = try #require(try CanonicalJSON(parsing: document.bytes)["modelFrameworkVariants"]?["1419"])
+        #expect(json["versionChecksum"] == .string(older.versionChecksum))
+        guard case .object(let hashes)? = json["versionHashes"] else { throw ModelDocumentError.missing("hashes") }
+        #expect(hashes.map(\.key) == ["Category", "Rubric"])
+    }
+
+    @Test(arguments: [
+        ("\"1419\"", "\"1300\"", "modelFrameworkVariants.1300", "a framework that is known (\"1419\")"),
+        (
+            "\"Category.rubric\":", "\"Category.heading\":", "modelFrameworkVariants.1419.inverses.Category.heading",
+            "a relationship of the models"
+        ),
+        (
+            "\"Category.rubric\":", "\"Category.name\":", "modelFrameworkVariants.1419.inverses.Category.name",
+            "a relationship of the models"
+        ),
+        (
+            "\"Category.rubric\":", "\"Kategory.rubric\":", "modelFrameworkVariants.1419.inverses.Kategory.rubric",
+            "a relationship of the models"
+        ),
+        (
+            "\"Category.rubric\": \"categories\"", "\"Category.rubric\": \"items\"",
+            "modelFrameworkVariants.1419.inverses.Category.rubric", "a relationship from Rubric to Category"
+        ),
+        (
+            "\"versionHashes\": {\"Category\": \"", "\"versionHashes\": {\"Category\": \"00",
+            "modelFrameworkVariants.1419.versionHashes", "the hashes that follow from the inverses"
+        ),
+    ])
+    func frameworkVariantsThatAreNotThereAreNamed(
+        _ from: String, _ to: String, _ path: String, _ expected: String
+    ) throws {
+        let text = String(decoding: Self.varied.bytes, as: UTF8.self)
+        #expect(text.contains(from), "\(text)")
+        #expect(throws: ModelDocumentError.malformed(path: path, expected: expected)) {
+            try ModelDocument(parsing: text.replacing(from, with: to, maxReplacements: 1).utf8)
+        }
+    }
+
     @Test func anEditedModelIsNoticed() throws {
         let text = String(decoding: Self.document.bytes, as: UTF8.self).replacing("\"title\"", with: "\"titel\"")
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: text.utf8) }

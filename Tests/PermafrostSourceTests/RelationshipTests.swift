@@ -17,12 +17,20 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         var body: String
         var expected: [String]
-        var warnings = 0
+        /// What the frameworks up to 1419 make of it, if that is something else.
+        var older: [String]?
+        /// The properties whose inverse is assumed.
+        var assumed: Set<String>
+        var warnings: Int
         var testDescription: String { body }
 
-        init(_ body: String, _ expected: [String], warnings: Int = 0) {
+        init(
+            _ body: String, _ expected: [String], older: [String]? = nil, assumed: Set<String> = [], warnings: Int = 0
+        ) {
             self.body = body
             self.expected = expected
+            self.older = older
+            self.assumed = assumed
             self.warnings = warnings
         }
     }
@@ -30,7 +38,28 @@ import Testing
     @Test(
         arguments: [
             Case("@Model class A { var b: B? }\n@Model class B { var x = 1 }", ["A.b?→B"]),
-            Case("@Model class A { var b: B? }\n@Model class B { var a: A }", ["A.b?→B/a", "B.a→A/b"]),
+            // A to-one that is not optional is no candidate.
+            Case("@Model class A { var b: B? }\n@Model class B { var a: A }", ["A.b?→B", "B.a→A"]),
+            Case("@Model class A { var bs: [B] = [] }\n@Model class B { var a: A }", ["A.bs→B*", "B.a→A"]),
+            Case(
+                "@Model class A { var b: B? }\n@Model class B { var a: A?; var first: A }",
+                ["A.b?→B/a", "B.a?→A/b", "B.first→A"]),
+            Case(
+                "@Model class A { @Relationship(inverse: \\B.a) var b: B? }\n@Model class B { var a: A }",
+                ["A.b?→B/a", "B.a→A/b"]),
+            // A side with a `@Relationship` that names no inverse: it depends on the framework.
+            Case(
+                "@Model class A { @Relationship var b: B? }\n@Model class B { var a: A? }",
+                ["A.b?→B", "B.a?→A"], older: ["A.b?→B/a", "B.a?→A/b"], assumed: ["A.b", "B.a"]),
+            Case(
+                "@Model class A { @Relationship(deleteRule: .cascade) var bs: [B] }\n@Model class B { @Relationship(originalName: \"c\") var a: A? }",
+                ["A.bs→B*", "B.a?→A"], older: ["A.bs→B*/a", "B.a?→A/bs"], assumed: ["A.bs", "B.a"]),
+            Case(
+                "@Model class A { @Relationship var bs: [B] }\n@Model class B { var a: A }",
+                ["A.bs→B*", "B.a→A"]),
+            Case(
+                "@Model class A { @Relationship var b: B?; var c: B? }\n@Model class B { var a: A? }",
+                ["A.b?→B", "A.c?→B", "B.a?→A"], assumed: ["A.b", "A.c", "B.a"], warnings: 3),
             Case("@Model class A { var bs: [B] = [] }\n@Model class B { var a: A? }", ["A.bs→B*/a", "B.a?→A/bs"]),
             Case(
                 "@Model class A { var bs: Set<B>? }\n@Model class B { var `as`: Array<A>? }",
@@ -50,19 +79,26 @@ import Testing
                 ["A.b?→B/a", "B.a?→A/b"]),
             Case(
                 "@Model class A { @Relationship(deleteRule: .cascade, inverse: nil) var b: B? }\n@Model class B { var a: A? }",
-                ["A.b?→B/a", "B.a?→A/b"]),
+                ["A.b?→B", "B.a?→A"], older: ["A.b?→B/a", "B.a?→A/b"], assumed: ["A.b", "B.a"]),
             Case(
                 "@Model class A { var parent: A?\n @Relationship(inverse: \\A.parent) var children: [A] }",
                 ["A.children→A*/parent", "A.parent?→A/children"]),
             Case(
                 "@Model class A { var parent: A?; var children: [A] }",
-                ["A.children→A*/parent", "A.parent?→A/children"]),
-            Case("@Model class A { var next: A? }", ["A.next?→A"]),
-            Case("@Model class A { var b: B?.None }", []),
-        ].dropLast())
+                ["A.children→A*/parent", "A.parent?→A/children"], assumed: ["A.children", "A.parent"]),
+            Case(
+                "@Model class A { var parent: A?; @Relationship(deleteRule: .cascade) var children: [A] }",
+                ["A.children→A*", "A.parent?→A"], older: ["A.children→A*/parent", "A.parent?→A/children"],
+                assumed: ["A.children", "A.parent"]),
+            Case("@Model class A { var next: A? }", ["A.next?→A"], assumed: ["A.next"]),
+        ])
     func inverses(_ row: Case) throws {
         let schema = try version("[A.self]", row.body)
         #expect(Self.sketch(schema.model) == row.expected)
+        let variants = schema.model?.frameworkVariants ?? []
+        #expect(variants.map(\.framework) == (row.older == nil ? [] : [.upTo1419]))
+        #expect(variants.first.map { Self.sketch(schema.model?.model(of: $0)) } == row.older)
+        #expect(Set(schema.assumptions.map { "\($0.entity).\($0.property ?? "")" }) == row.assumed)
         #expect(schema.issues.count == row.warnings)
         #expect(schema.issues.allSatisfy { $0.severity == .warning })
     }

@@ -13,12 +13,15 @@ package struct DriftComparison {
     /// Compares a frozen model.
     package init(frozen: SchemaModel, format: FixtureInspection.Format, live: VersionIdentity) {
         // A fixture of FreezeRay has the store's model alone, which was archived once already.
+        // Of a declaration that frameworks read differently, the one that runs here counts; of a store, the one that made it.
+        let frozen = frozen.model(matching: live.hashes) ?? frozen
+        let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
         var old: [Entity] = []
         var new: [Entity] = []
         let dynamicDefaults = live.dynamicDefaults
         for entity in archived.entities {
-            guard let liveEntity = live.model.entity(named: entity.name) else {
+            guard let liveEntity = declared.entity(named: entity.name) else {
                 old.append(entity)
                 continue
             }
@@ -32,10 +35,10 @@ package struct DriftComparison {
             old.append(entity.droppingDefaults(of: incomparable))
             new.append(liveEntity.droppingDefaults(of: incomparable))
         }
-        new += live.model.entities.filter { archived.entity(named: $0.name) == nil }
+        new += declared.entities.filter { archived.entity(named: $0.name) == nil }
         let difference = ModelDifference(
             from: SchemaModel(entities: old, versionIdentifiers: archived.versionIdentifiers),
-            to: SchemaModel(entities: new, versionIdentifiers: live.model.versionIdentifiers))
+            to: SchemaModel(entities: new, versionIdentifiers: declared.versionIdentifiers))
         changes = difference.changes
     }
 

@@ -76,7 +76,7 @@ package struct FixtureSearch {
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FixtureInspection($0).read().model }
-            .first { $0.versionHashes == hashes }
+            .first { $0.model(matching: hashes) != nil }
     }
 
     /// The folders of the trees that exist.

@@ -38,7 +38,7 @@ extension PreservationCheck {
         var versions: [DeclaredDefaults.Version] = []
         for version in plan.dropLast().reversed() {
             let identity = try VersionIdentity.of(version)
-            if identity.hashes == hashes { return versions.reversed() }
+            if identity.model.model(matching: hashes) != nil { return versions.reversed() }
             versions.append(DeclaredDefaults.Version(version, model: identity.model))
         }
         // The store is of none of the plan's versions: inference brought it here at once.

@@ -77,7 +77,8 @@ public struct ProgressiveMigration: Sendable {
     public var currentVersion: CurrentVersion {
         do {
             guard let facts = try StoreFacts.read(folder.store) else { return .absent }
-            let known = try plan.schemas.map { try VersionIdentity.of($0) }.first { $0.hashes == facts.hashes }
+            let known = try plan.schemas.map { try VersionIdentity.of($0) }
+                .first { $0.model.model(matching: facts.hashes) != nil }
             if let known { return try isDestination(known) ? .current(known.version) : .at(known.version) }
             return .unknown(nearest: nearest(facts))
         } catch {

@@ -37,6 +37,7 @@ struct DryRun {
                 plan, from: facts, to: version, keeping: StoreConfigurations(storeURL: store))
             steps = found
             report.from = found.source
+            report.madeBy = found.framework
             report.steps = found.items.map(\.step)
             report.duration = try ContinuousClock().measure { try open(after, run) }
         } catch {

@@ -47,6 +47,9 @@ public struct DryRunReport: Sendable {
     public let storeURL: URL
     /// The version that the store is of; nil where the plan does not list it.
     public internal(set) var from: Schema.Version?
+    /// The frameworks that made the store in words, if they read its version otherwise than the one of this process: they
+    /// infer other inverses. Nil for the usual store.
+    public internal(set) var madeBy: String?
     /// The version that it would be brought to.
     public let to: Schema.Version
     /// The stages on the way, in order; none where the store is of the version already, or none lead there.
@@ -81,6 +84,7 @@ extension DryRunReport: CustomStringConvertible {
     public var description: String {
         let outcome = succeeded ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]
+        if let madeBy { lines.append("  The store was made by \(madeBy).") }
         if let error { lines.append("  \(error)") }
         lines += steps.map { "  \($0)  \($0.kind.rawValue)" }
         lines += rows.map { row in

@@ -14,6 +14,8 @@ struct PlanSteps: Sendable {
 
     /// The version that the store is of.
     let source: Schema.Version
+    /// The frameworks that made the store in words, if they read the version otherwise than the one of this process.
+    let framework: String?
     /// The stages, in order; none where the store is of the version already.
     let items: [Item]
     /// What the stages' operations change on purpose, in the names of the first and of the last version.
@@ -29,6 +31,7 @@ struct PlanSteps: Sendable {
     ) throws {
         let path = try PlanPath(plan, from: facts, to: try VersionIdentity.of(wanted), keeping: configurations)
         source = path.source.version
+        framework = path.framework?.text
         guard path.source.hashes != path.destination.hashes else {
             items = []
             changes = []

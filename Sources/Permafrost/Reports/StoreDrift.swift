@@ -12,6 +12,9 @@ public struct StoreDrift: Sendable, Hashable {
     public let declared: SchemaDiff.Version
     /// Whether SwiftData opens the store as that version: it goes by the version hashes of the entities.
     public let isRecognised: Bool
+    /// The frameworks that made the store in words, if they read the version otherwise than the one of this process: they
+    /// infer other inverses. Nil for the usual store.
+    public let madeBy: String?
     /// Every difference from the store's model to the declared one, each with its kind: identity, silent or physical.
     public let changes: [ModelChange]
 
@@ -23,10 +26,11 @@ extension StoreDrift: CustomStringConvertible {
     /// The store, and every difference with its kind.
     public var description: String {
         let name = storeURL.lastPathComponent
-        guard hasDrifted else { return "\(name) is a store of \(declared.title)" }
+        let origin = madeBy.map { ", made by \($0)" } ?? ""
+        guard hasDrifted else { return "\(name) is a store of \(declared.title)\(origin)" }
         let state =
             isRecognised
-            ? "is recognised as \(declared.title), and differs"
+            ? "is recognised as \(declared.title)\(origin), and differs"
             : "is not recognised as \(declared.title): opening it without a migration fails"
         return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \(ChangeWording($0).sentence)" })
             .joined(separator: "\n")
@@ -54,6 +58,8 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
         throw MigrationError(.unreadable(reason: "\(error)"), storeURL: url)
     }
     return StoreDrift(
-        storeURL: url, declared: SchemaDiff.Version(identity), isRecognised: hashes == identity.hashes,
+        storeURL: url, declared: SchemaDiff.Version(identity),
+        isRecognised: identity.model.model(matching: hashes) != nil,
+        madeBy: identity.model.variant(matching: hashes)?.framework.text,
         changes: DriftComparison(store: model, live: identity).changes)
 }

@@ -86,7 +86,7 @@ package struct SafeMigration: Sendable {
         let found = Result { try StoreFacts.read(folder.store) }
         guard !journalFile.exists else { return nil }
         guard let facts = try found.get() else { return try container() }
-        if facts.hashes == configurations.hashes(of: identity) { return try container() }
+        if configurations.isCurrent(facts.hashes, for: identity) { return try container() }
         // What is refused for its version leaves no trace, not even for a moment.
         _ = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
@@ -101,7 +101,7 @@ package struct SafeMigration: Sendable {
             if case .finish(let unfinished) = try recovery.run(journal) { interrupted = unfinished }
         }
         guard let facts = try StoreFacts.read(folder.store) else { return try container() }
-        guard facts.hashes != configurations.hashes(of: identity) else {
+        guard !configurations.isCurrent(facts.hashes, for: identity) else {
             guard let interrupted else { return try container() }
             let source = try version(interrupted.source) ?? identity.version
             var attempt = MigrationAttempt(self, interrupted, from: source, to: identity.version)

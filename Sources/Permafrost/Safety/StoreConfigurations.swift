@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import SwiftData
 
 /// Where a container keeps the objects of a version: in the store that is opened safely, and in further ones.
@@ -40,6 +41,27 @@ package struct StoreConfigurations: Sendable {
 
     /// Those hashes as one text.
     func digest(of identity: VersionIdentity) -> String { StoreFacts.digest(of: hashes(of: identity)) }
+
+    /// The frameworks that made a store of the version with these hashes, if they are others than the one of this process.
+    func framework(ofStoreWith hashes: [String: [UInt8]], of identity: VersionIdentity) -> FrameworkVariant.Framework? {
+        let elsewhere = elsewhere
+        return identity.model.frameworkVariants.first { variant in
+            identity.model.model(of: variant).versionHashes.filter { !elsewhere.contains($0.key) } == hashes
+        }?.framework
+    }
+
+    /// Whether SwiftData opens a store with these hashes as the version, with nothing to be done.
+    ///
+    /// The SwiftData of this package takes what another framework made of the same declarations as it is. What Apple's does
+    /// with such a store is not known, so that it opens as one that is to be migrated, with all that keeps it safe.
+    func isCurrent(_ hashes: [String: [UInt8]], for identity: VersionIdentity) -> Bool {
+        if hashes == self.hashes(of: identity) { return true }
+        #if os(Linux)
+            return framework(ofStoreWith: hashes, of: identity) != nil
+        #else
+            return false
+        #endif
+    }
 
     private var elsewhere: Set<String> { Set(others.flatMap { $0.schema?.entities.map(\.name) ?? [] }) }
 }

@@ -71,6 +71,7 @@ package struct VersionIdentity: Sendable {
         hashes = metadata.versionHashes
         var model = try reader.model()
         model.versionIdentifiers = metadata.versionIdentifiers
+        model.frameworkVariants = model.variantsOfStore
         self.model = model
         self.type = type
     }

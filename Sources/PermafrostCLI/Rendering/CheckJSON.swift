@@ -36,6 +36,7 @@ struct CheckJSON {
             ("drift", report.drift.map { .string($0.rawValue) }),
             ("file", report.location.map { .string($0.file) }),
             ("fixture", report.fixture.map { .string($0) }),
+            ("framework", report.framework.map { .string($0.rawValue) }),
             ("group", .string(report.group)),
             ("hashConfidence", report.hashConfidence.map { .string($0) }),
             ("line", report.location.map { .integer(Int64($0.line)) }),

@@ -26,7 +26,12 @@ struct CheckText {
             "\(check.versions.count) version\(check.versions.count == 1 ? "" : "s"): "
             + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
         let note = assumed == 0 ? "" : style.faint(" (\(assumed) with shapes whose hash is assumed, not proven)")
+        let frameworks = Set(check.versions.compactMap(\.framework)).sorted { $0.rawValue < $1.rawValue }
+        let notes = frameworks.map { framework in
+            let names = check.versions.filter { $0.framework == framework }.map { "\($0.group) \($0.version)" }
+            return style.faint("\n    \(framework.text) made the frozen store of \(names.joined(separator: ", "))")
+        }.joined()
         let isFine = !check.findings.contains { $0.severity == .error }
-        return (isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note
+        return (isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note + notes
     }
 }

@@ -32,6 +32,7 @@ struct DriftJSON {
     private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
+            ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
             ("group", version.group.map { .string($0) }),
             ("likeness", .double((candidate.likeness * 1000).rounded() / 1000)),
             ("schema", version.schema.map { .string($0) }),

@@ -39,7 +39,9 @@ struct DriftText {
         }
         let heading = drift.isRecognised ? style.green("known") : style.red("drifted")
         let labels = drift.matches.map { "\($0.version.label) \(style.faint("(\($0.version.placeText))"))" }
+        let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
+            + frameworks.map { "\($0) made it: they infer inverses that the newest do not." }
             + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
     }
 

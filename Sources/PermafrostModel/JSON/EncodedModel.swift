@@ -1,7 +1,8 @@
 /// A model as fixtures and caches keep it: its canonical text with what is computed from it, made once.
 /// Comparing two encoded models needs neither a parser nor the model itself.
 public struct EncodedModel: Sendable, Hashable {
-    /// The canonical text: `models` with their version hashes, `modelVersionIdentifiers` and `modelConfigurations`.
+    /// The canonical text: `models` with their version hashes, `modelVersionIdentifiers`, `modelConfigurations`
+    /// and `modelFrameworkVariants`.
     public let text: [UInt8]
     /// SHA-256 of ``text`` in lower-case hex: equal models have equal checksums.
     public let checksum: String
@@ -44,6 +45,7 @@ extension SchemaModel {
                 "modelConfigurations",
                 configurations.isEmpty ? nil : .object(configurations.map { ($0.key, .strings($0.value)) })
             ),
+            ("modelFrameworkVariants", variantsJSON),
             ("modelVersionIdentifiers", .strings(versionIdentifiers)),
             ("models", .array(entities.map { $0.json(versionHash: hashes[$0.name]) })),
         ])

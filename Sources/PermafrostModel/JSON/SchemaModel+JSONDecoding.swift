@@ -14,6 +14,7 @@ extension SchemaModel {
                 try ObjectReader(.object([("entities", json)]), path: path).strings("entities")
             },
             versionIdentifiers: try reader.strings("modelVersionIdentifiers"))
+        try readVariants(reader)
     }
 }
 

@@ -2,7 +2,7 @@
 /// Everything is read into this value (source, live types, stores, frozen JSON) and everything is written from it.
 ///
 /// ## Topics
-/// - Build one: ``init(entities:configurations:versionIdentifiers:)``
+/// - Build one: ``init(entities:configurations:versionIdentifiers:frameworkVariants:)``
 /// - Look things up: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
 /// - Identify it: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
 /// - Compare two: ``ModelDifference``
@@ -13,18 +13,23 @@ public struct SchemaModel: Sendable, Hashable {
     public var configurations: [String: [String]]
     /// What the framework records as the model's version: `["1.0.0"]` for SwiftData. Never part of a hash.
     public var versionIdentifiers: [String]
+    /// What the declaration is to frameworks that read it otherwise than the newest; empty if all agree, and for a model
+    /// that was read from a store.
+    public var frameworkVariants: [FrameworkVariant]
 
     private var indexByName: [String: Int]
 
     /// A model of the given entities, in any order. Of two entities with one name the first stays.
     public init(
-        entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = []
+        entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = [],
+        frameworkVariants: [FrameworkVariant] = []
     ) {
         var seen: Set<String> = []
         self.entities = entities.filter { seen.insert($0.name).inserted }
             .sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
         self.configurations = configurations
         self.versionIdentifiers = versionIdentifiers
+        self.frameworkVariants = frameworkVariants
         indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
     }
 

@@ -184,6 +184,7 @@ package struct ProjectCheck: Sendable {
                 report.status = .drifted
                 report.drift = max(strongest, report.drift ?? .physical)
             }
+            report.framework = drift.framework
         }
         if !state.damage.isEmpty { report.status = .damaged }
     }

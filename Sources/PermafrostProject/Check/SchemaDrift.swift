@@ -31,9 +31,15 @@ struct SchemaDrift {
     private(set) var problems: [(Finding.Problem, SourceLocation)] = []
     /// The strongest kind among them.
     private(set) var strongest: ModelChange.Kind?
+    /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
+    private(set) var framework: FrameworkVariant.Framework?
 
     init(_ earlier: EarlierModel?, _ declared: DeclaredSchema) {
-        guard let earlier, let model = try? declared.model?.decoded() else { return }
+        guard let earlier, var model = try? declared.model?.decoded() else { return }
+        if earlier.isArchived, let variant = model.variant(matching: earlier.model.versionHashes) {
+            framework = variant.framework
+            model = model.model(of: variant)
+        }
         let side = ComparedModel(model, of: declared)
         let isArchived = earlier.isArchived
         func changes(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {

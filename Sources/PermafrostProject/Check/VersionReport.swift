@@ -41,6 +41,8 @@ package struct VersionReport: Sendable, Hashable {
     package var versionChecksum: String?
     /// Whether all of its hashes are proven, or some shapes assumed: `verified` or `assumed`.
     package var hashConfidence: String?
+    /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
+    package var framework: FrameworkVariant.Framework?
     /// The stage of the plan that leads on from it.
     package var stageToNext: PlanDeclaration.Stage.Kind?
 }

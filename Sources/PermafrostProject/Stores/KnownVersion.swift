@@ -53,6 +53,12 @@ package struct ComparedModel: Sendable {
         self.versionLocation = versionLocation
     }
 
+    /// Another model of the same origin.
+    package func `as`(_ model: SchemaModel) -> ComparedModel {
+        ComparedModel(
+            model, isArchived: isArchived, places: places, location: location, versionLocation: versionLocation)
+    }
+
     /// The model that a version declares, or one of its variants by platform.
     init(_ model: SchemaModel, of schema: DeclaredSchema, at location: SourceLocation? = nil) {
         self.init(

@@ -9,8 +9,10 @@ package struct StoreDrift: Sendable {
     package struct Candidate: Sendable {
         /// The version.
         package let version: KnownVersion
-        /// Whether the store has exactly the version's hashes.
+        /// Whether the store has exactly the version's hashes, as the newest frameworks compute them or as a variant's do.
         package let isMatch: Bool
+        /// The frameworks that made the store, if the version's hashes match by one of its variants.
+        package let variant: FrameworkVariant?
         /// How much the two have in common, from 0 to 1.
         package let likeness: Double
         /// Whether the store names the version's identifier and is not too far from it. A shipped version that was edited
@@ -122,23 +124,25 @@ private struct StoreSide {
     }
 
     func compare(with version: KnownVersion) -> StoreDrift.Candidate {
-        let versionHashes = version.model.model.versionHashes
-        let isMatch = isCovered(by: versionHashes, version.model.model.configurations)
+        let variant = version.model.model.variant(matching: hashes)
+        let declared = variant.map { version.model.as(version.model.model.model(of: $0)) } ?? version.model
+        let versionHashes = declared.model.versionHashes
+        let isMatch = isCovered(by: versionHashes, declared.model.configurations)
         guard let model else {
             let names = Set(hashes.keys).union(versionHashes.keys)
             let equal = names.count { hashes[$0] == versionHashes[$0] }
             let shared = names.count { hashes[$0] != nil && versionHashes[$0] != nil }
             let likeness = names.isEmpty ? 1 : Double(equal + shared) / Double(2 * names.count)
             return StoreDrift.Candidate(
-                version: version, isMatch: isMatch, likeness: likeness,
-                isHinted: likeness >= Self.hintedLikeness && identifiers == version.model.model.versionIdentifiers,
-                differences: .tables(isMatch ? [] : tableDifferences(version.model.model, versionHashes)))
+                version: version, isMatch: isMatch, variant: variant, likeness: likeness,
+                isHinted: likeness >= Self.hintedLikeness && identifiers == declared.model.versionIdentifiers,
+                differences: .tables(isMatch ? [] : tableDifferences(declared.model, versionHashes)))
         }
-        let (old, new) = ComparedModel.comparable(model, version.model)
+        let (old, new) = ComparedModel.comparable(model, declared)
         let likeness = old.likeness(to: new)
         return StoreDrift.Candidate(
-            version: version, isMatch: isMatch, likeness: likeness,
-            isHinted: likeness >= Self.hintedLikeness && identifiers == version.model.model.versionIdentifiers,
+            version: version, isMatch: isMatch, variant: variant, likeness: likeness,
+            isHinted: likeness >= Self.hintedLikeness && identifiers == declared.model.versionIdentifiers,
             differences: .models(ModelDifference(from: old, to: new).changes))
     }
 

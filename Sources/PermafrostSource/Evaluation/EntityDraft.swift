@@ -10,6 +10,8 @@ struct EntityDraft: Sendable {
         var destination: Int
         /// The property that `inverse:` names.
         var explicitInverse: String?
+        /// Whether the property has a `@Relationship`.
+        var hasMacro: Bool
         var location: SourceLocation
     }
 

@@ -155,7 +155,7 @@ final class EntityReader {
         draft.relationships.append(
             .init(
                 relationship: relationship, destination: destination, explicitInverse: inverse,
-                location: file.location(value.offset)))
+                hasMacro: attribute != nil, location: file.location(value.offset)))
     }
 
     private func readAttribute(

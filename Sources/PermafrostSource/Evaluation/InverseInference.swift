@@ -1,10 +1,7 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// Gives the relationships of a schema their inverses, as SwiftData does.
-///
-/// An explicit `inverse:` on one side sets both. Otherwise two relationships are each other's inverse where each is the
-/// only free candidate of the other: one to the other's entity that no `inverse:` claims.
+/// Gives the relationships of a schema their inverses, by ``InverseRules``, and says where a declaration leaves doubt.
 struct InverseInference {
     /// A relationship of the schema.
     private struct End: Hashable {
@@ -12,75 +9,95 @@ struct InverseInference {
         var index: Int
     }
 
-    private var drafts: [EntityDraft]
+    private let drafts: [EntityDraft]
     private let entityOfNode: [Int: Int]
-    private var claimed: Set<End> = []
-    private(set) var issues: [SourceIssue] = []
-    private(set) var assumptions: [Assumption] = []
+    private let ends: [End]
+    private let sides: [InverseRules.Side]
 
     init(drafts: [EntityDraft]) {
-        self.drafts = drafts
-        entityOfNode = Dictionary(
+        let entityOfNode = Dictionary(
             drafts.enumerated().map { ($1.node, $0) }, uniquingKeysWith: { first, _ in first })
+        let ends = drafts.indices.flatMap { entity in
+            drafts[entity].relationships.indices.map { End(entity: entity, index: $0) }
+        }
+        let indexOfEnd = Dictionary(uniqueKeysWithValues: ends.enumerated().map { ($1, $0) })
+        self.drafts = drafts
+        self.entityOfNode = entityOfNode
+        self.ends = ends
+        sides = ends.map { end in
+            let draft = drafts[end.entity].relationships[end.index]
+            let named = draft.explicitInverse.flatMap {
+                Self.relationship(named: $0, of: draft.destination, drafts, entityOfNode)
+            }
+            return InverseRules.Side(
+                owner: drafts[end.entity].node, destination: draft.destination,
+                isRequiredToOne: !draft.relationship.isToMany && !draft.relationship.isOptional,
+                hasMacro: draft.hasMacro, namesInverse: draft.explicitInverse != nil,
+                namedInverse: named.flatMap { indexOfEnd[$0] })
+        }
     }
 
-    /// The drafts with inverses.
-    mutating func resolved() -> [EntityDraft] {
-        setExplicit()
-        infer()
+    /// The drafts with the inverses that the rules give.
+    func resolved(by rules: InverseRules) -> [EntityDraft] {
+        var drafts = drafts
+        for (end, inverse) in zip(ends, rules.inverses(of: sides).inverses) {
+            drafts[end.entity].relationships[end.index].relationship.inverse = inverse.map { name($0) }
+        }
         return drafts
     }
 
-    private var ends: [End] {
-        drafts.indices.flatMap { entity in
-            drafts[entity].relationships.indices.map { End(entity: entity, index: $0) }
+    /// What other frameworks than the newest make of the relationships.
+    var variants: [FrameworkVariant] {
+        FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].relationship.name) })
+    }
+
+    /// Where no hash of Apple's framework proves the inverse, or where frameworks differ.
+    var assumptions: [Assumption] {
+        let differing = variants.flatMap(\.inverses)
+        let result = InverseRules.current.inverses(of: sides)
+        return ends.enumerated().compactMap { index, end in
+            let (entity, property) = (drafts[end.entity].name, name(index))
+            if differing.contains(where: { $0.key == entity && $0.value[property] != nil }) {
+                return Assumption(
+                    entity: entity, property: property, shape: "inverse, which the frameworks of iOS 17 and 18 infer")
+            }
+            switch result.unproven[index] {
+            case .ownEntity?:
+                return Assumption(
+                    entity: entity, property: property, shape: "inverse of a relationship to its own entity")
+            case .severalCandidates?:
+                return Assumption(entity: entity, property: property, shape: "inverse with several candidates")
+            case nil: return nil
+            }
+        }
+    }
+
+    /// Inverses that are not there, or that the declarations leave open.
+    var issues: [SourceIssue] {
+        let result = InverseRules.current.inverses(of: sides)
+        return ends.enumerated().compactMap { index, end in
+            if let name = self[end].explicitInverse, sides[index].namedInverse == nil {
+                return SourceIssue(
+                    .unknownName(what: "inverse", name: name, near: nearInverses(of: end, to: name)),
+                    at: self[end].location)
+            }
+            let contested = result.contested[index]?.map { "\(drafts[ends[$0].entity].name).\(name($0))" }
+            guard let candidates = contested ?? result.ambiguous[index]?.map({ name($0) }) else { return nil }
+            return SourceIssue(
+                .ambiguousInverse(
+                    model: drafts[end.entity].name, property: name(index), candidates: candidates),
+                severity: .warning, at: self[end].location)
         }
     }
 
     private subscript(_ end: End) -> EntityDraft.RelationshipDraft { drafts[end.entity].relationships[end.index] }
 
-    private mutating func set(_ end: End, _ inverse: End) {
-        drafts[end.entity].relationships[end.index].relationship.inverse = self[inverse].relationship.name
-        claimed.insert(end)
-    }
-
-    // MARK: Explicit
-
-    private mutating func setExplicit() {
-        for end in ends {
-            guard let name = self[end].explicitInverse else { continue }
-            guard let back = relationship(named: name, of: self[end].destination) else {
-                issues.append(
-                    SourceIssue(
-                        .unknownName(what: "inverse", name: name, near: nearInverses(of: end, to: name)),
-                        at: self[end].location))
-                continue
-            }
-            set(end, back)
-            // The other side may name its own inverse, which then counts for it.
-            if self[back].explicitInverse == nil {
-                if claimed.contains(back) {
-                    issues.append(
-                        SourceIssue(
-                            .ambiguousInverse(
-                                model: drafts[back.entity].name, property: self[back].relationship.name,
-                                candidates: claimants(of: back)),
-                            severity: .warning, at: self[back].location))
-                } else {
-                    set(back, end)
-                }
-            }
-        }
-    }
-
-    private func claimants(of back: End) -> [String] {
-        ends.filter { end in
-            self[end].explicitInverse.flatMap { relationship(named: $0, of: self[end].destination) } == back
-        }.map { "\(drafts[$0.entity].name).\(self[$0].relationship.name)" }
-    }
+    private func name(_ index: Int) -> String { self[ends[index]].relationship.name }
 
     /// The relationship of an entity or of those it inherits from.
-    private func relationship(named name: String, of node: Int) -> End? {
+    private static func relationship(
+        named name: String, of node: Int, _ drafts: [EntityDraft], _ entityOfNode: [Int: Int]
+    ) -> End? {
         var next: Int? = node
         var steps = 0
         while let current = next, let entity = entityOfNode[current], steps < 32 {
@@ -96,58 +113,5 @@ struct InverseInference {
     private func nearInverses(of end: End, to name: String) -> [String] {
         guard let entity = entityOfNode[self[end].destination] else { return [] }
         return NearNames.of(name, among: drafts[entity].relationships.map(\.relationship.name))
-    }
-
-    // MARK: Inferred
-
-    private mutating func infer() {
-        var free: [Pair: [End]] = [:]
-        for end in ends where self[end].explicitInverse == nil && !claimed.contains(end) {
-            free[Pair(from: drafts[end.entity].node, to: self[end].destination), default: []].append(end)
-        }
-        for end in ends {
-            let pair = Pair(from: drafts[end.entity].node, to: self[end].destination)
-            guard self[end].explicitInverse == nil, !claimed.contains(end), let ours = free[pair] else { continue }
-            if pair.from == pair.to {
-                inferSelfReference(end, ours)
-                continue
-            }
-            let candidates = free[Pair(from: pair.to, to: pair.from)] ?? []
-            guard !candidates.isEmpty else { continue }
-            if ours.count == 1, candidates.count == 1 {
-                drafts[end.entity].relationships[end.index].relationship.inverse =
-                    self[candidates[0]].relationship.name
-            } else {
-                warn(end, candidates)
-            }
-        }
-    }
-
-    private struct Pair: Hashable {
-        var from: Int
-        var to: Int
-    }
-
-    /// Two free relationships of an entity to itself are taken for a pair, one alone has no inverse. [A]
-    private mutating func inferSelfReference(_ end: End, _ ours: [End]) {
-        let others = ours.filter { $0 != end }
-        if others.count == 1 {
-            drafts[end.entity].relationships[end.index].relationship.inverse = self[others[0]].relationship.name
-        } else if others.count > 1 {
-            warn(end, others)
-        }
-        assumptions.append(
-            Assumption(
-                entity: drafts[end.entity].name, property: self[end].relationship.name,
-                shape: "inverse of a relationship to its own entity"))
-    }
-
-    private mutating func warn(_ end: End, _ candidates: [End]) {
-        issues.append(
-            SourceIssue(
-                .ambiguousInverse(
-                    model: drafts[end.entity].name, property: self[end].relationship.name,
-                    candidates: candidates.map { self[$0].relationship.name }),
-                severity: .warning, at: self[end].location))
     }
 }

@@ -27,8 +27,8 @@ struct SchemaAssembler {
         var drafts = closure(of: listed, into: &result)
         checkNames(drafts, into: &result)
         checkInheritance(drafts, into: &result)
-        var inference = InverseInference(drafts: drafts)
-        drafts = inference.resolved()
+        let inference = InverseInference(drafts: drafts)
+        drafts = inference.resolved(by: .current)
         result.issues += drafts.flatMap(\.issues) + inference.issues
         result.assumptions = drafts.flatMap(\.assumptions) + inference.assumptions
         for draft in drafts {
@@ -36,7 +36,9 @@ struct SchemaAssembler {
             result.places.properties[draft.name] = draft.places
         }
         if !result.issues.contains(where: { $0.severity == .error }) {
-            result.model = SchemaModel(entities: drafts.map(entity), versionIdentifiers: [versionIdentifier])
+            result.model = SchemaModel(
+                entities: drafts.map(entity), versionIdentifiers: [versionIdentifier],
+                frameworkVariants: inference.variants)
         }
         return result
     }

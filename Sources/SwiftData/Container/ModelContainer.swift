@@ -50,9 +50,9 @@ public final class ModelContainer: Sendable, Equatable {
         var storeOfEntity: [String: Store] = [:]
         for configuration in configurations {
             let part = configuration.schema ?? schema
-            let store = try StoreOpener(configuration: configuration, schema: part, plan: migrationPlan).open()
+            let (store, model) = try StoreOpener(configuration: configuration, schema: part, plan: migrationPlan).open()
             stores.append(store)
-            models.append(part.model)
+            models.append(model)
             for entity in part.model.entities where storeOfEntity[entity.name] == nil {
                 storeOfEntity[entity.name] = store
             }
@@ -90,15 +90,14 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// A container over a store in the middle of a migration.
-    init(schema: Schema, store: Store) {
+    /// A container over a store in the middle of a migration, which is laid out by the model.
+    init(schema: Schema, store: Store, model: SchemaModel) {
         self.schema = schema
         migrationPlan = nil
         configurations = [store.configuration]
         stores = [store]
-        storeModels = [schema.model]
-        entities = EntityStorage.all(
-            of: schema, stores: [(store, schema.model, Set(schema.model.entities.map(\.name)))])
+        storeModels = [model]
+        entities = EntityStorage.all(of: schema, stores: [(store, model, Set(model.entities.map(\.name)))])
         entityOfType = Dictionary(
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
     }

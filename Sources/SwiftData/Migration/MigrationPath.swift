@@ -12,8 +12,8 @@ struct MigrationPath {
         var didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The version that the store is of.
-    let first: Schema
+    /// The model of the version that the store is of, as the framework that made the store reads it.
+    let model: SchemaModel
     /// The stages, in order.
     let stages: [Stage]
 
@@ -34,12 +34,15 @@ struct MigrationPath {
                 code: 134504, text: "Cannot use staged migration with an unknown coordinator model version.",
                 reason: "The container's schema is not the plan's last version.")
         }
-        guard var current = hashes.firstIndex(of: storeHashes) else {
+        let place =
+            hashes.firstIndex(of: storeHashes)
+            ?? versions.firstIndex { $0.model.variant(matching: storeHashes) != nil }
+        guard var current = place, let model = versions[current].model.model(matching: storeHashes) else {
             throw CoreDataError(
                 code: 134504, text: "Cannot use staged migration with an unknown model version.",
                 reason: "The store is of none of the plan's versions.")
         }
-        first = versions[current]
+        self.model = model
         var known: [(from: Int, to: Int)] = []
         for stage in plan.stages { known.append(try Self.place(stage, hashes)) }
         var stages: [Stage] = []

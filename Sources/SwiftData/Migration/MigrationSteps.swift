@@ -7,6 +7,8 @@ struct MigrationSteps {
     /// One change of the tables.
     struct Step {
         var to: Schema
+        /// The model of the version before it, by which the store is laid out.
+        var model: SchemaModel
         var mapping: ModelMapping
         /// The stage whose hooks are run around it; nil for a step that has none.
         var stage: MigrationPath.Stage?
@@ -38,22 +40,23 @@ struct MigrationSteps {
                 reason: "It was written by a framework that computed other version hashes.")
         }
         let path = try MigrationPath(plan: plan, storeHashes: metadata.versionHashes, schema: schema)
-        var model = stored ?? path.first.model
+        var model = stored ?? path.model
         guard path.stages.contains(where: \.isCustom) else {
             // Stages that are all lightweight are not walked: the store goes from its version to the last one directly.
             steps = [try Self.direct(from: model, to: schema)]
             return
         }
         var steps: [Step] = []
+        var declared = path.model
         for stage in path.stages {
             let mapping = try ModelMapping(from: model, to: stage.to.model)
-            steps.append(Step(to: stage.to, mapping: mapping, stage: stage))
-            model = stage.to.model
+            steps.append(Step(to: stage.to, model: declared, mapping: mapping, stage: stage))
+            (model, declared) = (stage.to.model, stage.to.model)
         }
         self.steps = steps
     }
 
     private static func direct(from model: SchemaModel, to schema: Schema) throws(CoreDataError) -> Step {
-        Step(to: schema, mapping: try ModelMapping(from: model, to: schema.model))
+        Step(to: schema, model: model, mapping: try ModelMapping(from: model, to: schema.model))
     }
 }

@@ -15,12 +15,14 @@ struct StoreMigration {
     func run() throws {
         let steps = try MigrationSteps(from: metadata, carrying: try carriedModel(), to: schema, plan: plan).steps
         for step in steps {
-            if let stage = step.stage { try stage.willMigrate?(context(of: stage.from)) }
-            let entities = ModelContainer(schema: step.to, store: store).entities.map { MigratedEntity($0) }
+            if let stage = step.stage { try stage.willMigrate?(context(of: stage.from, step.model)) }
+            let entities = ModelContainer(schema: step.to, store: store, model: step.to.model).entities.map {
+                MigratedEntity($0)
+            }
             try store.locked { connection in
                 try LightweightMigration(connection: connection, mapping: step.mapping, entities: entities).run()
             }
-            if let stage = step.stage { try stage.didMigrate?(context(of: stage.to)) }
+            if let stage = step.stage { try stage.didMigrate?(context(of: stage.to, stage.to.model)) }
         }
     }
 
@@ -35,7 +37,7 @@ struct StoreMigration {
     }
 
     /// A context over the store as it is now, whose saves are part of the migration.
-    private func context(of schema: Schema) -> ModelContext {
-        ModelContext(ModelContainer(schema: schema, store: store))
+    private func context(of schema: Schema, _ model: SchemaModel) -> ModelContext {
+        ModelContext(ModelContainer(schema: schema, store: store, model: model))
     }
 }

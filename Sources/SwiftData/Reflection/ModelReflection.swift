@@ -13,14 +13,19 @@ struct ModelReflection {
     private(set) var classes: [ReflectedClass] = []
     /// The first thing that stands against a store of them.
     private(set) var problem: SchemaProblem?
+    /// What other frameworks than the newest make of the classes.
+    private(set) var variants: [FrameworkVariant] = []
 
-    init(_ listed: [any PersistentModel.Type]) {
+    init(_ listed: [any PersistentModel.Type], rules: InverseRules = .current) {
         var drafts = Self.closure(of: listed)
         for (previous, next) in zip(drafts, drafts.dropFirst()) where previous.name == next.name {
             problem = problem ?? .duplicateEntity(next.name)
         }
         problem = problem ?? drafts.lazy.compactMap(\.problem).first
-        drafts = ReflectedInverses.resolve(drafts, &problem)
+        let inverses = ReflectedInverses(drafts)
+        problem = problem ?? inverses.problem
+        variants = rules == .current ? inverses.variants : []
+        drafts = inverses.resolved(by: rules)
         let schemaEntities = SchemaEntities(drafts)
         classes = drafts.map { draft in
             ReflectedClass(type: draft.type, entity: draft.entity, schemaEntity: schemaEntities.entity(of: draft))

@@ -1,51 +1,71 @@
 import PermafrostModel
 
-/// Gives the relationships of classes their inverses, by the rules by which they are read from source.
-///
-/// An explicit `inverse:` on one side sets both. Otherwise two relationships are each other's inverse where each is the only
-/// free candidate of the other: one to the other's class that no `inverse:` claims.
+/// Gives the relationships of classes their inverses, by the ``InverseRules`` by which they are read from source.
 struct ReflectedInverses {
     private struct End: Hashable {
         var entity: Int
         var index: Int
     }
 
-    private var drafts: [ReflectedDraft]
-    private var claimed: Set<End> = []
-    private var problem: SchemaProblem?
+    private let drafts: [ReflectedDraft]
+    private let ends: [End]
+    private let sides: [InverseRules.Side]
+    /// An inverse that is not there.
+    private(set) var problem: SchemaProblem?
 
-    static func resolve(_ drafts: [ReflectedDraft], _ problem: inout SchemaProblem?) -> [ReflectedDraft] {
-        var inverses = ReflectedInverses(drafts: drafts)
-        inverses.setExplicit()
-        inverses.infer()
-        problem = problem ?? inverses.problem
-        return inverses.drafts
-    }
-
-    private init(drafts: [ReflectedDraft]) {
-        self.drafts = drafts
-    }
-
-    private var ends: [End] {
-        drafts.indices.flatMap { entity in
+    init(_ drafts: [ReflectedDraft]) {
+        let ends = drafts.indices.flatMap { entity in
             drafts[entity].relationships.indices.map { End(entity: entity, index: $0) }
         }
+        let indexOfEnd = Dictionary(uniqueKeysWithValues: ends.enumerated().map { ($1, $0) })
+        let indexOfType = Dictionary(
+            drafts.enumerated().map { (ObjectIdentifier($1.type), $0) }, uniquingKeysWith: { first, _ in first })
+        var problem: SchemaProblem?
+        sides = ends.map { end in
+            let draft = drafts[end.entity].relationships[end.index]
+            let target = indexOfType[ObjectIdentifier(draft.target.model)]
+            let keyPath = draft.metadata.relationship?.inverseKeyPath
+            let named = keyPath.flatMap { Self.relationship(at: $0, of: target, drafts) }
+            if keyPath != nil, named == nil {
+                problem =
+                    problem
+                    ?? .unknownKeyPath(
+                        entity: drafts[end.entity].name, what: "inverse of \(draft.relationship.name)")
+            }
+            return InverseRules.Side(
+                owner: end.entity, destination: target ?? -1,
+                isRequiredToOne: !draft.relationship.isToMany && !draft.relationship.isOptional,
+                hasMacro: draft.metadata.relationship != nil, namesInverse: keyPath != nil,
+                namedInverse: named.flatMap { indexOfEnd[$0] })
+        }
+        self.drafts = drafts
+        self.ends = ends
+        self.problem = problem
     }
 
-    private subscript(_ end: End) -> ReflectedDraft.Draft { drafts[end.entity].relationships[end.index] }
+    /// The drafts with the inverses that the rules give.
+    func resolved(by rules: InverseRules) -> [ReflectedDraft] {
+        var drafts = drafts
+        for (end, inverse) in zip(ends, rules.inverses(of: sides).inverses) {
+            drafts[end.entity].relationships[end.index].relationship.inverse = inverse.map { self[ends[$0]].name }
+        }
+        return drafts
+    }
 
-    private func explicitInverse(of end: End) -> AnyKeyPath? { self[end].metadata.relationship?.inverseKeyPath }
+    /// What other frameworks than the newest make of the relationships.
+    var variants: [FrameworkVariant] {
+        FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
+    }
 
-    private mutating func set(_ end: End, _ inverse: End) {
-        drafts[end.entity].relationships[end.index].relationship.inverse = self[inverse].relationship.name
-        claimed.insert(end)
+    private subscript(_ end: End) -> PermafrostModel.Relationship {
+        drafts[end.entity].relationships[end.index].relationship
     }
 
     /// The relationship that a key path names, declared by a class or by one that it inherits from.
-    private func relationship(at keyPath: AnyKeyPath, of type: ObjectIdentifier) -> End? {
+    private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
         let root = ObjectIdentifier(Swift.type(of: keyPath).rootType)
         let name = drafts.first { ObjectIdentifier($0.type) == root }?.metadata.first { $0.keypath == keyPath }?.name
-        var next = drafts.firstIndex { ObjectIdentifier($0.type) == type }
+        var next = index
         while let entity = next {
             if let index = drafts[entity].relationships.firstIndex(where: { $0.relationship.name == name }) {
                 return End(entity: entity, index: index)
@@ -53,37 +73,5 @@ struct ReflectedInverses {
             next = drafts[entity].superclass.flatMap { superclass in drafts.firstIndex { $0.type == superclass } }
         }
         return nil
-    }
-
-    private mutating func setExplicit() {
-        for end in ends {
-            guard let keyPath = explicitInverse(of: end) else { continue }
-            guard let back = relationship(at: keyPath, of: ObjectIdentifier(self[end].target.model)) else {
-                problem =
-                    problem
-                    ?? .unknownKeyPath(
-                        entity: drafts[end.entity].name, what: "inverse of \(self[end].relationship.name)")
-                continue
-            }
-            set(end, back)
-            // The other side may name its own inverse, which then counts for it.
-            if explicitInverse(of: back) == nil, !claimed.contains(back) { set(back, end) }
-        }
-    }
-
-    private func from(_ end: End) -> ObjectIdentifier { ObjectIdentifier(drafts[end.entity].type) }
-    private func to(_ end: End) -> ObjectIdentifier { ObjectIdentifier(self[end].target.model) }
-
-    private mutating func infer() {
-        let free = ends.filter { explicitInverse(of: $0) == nil && !claimed.contains($0) }
-        for end in free where !claimed.contains(end) {
-            let ours = free.filter { from($0) == from(end) && to($0) == to(end) }
-            // Two relationships of a class to itself are taken for a pair, one alone has no inverse. [A]
-            let isSelf = from(end) == to(end)
-            let candidates = free.filter { from($0) == to(end) && to($0) == from(end) && $0 != end }
-            guard ours.count == (isSelf ? 2 : 1), candidates.count == 1, let back = candidates.first else { continue }
-            set(end, back)
-            set(back, end)
-        }
     }
 }

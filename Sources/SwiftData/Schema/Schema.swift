@@ -51,7 +51,8 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         entities = reflection.classes.map(\.schemaEntity)
         entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         model = SchemaModel(
-            entities: reflection.classes.map(\.entity), versionIdentifiers: [version.description])
+            entities: reflection.classes.map(\.entity), versionIdentifiers: [version.description],
+            frameworkVariants: reflection.variants)
         types = reflection.classes.map(\.type)
         problem = reflection.problem
     }

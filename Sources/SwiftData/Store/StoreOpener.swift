@@ -16,8 +16,14 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
+    /// A store with the model by which it is laid out: the schema's, or that of a framework that reads it otherwise.
+    typealias OpenedStore = (store: Store, model: SchemaModel)
+
     /// The store, whose version hashes are those of the schema, if need be after a migration.
-    func open() throws(SwiftDataError) -> Store {
+    ///
+    /// A store that another framework made of the same declarations is the schema's, too: it stays as it is, and its model
+    /// is that framework's.
+    func open() throws(SwiftDataError) -> OpenedStore {
         do {
             try CloudKitRules(model: model).check(for: configuration)
             guard let path = configuration.storePath else {
@@ -25,7 +31,7 @@ struct StoreOpener {
                 let identifier = UUID().uuidString
                 try create(connection, identifier: identifier)
                 try connection.defineSwiftText()
-                return Store(configuration: configuration, identifier: identifier, connection: connection)
+                return (Store(configuration: configuration, identifier: identifier, connection: connection), model)
             }
             return try open(path)
         } catch let error as CoreDataError {
@@ -43,7 +49,7 @@ struct StoreOpener {
         }
     }
 
-    private func open(_ path: String) throws -> Store {
+    private func open(_ path: String) throws -> OpenedStore {
         if !FileManager.default.fileExists(atPath: path) {
             guard configuration.allowsSave else {
                 throw CoreDataError(code: 260, text: "There is no store at \(path).", reason: "It may only be read.")
@@ -54,37 +60,44 @@ struct StoreOpener {
         }
         let identity = StoreIdentity(path: path, busyTimeout: Self.busyTimeout)
         guard configuration.allowsSave, identity.isWritable else {
-            return try opened(
-                try identity.connectForReading { metadata in
-                    guard metadata.versionHashes != model.versionHashes else { return }
+            var found = model
+            let connection = try identity.connectForReading { metadata in
+                guard let matching = model.model(matching: metadata.versionHashes) else {
                     throw CoreDataError(
                         code: 134100, text: Store.otherVersion,
                         reason: "It would have to be migrated, yet may only be read.")
-                }, path)
+                }
+                found = matching
+            }
+            return (try opened(connection, path), found)
         }
         let (connection, metadata) = try identity.connect { metadata, carried in
-            guard metadata.versionHashes != model.versionHashes else { return }
+            guard model.model(matching: metadata.versionHashes) == nil else { return }
             _ = try MigrationSteps(from: metadata, carrying: carried(), to: schema, plan: plan)
         }
         let store = try opened(connection, path)
-        if metadata.versionHashes != model.versionHashes {
+        var found = model.model(matching: metadata.versionHashes)
+        if found == nil {
             let hasLog = identity.hasLog
-            do { try migrate(store) } catch {
+            do { found = try migrate(store) } catch {
                 // What was in the -wal stays there: a store that could not be migrated keeps every byte.
                 if hasLog { connection.leaveLog() }
                 throw error
             }
         }
-        store.require(model.versionHashes)
-        return store
+        let current = found ?? model
+        store.require(current.versionHashes)
+        return (store, current)
     }
 
-    private func migrate(_ store: Store) throws {
+    /// Migrates the store. Returns its model afterwards.
+    private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
             let metadata = try store.locked { try StoreIdentity.metadata($0) }
             // Another process may have migrated while this one waited.
-            guard metadata.versionHashes != model.versionHashes else { return }
+            if let current = model.model(matching: metadata.versionHashes) { return current }
             try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
+            return model
         }
     }
 

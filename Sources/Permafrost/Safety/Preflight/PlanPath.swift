@@ -5,6 +5,8 @@ import SwiftData
 struct PlanPath: Sendable {
     /// The version that the store is of.
     let source: VersionIdentity
+    /// The frameworks that made the store, if they read the version otherwise than the one of this process.
+    let framework: FrameworkVariant.Framework?
     /// The version that it is brought to.
     let destination: VersionIdentity
     /// The versions that lie between, oldest first.
@@ -23,7 +25,9 @@ struct PlanPath: Sendable {
             throw MigrationError(
                 .invalidPlan(["It does not list \(wanted.name), which the store is to be brought to."]))
         }
-        guard let start = digests.firstIndex(of: facts.digest) else {
+        let sameFramework = digests.firstIndex(of: facts.digest)
+        let otherFramework = versions.firstIndex { configurations.framework(ofStoreWith: facts.hashes, of: $0) != nil }
+        guard let start = sameFramework ?? otherFramework else {
             throw MigrationError(Self.refusal(of: facts, versions, wanted))
         }
         guard start <= end else {
@@ -47,6 +51,7 @@ struct PlanPath: Sendable {
             current = next
         }
         source = versions[start]
+        framework = configurations.framework(ofStoreWith: facts.hashes, of: versions[start])
         destination = versions[end]
         self.between = between
     }

@@ -12,7 +12,11 @@ import SwiftData
 /// - `failing`: the same, by a plan whose hook after throws;
 /// - `stepwise`: migrates the store to the third version step by step, and prints `opened`;
 /// - `count-sound` and so on: prints how many steps that takes;
-/// - `kill-sound` and so on: the process kills itself at step STEP.
+/// - `kill-sound` and so on: the process kills itself at step STEP;
+/// - `neighbour-first`, `neighbour-third`: opens the store as an app of that version does that has no plan, prints `opened`,
+///   adds the note numbered NOTE, and prints `saved`;
+/// - `held-first` and so on: the same, and waits for a line of input before it adds the note;
+/// - `killed-first` and so on: the same as a neighbour, and the process kills itself with the store open.
 ///
 /// Steps are the moments before and after each thing that is done to a file, and each report. It prints `ready` when it
 /// begins, and an error's cause at its end.
@@ -25,6 +29,11 @@ struct Main {
         let parts = arguments[1].split(separator: "-")
         let steps = Steps(last: parts.first == "kill" ? number ?? 0 : nil)
         do {
+            if let number, ["neighbour", "held", "killed"].contains(parts.first) {
+                return try visit(
+                    arguments[2], isThird: parts.last == "third", number, waits: parts.first == "held",
+                    isKilled: parts.first == "killed")
+            }
             say("ready")
             if parts.last == "stepwise" {
                 try migrateStepwise(arguments[2], steps)
@@ -53,6 +62,27 @@ struct Main {
             configurations: StoreConfigurations(storeURL: URL(fileURLWithPath: path)), files: steps.operations,
             progress: { _ in steps.passed() }
         ).open()
+    }
+
+    /// Opens the store without a plan and adds a note.
+    private static func visit(_ path: String, isThird: Bool, _ number: Int, waits: Bool, isKilled: Bool) throws {
+        let schema = isThird ? Schema(versionedSchema: VaultV3.self) : Schema(versionedSchema: VaultV1.self)
+        let context = ModelContext(
+            try ModelContainer(
+                for: schema, configurations: ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))))
+        // What is only opened need not have read anything yet.
+        if isThird { _ = try context.fetchCount(FetchDescriptor<VaultV3.Note>()) }
+        if !isThird { _ = try context.fetchCount(FetchDescriptor<VaultV1.Note>()) }
+        say("opened")
+        if waits { _ = readLine() }
+        if isThird {
+            context.insert(VaultV3.Note(number: number))
+        } else {
+            context.insert(VaultV1.Note(number: number))
+        }
+        try context.save()
+        say("saved")
+        if isKilled { kill(getpid(), SIGKILL) }
     }
 
     private static func migrateStepwise(_ path: String, _ steps: Steps) throws {

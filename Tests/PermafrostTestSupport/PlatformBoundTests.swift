@@ -73,6 +73,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Progressive/KilledProgressiveTests.swift", .linuxAndMac, "It kills processes that migrate."
         ),
         PlatformBoundTests(
+            "PermafrostTests/Progressive/ProgressiveNeighbourTests.swift", .linuxAndMac,
+            "Other processes use the store meanwhile."),
+        PlatformBoundTests(
             "PermafrostTests/Safety/BackupLimitTests.swift", .linuxAndMac, "One test kills processes that migrate."),
         PlatformBoundTests(
             "PermafrostTests/Safety/KilledMigrationTests.swift", .linuxAndMac, "It kills processes that migrate."),

@@ -3,9 +3,11 @@
     import Foundation
 
     /// A process that works on a store until it has ended or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
-    public struct Worker {
+    ///
+    /// One thread at a time uses it; Foundation does not say of `Process` and `Pipe` that they may be sent.
+    public struct Worker: @unchecked Sendable {
         /// How a worker ended, and what it said.
-        public struct Ending {
+        public struct Ending: Sendable {
             public var wasKilled: Bool
             public var status: Int32
             public var lines: [String]
@@ -18,6 +20,7 @@
         public let process = Process()
         private let output = Pipe()
         private let errors = Pipe()
+        private let input = Pipe()
 
         /// Starts a worker.
         ///
@@ -35,12 +38,23 @@
             }
             process.standardOutput = output
             process.standardError = errors
+            process.standardInput = input
             try process.run()
         }
 
         /// Waits until its work begins, or it has ended.
         public func waitUntilReady() {
             _ = output.fileHandleForReading.availableData
+        }
+
+        /// Lets a worker go on that waits for it.
+        public func goOn() {
+            input.fileHandleForWriting.write(Data("\n".utf8))
+        }
+
+        /// Waits until it has ended, at most for so many milliseconds.
+        public func wait(milliseconds: Int) {
+            for _ in 0..<milliseconds / 10 where process.isRunning { usleep(10_000) }
         }
 
         /// Kills it after so many microseconds, unless it has ended by then.

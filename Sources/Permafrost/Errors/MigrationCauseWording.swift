@@ -35,8 +35,7 @@ struct MigrationCauseWording {
         case .journalVersion(let path, let found, let known):
             "the migration's journal \(path) is of format \(found); this app knows \(known)."
         case .journalNotWritten(let path): "the migration's journal \(path) could not be written."
-        case .busy: "another process is migrating the store."
-        case .inUse: "the store is open, in this app or in another process."
+        case .busy: "the store is in use: this app, a widget or another process has it open, or is migrating it."
         case .replacementFailed: "the migrated copy could not take the store's place."
         }
     }
@@ -66,9 +65,8 @@ struct MigrationCauseWording {
             "Look at the store and its backups, then remove the journal. Nothing was changed."
         case .journalVersion: "Open the store with the app that began the migration. Nothing was changed."
         case .journalNotWritten: "Start again: the next launch goes on from where this one came to."
-        case .busy: "Try again when it has ended."
-        case .inUse: "Close every container of it first."
-        case .replacementFailed: "See that its folder can be written to, and start again."
+        case .busy: "Close every container of it, those of this app too, and try again. Nothing was changed."
+        case .replacementFailed: "See that its folder can be written to and that its volume has space, and start again."
         }
     }
 }

@@ -59,10 +59,9 @@ public struct MigrationError: Error, Sendable {
         case journalVersion(path: String, found: Int, known: Int)
         /// The journal could not be written or removed.
         case journalNotWritten(path: String)
-        /// Another process is migrating the store, and has not ended in time.
+        /// The store is in use, and has not been free in time: a container has it open, of this process or of another one such as
+        /// a widget, or another process is migrating it.
         case busy
-        /// A container of this process or of another one has the store open.
-        case inUse
         /// The migrated copy could not take the store's place.
         case replacementFailed
     }

@@ -13,9 +13,24 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The store itself keeps every row until the copy is renamed to its place, in one step: a process that ends at any moment
-/// leaves the old store or the new one. While it works, it has its turn with the store as ``SafeModelContainer`` has. No
-/// container may have the store open meanwhile, and there must be space for the copy beside it.
+/// The store itself keeps every row until the copy's content becomes the store's, in one transaction: a process that ends at
+/// any moment leaves the old store or the new one. There must be space for the copy, and for that transaction, beside it.
+///
+/// ## Who else uses the store
+/// From the copy to the end nobody else can open the store: a neighbour that tries to waits, and gives up with an error of
+/// its own after its timeout. A migration begins only if nobody has the store open, else it ends with the cause
+/// ``MigrationError/Cause/busy`` and has changed nothing. Those who may have it open are
+/// - the containers of this app: release each one of them, its contexts and its objects first;
+/// - widgets, extensions and other apps that share the store's folder. Let them open the store only as long as they need it.
+///
+/// A store that does not use write-ahead logging (SwiftData's do) is locked by its users only while they read or write. There
+/// another process that has it open is not seen, nor is a container of this process on Apple's platforms; none of them loses
+/// anything, but each goes on with a store of another version.
+///
+/// On iOS, the lock on a store in a container that is shared with extensions is one for which the system ends a suspended app
+/// (`0xdead10cc`). Perform the migration inside `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel
+/// `observed` when the activity expires: the migration ends at the next operation or step, and its locks with it. If the app is
+/// ended nevertheless, the store is as it was, and the next launch begins anew.
 ///
 /// ## Topics
 /// - Look first: ``currentVersion-swift.property``, ``steps``, ``stepCount``
@@ -102,7 +117,7 @@ public struct ProgressiveMigration: Sendable {
     ///
     /// - Throws: ``MigrationError`` where the store cannot be read, is of no version of the plan, or no stages lead on.
     public var steps: [PlanStep] {
-        get throws(MigrationError) { try way()?.items.map(\.step) ?? [] }
+        get throws(MigrationError) { try way()?.steps.items.map(\.step) ?? [] }
     }
 
     /// The number of the steps that remain.
@@ -112,9 +127,9 @@ public struct ProgressiveMigration: Sendable {
         get throws(MigrationError) { try steps.count }
     }
 
-    /// The way that remains; nil where there is no store.
-    func way() throws(MigrationError) -> PlanSteps? {
-        do { return try StoreFacts.read(folder.store).map { try way(from: $0) } } catch {
+    /// The way that remains, from what the store is; nil if there is no store.
+    private func way() throws(MigrationError) -> (facts: StoreFacts, steps: PlanSteps)? {
+        do { return try StoreFacts.read(folder.store).map { ($0, try way(from: $0)) } } catch {
             throw StoreFacts.error(error).about(store)
         }
     }
@@ -141,7 +156,7 @@ public struct ProgressiveMigration: Sendable {
         observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
         // The journal is looked for after the store: a migration that begins in between shows by it.
-        let isThere = try way()?.items.isEmpty ?? true
+        let isThere = try way()?.steps.items.isEmpty ?? true
         let replacement = StoreReplacement(folder: folder, files: files)
         guard !isThere || JournalFile(folder: folder, files: files).exists || replacement.hasLeftovers else {
             return Self.finish(observed)
@@ -149,10 +164,12 @@ public struct ProgressiveMigration: Sendable {
         do {
             try StoreLock(folder: folder, files: files, timeout: SafeMigration.patience).withTurn {
                 try finishInterrupted(progress)
-                // A process that died right after it had put the copy in place left the rest of it.
+                // What a process left that died over it.
                 try replacement.removeLeftovers()
-                guard let way = try way(), !way.items.isEmpty else { return Self.finish(observed) }
-                try ProgressiveRun(migration: self, way: way, observed: observed, report: progress).run()
+                guard let (facts, way) = try way(), !way.items.isEmpty else { return Self.finish(observed) }
+                try ProgressiveRun(
+                    migration: self, facts: facts, way: way, observed: observed, report: progress
+                ).run()
             }
         } catch {
             throw StoreFacts.error(error).about(store)

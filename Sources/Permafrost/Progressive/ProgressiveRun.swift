@@ -2,9 +2,11 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// One progressive migration: copies the store, walks the steps on the copy, and puts it in the store's place.
+/// One progressive migration: copies the store, walks the steps on the copy, and makes its content the store's.
 struct ProgressiveRun {
     let migration: ProgressiveMigration
+    /// The store as the way begins.
+    let facts: StoreFacts
     let way: PlanSteps
     let observed: Progress?
     let report: MigrationProgressHandler
@@ -21,12 +23,16 @@ struct ProgressiveRun {
         try preflight.checkStore()
         try checkCancelled()
         try runHook(migration.plan.preMigration, .preMigrationFailed, container: nil)
+        let store = try replacement.lock()
+        // Somebody else may have come between the look at the store and the lock.
+        guard try StoreIdentity.metadata(store).versionHashes == facts.hashes else { throw MigrationError(.busy) }
         tell(.backup)
+        // A copy that cannot be removed now goes with the next migration.
         defer { try? replacement.removeLeftovers() }
-        let copy = try replacement.makeCopy(checkCancelled: checkCancelled)
+        let copy = try replacement.makeCopy(through: store, checkCancelled: checkCancelled)
         for index in way.items.indices { try take(index, copy) }
         try checkCancelled()
-        try replacement.putInPlace()
+        try replacement.putInPlace(through: store)
         observed?.completedUnitCount += 1
         tell(.finished, step: stepCount)
     }

@@ -82,7 +82,7 @@ public enum SafeModelContainer {
     ///   - backup: one of ``backups(of:)``, of this store or of another one.
     ///   - storeURL: the store's file, which need not exist.
     /// - Throws: ``MigrationError`` with `.backupDamaged`, where nothing was changed, or `.restoreFailed`, where the next
-    ///   launch goes on with it; `.readOnlyFolder`; `.busy`; `.inUse` if a container has the store open.
+    ///   launch goes on with it; `.readOnlyFolder`; `.busy` if a container has the store open, or another process migrates it.
     public static func restore(_ backup: StoreBackup, to storeURL: URL) throws(MigrationError) {
         try ManualRestore(backup: backup, folder: SafetyFolder(store: storeURL)).run()
     }

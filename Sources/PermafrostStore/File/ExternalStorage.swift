@@ -174,6 +174,24 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
+    /// Moves the values of a copy of the store to its own, and makes their names there outlast a loss of power.
+    ///
+    /// - Parameter replaces: whether a value goes in place of one of its name. A file is never written again under its name,
+    ///   so that one that is there is the same unless it is damaged.
+    /// - Throws: `FileError`. The values that were moved until then stay where they are.
+    package func takeValues(of copy: ExternalStorage, replaces: Bool, files system: FileSystem) throws {
+        let values = try copy.files()
+        guard !values.isEmpty else { return }
+        if FileStatus(at: folder)?.isFolder != true { try system.makeFolder(folder) }
+        for value in values {
+            let place = folder + "/" + value.name
+            guard replaces || FileKind(place) == .absent else { continue }
+            try system.sync(value.path)
+            try system.rename(value.path, place)
+        }
+        for path in [folder, (folder as NSString).deletingLastPathComponent, store.folder] { try system.sync(path) }
+    }
+
     // MARK: Removing
 
     /// Removes files. One that cannot be removed is garbage, and found by a later opening.

@@ -95,6 +95,38 @@ package struct StoreIdentity {
         { return nil }
     }
 
+    /// A connection that keeps everybody else out, other processes and other connections of this one, until it is released:
+    /// nobody can read the store, or write to it. The store keeps its journal mode.
+    ///
+    /// With write-ahead logging an exclusive transaction keeps nobody out. A connection whose locking mode is exclusive before
+    /// its first read does: it locks the database's file, on which every other connection has a shared lock as long as it is
+    /// open. It goes on with what a process that was killed has left in the -wal.
+    ///
+    /// Without write-ahead logging a connection has no lock between its transactions. Then one of this process is seen,
+    /// unless it is Core Data's, and one of another process is not. What that one writes later is checked by SQLite against
+    /// the file as it is then.
+    ///
+    /// - Parameter timeout: how long to wait for others, in seconds.
+    /// - Throws: `SQLiteError`, with code 5 if others have the store open; nothing is changed then.
+    package func connectAlone(timeout: Double) throws -> SQLiteConnection {
+        let end = ContinuousClock.now + .seconds(timeout)
+        while true {
+            do { return try Self.lock.withLock { try connectionAlone() } } catch let error as SQLiteError
+                where error.primaryCode == 5 && ContinuousClock.now < end
+            { Thread.sleep(forTimeInterval: 0.01) }
+        }
+    }
+
+    private func connectionAlone() throws -> SQLiteConnection {
+        guard !OpenDatabases.contains(path) else {
+            throw SQLiteError(code: 5, message: "a connection of this process has the database open", path: path)
+        }
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute(
+            "PRAGMA locking_mode=EXCLUSIVE; PRAGMA trusted_schema=OFF; BEGIN EXCLUSIVE; COMMIT")
+        return connection
+    }
+
     private func connection(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, mode: mode)
         connection.waitForOthers(milliseconds: busyTimeout)

@@ -29,8 +29,21 @@ extension SQLiteConnection {
         // A copy that is cut short is thrown away: it takes no journal, and its owner syncs it once.
         try target.execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
         try target.execute("PRAGMA cache_size=-4000")
-        guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
-            throw target.error(sqlite3_errcode(target.handle), sql: nil)
+        try target.takePages(of: self, progress: progress)
+    }
+
+    /// Makes the whole content of this database that of another one, in one transaction: another process, or the next one
+    /// after the end of this one, finds the one or the other.
+    ///
+    /// - Throws: `SQLiteError`, with code 8 if the databases have pages of different sizes and this one uses write-ahead
+    ///   logging. If the commit fails, whoever opens the file next may find it committed.
+    package func replaceContent(by source: SQLiteConnection) throws {
+        try takePages(of: source) { _, _ in }
+    }
+
+    private func takePages(of source: SQLiteConnection, progress: (Int, Int) throws -> Void) throws {
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw error(sqlite3_errcode(handle), sql: nil)
         }
         do {
             while true {
@@ -47,7 +60,7 @@ extension SQLiteConnection {
             throw error
         }
         let code = sqlite3_backup_finish(backup)
-        guard code == SQLITE_OK else { throw target.error(code, sql: nil) }
+        guard code == SQLITE_OK else { throw error(code, sql: nil) }
     }
 
     /// The size of the database in bytes.

@@ -80,10 +80,13 @@ public final class SQLiteConnection {
 
     /// Makes each commit and each checkpoint of this connection reach the medium before it returns.
     ///
-    /// On Darwin `synchronous=FULL` alone is not enough: SQLite then calls `fsync`, which leaves the bytes in the drive's own
+    /// Without write-ahead logging a commit is the removal of the journal. `EXTRA` syncs the folder that it was in; after `FULL`
+    /// the journal could come back with a loss of power, and undo the commit.
+    ///
+    /// On Darwin that alone is not enough: SQLite then calls `fsync`, which leaves the bytes in the drive's own
     /// cache. `fullfsync` and `checkpoint_fullfsync` make it ask for `F_FULLFSYNC`; elsewhere SQLite ignores both.
     package func requireDurableCommits() throws(SQLiteError) {
-        try execute("PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
+        try execute("PRAGMA synchronous=EXTRA; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
     }
 
     /// Compiles one statement.

@@ -249,7 +249,7 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try ProgressiveMigration(store: store.url, plan: Photos.plan()).perform()
         }
-        #expect(error?.cause == .inUse)
+        #expect(error?.cause == .busy)
         #expect(try context.fetchCount(FetchDescriptor<PhotosV1.Photo>()) == 2)
     }
 

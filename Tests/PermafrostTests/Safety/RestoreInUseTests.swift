@@ -32,7 +32,7 @@ import Testing
             let error = #expect(throws: MigrationError.self) {
                 try SafeModelContainer.restore(backup, to: vault.store)
             }
-            #expect(error?.cause == .inUse)
+            #expect(error?.cause == .busy)
             context.insert(VaultV2.Note(number: 500))
             try context.save()
         }

@@ -47,12 +47,14 @@ package struct StoreCopying: Sendable {
     /// - Parameters:
     ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file itself.
     ///   - folder: where the copy goes; nothing may be there.
+    ///   - connection: a connection to the store that the database is copied through; nil for one of its own.
     ///   - progress: called now and then with what is copied of the database and what there is in all, in bytes or in
     ///     pages. What it throws ends the copy.
     /// - Returns: the files of the copy, the store's own first.
     /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or what `progress` throws. What was copied until then stays.
     package func copy(
-        _ store: URL, to folder: String, progress: (Int, Int) throws -> Void = { _, _ in }
+        _ store: URL, to folder: String, through connection: SQLiteConnection? = nil,
+        progress: (Int, Int) throws -> Void = { _, _ in }
     ) throws -> [File] {
         let store = StoreFile(store)
         return try ValueReaders(of: store).read {
@@ -61,7 +63,7 @@ package struct StoreCopying: Sendable {
                 try files.copyProtection(store.path, folder)
                 let before = try store.externalStorage.files().map(\.name)
                 let database = folder + "/" + store.resolved.lastPathComponent
-                let own = try copyDatabase(of: store, to: database, progress: progress)
+                let own = try copyDatabase(of: store, to: database, through: connection, progress: progress)
                 let copied = try copyLargeValues(of: store, to: folder)
                 if Set(before).isSubset(of: copied.map { ($0.path as NSString).lastPathComponent }) {
                     try files.sync(folder)
@@ -76,11 +78,12 @@ package struct StoreCopying: Sendable {
     private static let attempts = 20
 
     private func copyDatabase(
-        of store: StoreFile, to database: String, progress: (Int, Int) throws -> Void
+        of store: StoreFile, to database: String, through connection: SQLiteConnection?,
+        progress: (Int, Int) throws -> Void
     ) throws -> File {
         let checksum = TrailingChecksum(path: database)
         try files.create(database, store.path)
-        let size = try StoreIdentity(path: store.path).read { connection in
+        let size = try read(store, through: connection) { connection in
             try connection.snapshot {
                 guard let blocks = try DatabaseBlocks(connection) else {
                     try connection.copy(to: database, progress: progress)
@@ -104,6 +107,13 @@ package struct StoreCopying: Sendable {
             throw StoreError.unreadable(path: database, reason: "The copy is \(bytes) of \(size) bytes long.")
         }
         return File(path: store.resolved.lastPathComponent, bytes: bytes, sha256: Digest.hex(hash))
+    }
+
+    private func read<Result>(
+        _ store: StoreFile, through connection: SQLiteConnection?, _ body: (SQLiteConnection) throws -> Result
+    ) throws -> Result {
+        if let connection { return try body(connection) }
+        return try StoreIdentity(path: store.path).read(body)
     }
 
     private func copyLargeValues(of store: StoreFile, to folder: String) throws -> [File] {

@@ -38,7 +38,7 @@ struct ManualRestore {
     /// A container that has the store open would go on with files that are no longer at their place: what it saves would be
     /// lost.
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
-        guard !StoreIdentity(path: folder.store.path).isOpen() else { throw MigrationError(.inUse) }
+        guard !StoreIdentity(path: folder.store.path).isOpen() else { throw MigrationError(.busy) }
         let file = JournalFile(folder: folder, files: files)
         var former: MigrationJournal?
         do { former = try file.read() } catch {

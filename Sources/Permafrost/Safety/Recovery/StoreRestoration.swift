@@ -146,11 +146,7 @@ struct StoreRestoration: Sendable {
             try files.rename(staged.path, folder.store.path)
             try files.sync(folder.parent)
         }
-        let target = folder.file.externalStorage.folder
-        for value in try StoreFile(staged).externalStorage.files() {
-            try files.makeFolder(target)
-            try files.rename(value.path, target + "/" + value.name)
-            try files.sync(target)
-        }
+        try folder.file.externalStorage.takeValues(
+            of: StoreFile(staged).externalStorage, replaces: true, files: files)
     }
 }

@@ -20,6 +20,9 @@ struct HistoryText {
             lines.append(
                 "  \(version)  \(shape.schema)  \(shape.versionChecksum.prefix(12))  "
                     + "\(Self.state(shape, style))  \(style.faint(shape.tags.joined(separator: ", ")))")
+            for (framework, checksum) in shape.variantChecksums.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                lines.append(style.faint("    \(checksum.prefix(12))  by \(framework.text)"))
+            }
         }
         for finding in findings {
             let wording = FindingWording(finding)
@@ -72,7 +75,13 @@ struct HistoryJSON {
         return .object([
             ("describedBy", shape.describedBy.map { .string($0) }), ("fixture", fixture.map { .string($0) }),
             ("group", .string(shape.group)), ("isSuperseded", .boolean(isSuperseded)),
-            ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)), ("version", .string(shape.version)),
+            ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)),
+            (
+                "variantChecksums",
+                shape.variantChecksums.isEmpty
+                    ? nil : .object(shape.variantChecksums.map { ($0.key.rawValue, .string($0.value)) })
+            ),
+            ("version", .string(shape.version)),
             ("versionChecksum", .string(shape.versionChecksum)),
         ])
     }

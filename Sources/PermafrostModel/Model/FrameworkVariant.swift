@@ -65,6 +65,11 @@ extension SchemaModel {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
 
+    /// Core Data's checksum of the model, then those of its variants: those by which the version's stores are known.
+    public var versionChecksums: [String] {
+        [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }
+    }
+
     /// The variants of a SwiftData model that was read from a store of the newest frameworks.
     ///
     /// Such a store says nothing of `@Relationship`, yet two relationships that are each other's only candidate and have

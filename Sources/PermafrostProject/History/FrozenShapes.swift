@@ -8,8 +8,8 @@ struct FrozenShapes {
         let fixture: Fixture
         let group: String?
         let schema: String?
-        /// Nil where the fixture's model cannot be read.
-        let versionChecksum: String?
+        /// The checksum of the fixture's model and those of its variants by framework; empty if it cannot be read.
+        let versionChecksums: [String]
         let isSuperseded: Bool
 
         func isOf(_ schema: String, in group: String) -> Bool {
@@ -30,14 +30,17 @@ struct FrozenShapes {
             let frozen = FixtureInspection(fixture).read()
             return Entry(
                 fixture: fixture, group: frozen.group, schema: frozen.schema,
-                versionChecksum: frozen.model?.versionChecksum, isSuperseded: superseded.contains(fixture.folder))
+                versionChecksums: frozen.model?.versionChecksums ?? [],
+                isSuperseded: superseded.contains(fixture.folder))
         }
     }
 
-    /// How the tree has a shape of a version.
-    func standing(_ versionChecksum: String, of schema: String, _ version: String, in group: String) -> FrozenStanding {
+    /// How the tree has a shape of a version, which has a checksum for each of the frameworks that read it differently.
+    func standing(_ versionChecksums: [String], of schema: String, _ version: String, in group: String)
+        -> FrozenStanding
+    {
         let own = entries.filter { $0.isOf(schema, in: group) }
-        let same = own.filter { $0.versionChecksum == versionChecksum }
+        let same = own.filter { entry in versionChecksums.contains(where: entry.versionChecksums.contains) }
         if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.fixture.folder) }
         if let entry = same.first(where: { $0.fixture.version.description == version }) ?? same.first {
             return .frozen(folder: entry.fixture.folder)

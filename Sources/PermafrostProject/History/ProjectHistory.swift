@@ -60,11 +60,13 @@ package struct ProjectHistory: Sendable {
             if let known {
                 if shapes[known].tags.last != one.tag { shapes[known].tags.append(one.tag) }
             } else {
+                let variants = try Self.variantChecksums(one.schema)
+                let checksums = [checksum] + variants.values
                 shapes.append(
                     Shape(
-                        group: group, version: version, schema: schema, versionChecksum: checksum, tags: [one.tag],
-                        describedBy: today[checksum],
-                        standing: frozen.standing(checksum, of: schema, version, in: group)))
+                        group: group, version: version, schema: schema, versionChecksum: checksum,
+                        variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
+                        standing: frozen.standing(checksums, of: schema, version, in: group)))
             }
         }
     }
@@ -82,6 +84,14 @@ package struct ProjectHistory: Sendable {
                     .undescribedShape(facts), severity: .error, group: shape.group, version: shape.version,
                     schema: shape.schema, hasPlan: group?.hasPlan ?? false))
         }
+    }
+
+    /// The checksums that other frameworks compute than the newest.
+    private static func variantChecksums(_ schema: DeclaredSchema) throws -> [FrameworkVariant.Framework: String] {
+        guard let model = try schema.model?.decoded() else { return [:] }
+        return Dictionary(
+            model.frameworkVariants.map { ($0.framework, model.model(of: $0).versionChecksum) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The version that has each checksum today.

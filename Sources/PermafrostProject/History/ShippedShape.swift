@@ -1,3 +1,5 @@
+import PermafrostModel
+
 extension ProjectHistory {
     /// One shape of a version: declarations of one type with equal version hashes.
     package struct Shape: Sendable, Hashable {
@@ -9,6 +11,8 @@ extension ProjectHistory {
         package let schema: String
         /// Core Data's checksum over its version hashes, by which its stores are known.
         package let versionChecksum: String
+        /// The checksums that other frameworks compute than the newest, by framework.
+        package let variantChecksums: [FrameworkVariant.Framework: String]
         /// The tags that it shipped in, oldest first.
         package internal(set) var tags: [String]
         /// The version that has these hashes today; nil where none has.

@@ -50,7 +50,9 @@ package struct MigrationRoute: Sendable {
     package let obstacle: Obstacle?
 
     /// Whether there is nothing to do.
-    package var isThere: Bool { obstacle == nil && from?.model.versionHashes == to.model.versionHashes }
+    package var isThere: Bool {
+        obstacle == nil && from.flatMap { to.model.model(matching: $0.model.versionHashes) } != nil
+    }
 
     /// The migrations to carry out, in order, each by inference from one model to another.
     package var hops: [(from: Version, to: Version)] {

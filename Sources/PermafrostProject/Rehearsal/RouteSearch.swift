@@ -45,8 +45,8 @@ package struct RouteSearch {
         guard let source else {
             return try group.hasPlan ? unknown(to) : inferred(from: storeVersion, to: to)
         }
-        let from = try version(source)
-        if from.model.versionHashes == to.model.versionHashes { return way(from, to, []) }
+        let from = try version(source, madeBy: declared?.variant)
+        if to.model.model(matching: from.model.versionHashes) != nil { return way(from, to, []) }
         guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
         return try planned(from: (from, source), to: to)
     }
@@ -60,12 +60,16 @@ package struct RouteSearch {
             obstacle: obstacle)
     }
 
-    private func version(_ schema: DeclaredSchema) throws -> MigrationRoute.Version {
+    /// A declared version: as the newest frameworks read it, or as those of a variant do.
+    private func version(
+        _ schema: DeclaredSchema, madeBy variant: FrameworkVariant? = nil
+    ) throws -> MigrationRoute.Version {
         let name = schema.version ?? (schema.isUnversioned ? unversionedName : nil) ?? schema.versionIdentifier
         guard let model = try schema.model?.decoded() else {
             throw ProjectError.notEvaluable(version: name, schema: schema.name)
         }
-        return MigrationRoute.Version(name: name, schema: schema.name, model: model)
+        return MigrationRoute.Version(
+            name: name, schema: schema.name, model: variant.map { model.model(of: $0) } ?? model)
     }
 
     /// What the store says of itself; nil where it carries no model.
@@ -141,7 +145,7 @@ package struct RouteSearch {
         guard let first, let last, first < last, isStepwise else {
             return [MigrationRoute.Step(from: from, to: to, location: nil)]
         }
-        let versions = try [from] + group.schemas[(first + 1)...last].map(version)
+        let versions = try [from] + group.schemas[(first + 1)...last].map { try version($0) }
         return zip(versions, versions.dropFirst()).map { MigrationRoute.Step(from: $0, to: $1, location: nil) }
     }
 

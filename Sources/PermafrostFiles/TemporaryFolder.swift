@@ -7,9 +7,11 @@ package final class TemporaryFolder: Sendable {
 
     /// Makes an empty folder.
     ///
-    /// - Parameter purpose: what its name says it is for.
-    package init(for purpose: String) throws {
-        url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    /// - Parameters:
+    ///   - purpose: what its name says it is for.
+    ///   - parent: the folder to make it in.
+    package init(for purpose: String, in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url = parent.resolvingSymlinksInPath()
             .appendingPathComponent("permafrost-\(purpose)-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

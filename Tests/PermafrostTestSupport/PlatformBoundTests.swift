@@ -80,6 +80,8 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/Safety/KilledMigrationTests.swift", .linuxAndMac, "It kills processes that migrate."),
         PlatformBoundTests(
+            "PermafrostTests/Safety/SharedIndexTests.swift", .linuxAndMac, "Another process shares the store."),
+        PlatformBoundTests(
             "PermafrostTests/Safety/SharedVaultTests.swift", .linuxAndMac, "One test has processes share a store."),
     ]
 }

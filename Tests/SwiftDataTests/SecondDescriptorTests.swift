@@ -21,8 +21,7 @@ import Testing
         }
     }
 
-    /// The temporary folder is on another volume, so that the store cannot be linked there. Another process saves, and closes
-    /// the store: it must not take itself for the last one.
+    /// Another process saves, and closes the store: it must not take itself for the last one.
     @Test(arguments: Reader.allCases)
     func anotherProcessKeepsTheLog(_ reader: Reader) throws {
         try Places.withFolder { folder in
@@ -31,7 +30,7 @@ import Testing
             let context = try Ledgers.first(url)
             context.insert(Ledger.Entry(number: 1))
             try context.save()
-            _ = try FailingCalls.during(.link, at: url.path, error: EXDEV) { try reader.read(url, folder) }
+            try reader.read(url, folder)
             for first in [100, 200] {
                 let ending = try Worker(["append", url.path, "\(first)", "2"]).ending()
                 #expect(ending.status == 0, "\(ending.error)")

@@ -4,69 +4,76 @@ import PermafrostFiles
 /// A store opened without a change to its folder.
 ///
 /// SQLite makes a -shm beside a store that it opens with a -wal, and ignores the -wal if told that the file is immutable.
-/// So a store with rows in its -wal is linked into a folder of its own (copied, where links fail) with a copy of the -wal
-/// beside it; one with a rollback journal left by a crash is copied, since rolling back writes to it. One that this process
-/// has open is neither linked nor copied: see ``OpenDatabases``. It is read under its own name, as its other users do.
+/// So a store with rows in its -wal is copied into a folder of its own, and so is one with a rollback journal left by a crash,
+/// since rolling back writes to it. It is never linked: the connections of a process share their wal-index by inode, so that
+/// whoever opens the store meanwhile would use the index beside the link, which no other process sees.
+///
+/// A store that this process has open is not copied: see ``OpenDatabases``. It is read under its own name, as its other users
+/// do.
 final class StoreCopy {
     /// A connection to the store.
     let connection: SQLiteConnection
-    private let folder: String?
+    private let folder: TemporaryFolder?
 
     /// How long to wait for this process's own transaction to end, in milliseconds.
     private static let busyTimeout = 10_000
+    /// How often a store is copied that another process writes to meanwhile.
+    private static let attempts = 20
     /// The bytes with which a journal ends that names a further one.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
-        // SQLite looks for -wal and journal beside the file that a link leads to.
-        let resolved = FileStatus.resolved(path)
-        let made = temporaryFolder + "/permafrost-" + UUID().uuidString
         do {
-            let wal = try Self.holdsSomething(resolved + "-wal", of: path)
-            let journal = try Self.holdsSomething(resolved + "-journal", of: path)
-            guard wal || journal else {
-                folder = nil
-                connection = try SQLiteConnection(path: resolved, mode: .untrustedImmutable)
-                return
+            (connection, folder) = try OpenDatabases.alone {
+                try Self.open(path, URL(fileURLWithPath: temporaryFolder))
             }
-            if OpenDatabases.mayContain(resolved) {
-                folder = nil
-                connection = try SQLiteConnection(path: resolved, mode: .untrusted)
-                connection.waitForOthers(milliseconds: Self.busyTimeout)
-                return
-            }
-            let files = FileManager.default
-            try files.createDirectory(
-                atPath: made, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            folder = made
-            let copy = made + "/store"
-            if journal {
-                // Rolling back would remove the file that the journal names, whatever file that is.
-                guard try !Self.namesFurtherJournal(resolved + "-journal") else {
-                    throw StoreError.unsafeJournal(path: path)
-                }
-                try files.copyItem(atPath: resolved, toPath: copy)
-                try files.copyItem(atPath: resolved + "-journal", toPath: copy + "-journal")
-                // The first read by a connection that may write rolls back.
-                let recovery = try SQLiteConnection(path: copy, mode: .create)
-                _ = try recovery.rows("PRAGMA schema_version")
-            } else {
-                do { try files.linkItem(atPath: resolved, toPath: copy) } catch {
-                    try files.copyItem(atPath: resolved, toPath: copy)
-                }
-            }
-            if wal { try files.copyItem(atPath: resolved + "-wal", toPath: copy + "-wal") }
-            connection = try SQLiteConnection(path: copy, mode: .untrusted)
         } catch {
-            try? FileManager.default.removeItem(atPath: made)
             if let error = error as? StoreError { throw error }
             if let error = error as? SQLiteError { throw .notSQLite(path: path, error: error) }
             throw .unreadable(path: path, reason: error.localizedDescription)
         }
     }
 
-    deinit {
-        if let folder { try? FileManager.default.removeItem(atPath: folder) }
+    private static func open(_ path: String, _ parent: URL) throws -> (SQLiteConnection, TemporaryFolder?) {
+        // SQLite looks for -wal and journal beside the file that a link leads to.
+        let resolved = FileStatus.resolved(path)
+        let log = try holdsSomething(resolved + "-wal", of: path)
+        let journal = try holdsSomething(resolved + "-journal", of: path)
+        guard log || journal else { return (try SQLiteConnection(path: resolved, mode: .untrustedImmutable), nil) }
+        if OpenDatabases.mayContain(resolved) {
+            let connection = try SQLiteConnection(path: resolved, mode: .untrusted)
+            connection.waitForOthers(milliseconds: busyTimeout)
+            return (connection, nil)
+        }
+        // Rolling back would remove the file that the journal names, whatever file that is.
+        guard try !journal || !namesFurtherJournal(resolved + "-journal") else {
+            throw StoreError.unsafeJournal(path: path)
+        }
+        let folder = try TemporaryFolder(for: "store", in: parent)
+        let copy = folder.url.appendingPathComponent("store").path
+        try copyFiles(of: resolved, to: copy)
+        if journal {
+            // The first read by a connection that may write rolls back.
+            let recovery = try SQLiteConnection(path: copy, mode: .create)
+            _ = try recovery.rows("PRAGMA schema_version")
+        }
+        return (try SQLiteConnection(path: copy, mode: .untrusted), folder)
+    }
+
+    /// Copies a database with its -wal and journal, all of one moment as far as their sizes and times say.
+    private static func copyFiles(of path: String, to copy: String) throws {
+        let endings = ["", "-wal", "-journal"]
+        for attempt in 1... {
+            let before = endings.map { FileStatus(at: path + $0) }
+            for (ending, status) in zip(endings, before) where status.map({ $0.bytes > 0 }) ?? false {
+                try FileAccess.clone(path + ending, to: copy + ending)
+            }
+            if endings.map({ FileStatus(at: path + $0) }) == before { return }
+            guard attempt < attempts else {
+                throw StoreError.unreadable(path: path, reason: "Another process writes to it all the time.")
+            }
+            for ending in endings { try FileAccess.remove(copy + ending) }
+        }
     }
 
     private static func namesFurtherJournal(_ path: String) throws -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// A store's files under another folder: the database, a -wal with rows that are not in it yet, a journal left by a crash,
 /// and the folder with its large values.
@@ -8,20 +9,9 @@ package struct StoreDuplicate {
 
     /// Copies a store into a folder, under its own name: large values are found by it.
     package init(of store: URL, in folder: URL) throws {
-        let files = FileManager.default
-        // Closing a second descriptor would drop the locks that this process has on the file.
-        if OpenDatabases.mayContain(store.path) {
-            self = try StoreDuplicate(snapshotOf: store, in: folder)
-            return
-        }
-        // SQLite looks for -wal and journal beside the file that a link leads to.
-        let source = store.resolvingSymlinksInPath()
         url = folder.appendingPathComponent(store.lastPathComponent)
-        try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        for ending in ["", "-wal", "-journal"] where ending.isEmpty || files.fileExists(atPath: source.path + ending) {
-            try files.copyItem(atPath: source.path + ending, toPath: url.path + ending)
-            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path + ending)
-        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if try !Self.copyFiles(of: store, to: url) { try Self.copySnapshot(of: store, to: url) }
         try copyLargeValues(of: store)
     }
 
@@ -32,10 +22,29 @@ package struct StoreDuplicate {
     package init(snapshotOf store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try StoreIdentity(path: store.path).read { connection in
-            try connection.snapshot { try connection.copy(to: url.path) }
-        }
+        try Self.copySnapshot(of: store, to: url)
         try copyLargeValues(of: store)
+    }
+
+    /// Copies the files themselves, unless this process has the store open: closing a second descriptor would drop its locks.
+    ///
+    /// - Returns: whether it copied them.
+    private static func copyFiles(of store: URL, to copy: URL) throws -> Bool {
+        try OpenDatabases.alone {
+            guard !OpenDatabases.mayContain(store.path) else { return false }
+            // SQLite looks for -wal and journal beside the file that a link leads to.
+            let source = store.resolvingSymlinksInPath().path
+            for ending in ["", "-wal", "-journal"] where ending.isEmpty || FileStatus.exists(source + ending) {
+                try FileAccess.clone(source + ending, to: copy.path + ending)
+            }
+            return true
+        }
+    }
+
+    private static func copySnapshot(of store: URL, to copy: URL) throws {
+        try StoreIdentity(path: store.path).read { connection in
+            try connection.snapshot { try connection.copy(to: copy.path) }
+        }
     }
 
     private func copyLargeValues(of store: URL) throws {

@@ -5,13 +5,9 @@ import PermafrostModel
 /// Tells whose a store's file is, and connects to it.
 ///
 /// SQLite's locks are the process's: all of them go when any descriptor of the file is closed by other means than SQLite's
-/// own. And the connections of a process share their wal-index by inode: one that is made while a link to the file is
-/// open under another name would use the index beside that link, which no other process sees. So a file that is in use
-/// is read through SQLite under its own name, and a link is read only while no other connection is being made.
+/// own. So a file that this process has open is read through SQLite, and every other one is read while no connection is being
+/// made: see ``OpenDatabases``.
 package struct StoreIdentity {
-    /// Held while a file is told and connected to.
-    private static let lock = NSLock()
-
     package let path: String
     /// The file that the path leads to: SQLite puts what belongs to it beside that one.
     private let resolved: String
@@ -35,7 +31,7 @@ package struct StoreIdentity {
     package func connect(
         _ refuse: (StoreMetadata, _ carried: () -> SchemaModel?) throws -> Void
     ) throws -> (SQLiteConnection, StoreMetadata) {
-        try Self.lock.withLock {
+        try OpenDatabases.alone {
             let metadata = try metadata()
             if hasLog, !isInUse {
                 do { try refuse(metadata) { try? StoreReader(path: path).model() } } catch {
@@ -51,7 +47,7 @@ package struct StoreIdentity {
     ///
     /// - Throws: `StoreError` where the file is no store, and what `check` throws.
     package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
-        try Self.lock.withLock {
+        try OpenDatabases.alone {
             try check(try metadata())
             // A connection without the right to write leaves a -shm behind that it had to make.
             if isInUse || hasLog { return try connection(.untrusted) }
@@ -66,7 +62,7 @@ package struct StoreIdentity {
     ///
     /// - Throws: `StoreError` where the file is no store.
     package func readMetadata() throws -> StoreMetadata {
-        try Self.lock.withLock { try metadata() }
+        try OpenDatabases.alone { try metadata() }
     }
 
     /// Runs `body` over a connection that reads the store as it is, rows that are only in a -wal included, and leaves the
@@ -74,8 +70,8 @@ package struct StoreIdentity {
     ///
     /// - Throws: `StoreError` where the file is no database, and what `body` throws.
     package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        if let connection = try Self.lock.withLock({ try connectionInPlace() }) { return try body(connection) }
-        let copy = try Self.lock.withLock { try StoreCopy(path: path, temporaryFolder: NSTemporaryDirectory()) }
+        if let connection = try OpenDatabases.alone({ try connectionInPlace() }) { return try body(connection) }
+        let copy = try StoreCopy(path: path, temporaryFolder: NSTemporaryDirectory())
         return try withExtendedLifetime(copy) { try body(copy.connection) }
     }
 
@@ -111,7 +107,7 @@ package struct StoreIdentity {
     package func connectAlone(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
-            do { return try Self.lock.withLock { try connectionAlone() } } catch let error as SQLiteError
+            do { return try OpenDatabases.alone { try connectionAlone() } } catch let error as SQLiteError
                 where error.primaryCode == 5 && ContinuousClock.now < end
             { Thread.sleep(forTimeInterval: 0.01) }
         }
@@ -141,7 +137,7 @@ package struct StoreIdentity {
     /// A connection with write-ahead logging holds a lock as long as it is open. One without holds none between its
     /// transactions: such a one is seen only if it is of this process, and not Core Data's.
     package func isOpen() -> Bool {
-        Self.lock.withLock {
+        OpenDatabases.alone {
             guard FileStatus(at: path)?.isRegular == true else { return false }
             if OpenDatabases.contains(path) { return true }
             // A -wal that was not there before goes with the connection that made it.

@@ -4,9 +4,7 @@ import PermafrostModel
 
 /// Reads what a store of any origin holds, and changes nothing in its folder. Use it from one task at a time.
 ///
-/// - Warning: It is not for a store that this process has open, or opens meanwhile, while other processes write to it: a
-///   link to the file shares SQLite's locks and wal-index with every connection of the process to the same file, and
-///   copying the file drops the process's locks.
+/// A store with a -wal is read in a copy, unless this process has it open.
 ///
 /// ## Topics
 /// - Open one: ``init(path:temporaryFolder:)``
@@ -28,7 +26,7 @@ public final class StoreReader {
     ///
     /// - Parameters:
     ///   - path: the store's file; rows that are only in a -wal beside it are read too.
-    ///   - temporaryFolder: where a store with a -wal is linked while it is read.
+    ///   - temporaryFolder: where a store with a -wal is copied while it is read.
     /// - Throws: `StoreError` where the file is missing, empty or no database.
     public init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFiles
 import PermafrostModel
 
@@ -5,9 +6,15 @@ import PermafrostModel
 ///
 /// SQLite's locks on a file are the process's: the system drops all of them as soon as the process closes any descriptor of
 /// the file. Another process then takes itself for the only one, and deletes the `-wal` that is in use. So a file that is
-/// open here is read through SQLite alone.
+/// open here is read through SQLite alone, and none is opened while its file is read by other means: see ``alone(_:)``.
 enum OpenDatabases {
     private static let connectionCounts = Locked<[String: Int]>([:])
+
+    /// Held while a file is connected to, and while one is read by other means than SQLite's. A thread may take it again.
+    private static let lock = NSRecursiveLock()
+
+    /// Runs `body` while no store is connected to, and none is read by other means than SQLite's, by another thread.
+    static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
     /// Takes note of a connection.
     ///

@@ -55,6 +55,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Safety/FaultyFileSystem.swift", .linux, "FaultTests.swift alone uses it."),
         PlatformBoundTests(
             "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/OtherFrameworkTests.swift", .linux,
+            "What Apple's framework does with a store of another one is not known."),
         PlatformBoundTests("PermafrostTests/Safety/UnreadableNowTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,

@@ -10,6 +10,8 @@ public enum FixtureDamage: Sendable, Hashable {
     case symbolicLink(file: String)
     /// A file's bytes do not have the recorded checksum: it was changed, truncated or swapped.
     case checksumMismatch(file: String, recorded: String, found: String)
+    /// The store's bytes have the checksum of the checksum file, and not that of `export_metadata.txt`: both were changed.
+    case otherStore(file: String, recorded: String, found: String)
     /// The checksum file has no line for a file, or a line that cannot be read.
     case malformedChecksums(file: String)
     /// The model's JSON cannot be read.
@@ -18,6 +20,10 @@ public enum FixtureDamage: Sendable, Hashable {
     case otherVersion(found: String)
     /// The store cannot be read; the reason.
     case unreadableStore(file: String, reason: String)
+    /// A file of SQLite's is beside the store, which would change what the store holds: a `-wal`, `-journal` or `-shm`.
+    case companion(file: String)
+    /// The store's pages, rows or keys are damaged; what is wrong, in clauses.
+    case damagedStore(file: String, problems: [String])
     /// The store's version hashes are not those of the model beside it; the entities concerned.
     case storeOfAnotherModel(file: String, entities: [String])
     /// The store's DDL does not have the recorded checksum.

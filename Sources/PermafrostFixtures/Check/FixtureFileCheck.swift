@@ -1,5 +1,6 @@
 import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// The files of a fixture against its checksum file.
 struct FixtureFileCheck {
@@ -24,7 +25,24 @@ struct FixtureFileCheck {
                 damage.append(.malformedChecksums(file: files.checksums))
             }
         }
-        if FileKind(fixture.path(of: files.metadata)) == .absent { damage.append(.missing(file: files.metadata)) }
+        if FileKind(fixture.path(of: files.metadata)) == .absent {
+            damage.append(.missing(file: files.metadata))
+        } else if damage.isEmpty {
+            checkRecordedStore(fixture)
+        }
+        for ending in StoreFile.endings.dropFirst() where FileKind(fixture.path(of: files.store + ending)) != .absent {
+            damage.append(.companion(file: files.store + ending))
+        }
+    }
+
+    /// Compares the store with the checksum that was written down when it was frozen. Older fixtures have none.
+    private mutating func checkRecordedStore(_ fixture: Fixture) {
+        guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else { return }
+        let label = FixtureFiles.storeChecksumLabel
+        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .first { $0.hasPrefix(label) }
+        guard let recorded = line?.dropFirst(label.count), recorded != found else { return }
+        damage.append(.otherStore(file: fixture.files.store, recorded: String(recorded), found: found))
     }
 
     private mutating func read(_ fixture: Fixture, _ file: String) -> [UInt8]? {

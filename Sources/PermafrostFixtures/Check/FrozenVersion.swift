@@ -83,6 +83,9 @@ public struct FrozenVersion: Sendable, Hashable {
             let found = try store.ddlChecksum()
             if found != document.ddlChecksum {
                 damage.append(.ddlMismatch(file: file, recorded: document.ddlChecksum, found: found))
+            } else if differing.isEmpty {
+                let problems = try StoreIntegrity(store, model: document.model).problems
+                if !problems.isEmpty { damage.append(.damagedStore(file: file, problems: problems)) }
             }
         } catch {
             damage.append(.unreadableStore(file: file, reason: "\(error)"))

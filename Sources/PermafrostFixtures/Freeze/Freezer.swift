@@ -94,12 +94,15 @@ public struct Freezer: Sendable {
         let contents = [(files.store, try FileAccess.read(storePath)), (files.model, model), (files.ddl, ddl)]
         try FileAccess.write(model, to: folder + "/" + files.model)
         try FileAccess.write(ddl, to: folder + "/" + files.ddl)
-        let checksums = contents.map { "\(Digest.hex(Digest.sha256($0.1)))  \($0.0)\n" }.joined()
+        let digests = contents.map { Digest.hex(Digest.sha256($0.1)) }
+        let checksums = zip(digests, contents).map { "\($0)  \($1.0)\n" }.joined()
         try FileAccess.write(Array(checksums.utf8), to: folder + "/" + files.checksums)
-        try FileAccess.write(metadata(request, encoded, header), to: folder + "/" + files.metadata)
+        try FileAccess.write(metadata(request, encoded, header, store: digests[0]), to: folder + "/" + files.metadata)
     }
 
-    private func metadata(_ request: FreezeRequest, _ model: EncodedModel, _ header: ModelDocument.Header) -> [UInt8] {
+    private func metadata(
+        _ request: FreezeRequest, _ model: EncodedModel, _ header: ModelDocument.Header, store: String
+    ) -> [UInt8] {
         let lines = [
             "Frozen at: \(request.date)",
             "Version: \(request.version)",
@@ -109,6 +112,7 @@ public struct Freezer: Sendable {
             "Model checksum: \(model.checksum)",
             "Version checksum: \(model.versionChecksum)",
             "DDL checksum: \(header.ddlChecksum)",
+            FixtureFiles.storeChecksumLabel + store,
             "Written by: Permafrost \(toolVersion)",
         ]
         return Array((lines.joined(separator: "\n") + "\n").utf8)

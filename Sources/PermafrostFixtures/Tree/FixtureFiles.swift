@@ -28,6 +28,9 @@ public struct FixtureFiles: Sendable, Hashable {
         checksums = "schema.sha256"
     }
 
+    /// How the line of ``metadata`` begins that records the store's SHA-256.
+    static let storeChecksumLabel = "Store checksum: "
+
     /// The files that ``checksums`` holds a line for, in its order.
     public var checked: [String] { [store, model, ddl] }
 

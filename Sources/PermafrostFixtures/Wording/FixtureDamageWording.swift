@@ -19,6 +19,14 @@ package struct FixtureDamageWording: Sendable, Hashable {
         case .unreadableModel(let file, let error): sentence = "\(file) \(Self.words(error))"
         case .otherVersion(let found): sentence = "its files are those of \(found)"
         case .unreadableStore(let file, let reason): sentence = "\(file) cannot be read as a store (\(reason))"
+        case .otherStore(let file, let recorded, let found):
+            sentence =
+                "\(file) has SHA-256 \(found.prefix(12))…, export_metadata.txt records \(recorded.prefix(12))…: the store was "
+                + "changed, and its checksum with it"
+        case .companion(let file):
+            sentence = "\(file) is beside the store, and SQLite takes it for part of it: the store is not what was frozen"
+        case .damagedStore(let file, let problems):
+            sentence = "the rows of \(file) are damaged: \(problems.joined(separator: "; "))"
         case .storeOfAnotherModel(let file, let entities):
             sentence = "the version hashes in \(file) are not the model's (\(entities.joined(separator: ", ")))"
         case .ddlMismatch(let file, let recorded, let found):
@@ -31,6 +39,7 @@ package struct FixtureDamageWording: Sendable, Hashable {
     /// - Parameter isInGit: whether git has a copy of the folder, as far as that is known.
     package func fix(folder: String, isInGit: Bool = true) -> String {
         switch damage {
+        case .companion(let file): "Delete \(folder)/\(file), and check again"
         case .unreadable: "Make the file readable and check again"
         case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
         case .otherVersion(let found) where !isInGit:

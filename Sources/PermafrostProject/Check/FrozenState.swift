@@ -53,10 +53,16 @@ struct FrozenState: Sendable {
         return nil
     }
 
+    /// Whether the store is a sound one of the model. If it is not, or cannot be read, the fixture is read whole, which says
+    /// what is wrong.
     private static func isStore(_ fixture: Fixture, of model: ArchivedModel, ddlChecksum: String) -> Bool {
-        guard let store = try? StoreReader(path: fixture.path(of: fixture.files.store)) else { return false }
-        return (try? store.metadata().versionChecksum) == model.versionChecksum
-            && (try? store.ddlChecksum()) == ddlChecksum
+        do {
+            let store = try StoreReader(path: fixture.path(of: fixture.files.store))
+            return try store.metadata().versionChecksum == model.versionChecksum && store.ddlChecksum() == ddlChecksum
+                && StoreIntegrity(store, model: model.decoded()).problems.isEmpty
+        } catch {
+            return false
+        }
     }
 }
 

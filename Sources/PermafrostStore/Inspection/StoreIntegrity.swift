@@ -1,0 +1,131 @@
+import PermafrostModel
+
+/// What is wrong with a store's pages, rows and keys, beside a model that its rows must fit.
+///
+/// It asks what SQLite's `integrity_check` finds, whether each row is of an entity of its table and has a key that the
+/// entity has handed out, whether each value is one of its property's type, and whether each link leads to a row.
+package struct StoreIntegrity: Sendable, Hashable {
+    /// What was found, in clauses without a full stop; empty for a sound store. At most ``limit`` are told.
+    package private(set) var problems: [String] = []
+
+    /// The most problems that are told.
+    package static let limit = 8
+
+    /// Checks a store.
+    ///
+    /// - Throws: `StoreError` if SQLite cannot read on.
+    package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
+        try checkPages(reader)
+        guard problems.isEmpty else { return }
+        let rows = try StoreRows(reader, model: model)
+        let highest = Dictionary(try reader.primaryKeys().map { ($0.name, $0) }) { first, _ in first }
+        for table in StoreLayout(model: model).tables {
+            let entities = table.entities.filter { model.entity(named: $0)?.isAbstract == false }
+            try checkEntities(of: table.name, entities.compactMap { highest[$0]?.entityNumber }, reader)
+            for entity in entities {
+                try check(entity, rows, highestKey: highest[table.rootEntity]?.highestKey ?? 0, reader)
+            }
+        }
+        for join in rows.joinTables { try check(join, rows, reader) }
+    }
+
+    private mutating func add(_ problem: String) {
+        if problems.count < Self.limit, !problems.contains(problem) { problems.append(problem) }
+    }
+
+    private mutating func checkPages(_ reader: StoreReader) throws(StoreError) {
+        for case .text(let line) in try reader.rows("PRAGMA integrity_check(\(Self.limit))").compactMap(\.first)
+        where line != "ok" {
+            add("SQLite's check says: \(line)")
+        }
+    }
+
+    private mutating func checkEntities(
+        of table: String, _ numbers: [Int], _ reader: StoreReader
+    ) throws(StoreError) {
+        let list = numbers.map(String.init).joined(separator: ", ")
+        let strangers = try reader.rows(
+            "SELECT Z_PK FROM \(SQLiteConnection.quoted(table)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(list)) LIMIT 1")
+        if case .integer(let key)? = strangers.first?.first { add("row \(key) of \(table) is of no entity of the table") }
+    }
+
+    private mutating func check(
+        _ entity: String, _ rows: StoreRows, highestKey: Int, _ reader: StoreReader
+    ) throws(StoreError) {
+        guard let found = try rows.rows(of: entity) else { return add("there is no table for \(entity)") }
+        for property in found.columns.missing { add("there is no column for \(entity).\(property)") }
+        while try found.next() {
+            if found.key < 1 || found.key > highestKey {
+                add("row \(found.key) of \(entity) has a key that was never given (the highest is \(highestKey))")
+            }
+            if found.saveCount < 1 { add("row \(found.key) of \(entity) counts \(found.saveCount) saves") }
+            for property in found.columns.properties {
+                let value = found.value(of: property)
+                if value == .null, !property.property.isOptional, !property.property.isRelationship {
+                    add("\(entity).\(property.property.name) of row \(found.key) has no value")
+                } else if !value.isSound {
+                    add("\(entity).\(property.property.name) of row \(found.key) holds no value of its type")
+                }
+            }
+        }
+        for property in found.columns.properties {
+            guard case .relationship(let relationship) = property.property else { continue }
+            let column = found.columns.columns[property.columns.lowerBound]
+            try checkLinks(
+                "\(entity).\(relationship.name)", from: found.columns.table, column, to: relationship.destination, rows,
+                reader)
+        }
+    }
+
+    private mutating func check(_ join: JoinTable, _ rows: StoreRows, _ reader: StoreReader) throws(StoreError) {
+        for (own, other) in [(join.first, join.second), (join.second, join.first)] {
+            try checkLinks(
+                "\(own.entity).\(own.relationship)", from: join.name, other.column, to: other.entity, rows, reader)
+        }
+    }
+
+    private mutating func checkLinks(
+        _ subject: String, from table: String, _ column: String, to entity: String, _ rows: StoreRows,
+        _ reader: StoreReader
+    ) throws(StoreError) {
+        guard let destination = try rows.columns(of: entity)?.table else { return }
+        let (table, column) = (SQLiteConnection.quoted(table), SQLiteConnection.quoted(column))
+        let lost = try reader.rows(
+            """
+            SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL
+            AND \(column) NOT IN (SELECT Z_PK FROM \(SQLiteConnection.quoted(destination))) LIMIT 1
+            """)
+        if let key = lost.first?.first { add("\(subject) leads to row \(key.text), which is not there") }
+    }
+}
+
+extension StoredValue {
+    /// Whether it is a value of its property's type, through and through.
+    fileprivate var isSound: Bool {
+        switch self {
+        case .unexpected: false
+        // What is not UTF-8 is read with U+FFFD in its place.
+        case .string(let text), .url(let text), .decimal(let text), .encoded(let text): !text.contains("\u{FFFD}")
+        case .double(let number), .date(let number): number.isFinite
+        case .externalData(_, let bytes): bytes != nil
+        case .composite(let elements): elements.allSatisfy(\.value.isSound)
+        case .null, .boolean, .integer, .uuid, .data, .enumerationCase, .row, .rows: true
+        }
+    }
+}
+
+extension Property {
+    fileprivate var isRelationship: Bool { if case .relationship = self { true } else { false } }
+}
+
+extension SQLiteValue {
+    fileprivate var text: String {
+        switch self {
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): "\"\(text)\""
+        case .blob(let bytes): "of \(bytes.count) bytes"
+        case .null: "NULL"
+        }
+    }
+}

@@ -37,7 +37,9 @@ struct FixtureFileCheck {
 
     /// Compares the store with the checksum that was written down when it was frozen. Older fixtures have none.
     private mutating func checkRecordedStore(_ fixture: Fixture) {
-        guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else { return }
+        guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
+            return
+        }
         let label = FixtureFiles.storeChecksumLabel
         let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .first { $0.hasPrefix(label) }

@@ -46,7 +46,9 @@ package struct StoreIntegrity: Sendable, Hashable {
         let list = numbers.map(String.init).joined(separator: ", ")
         let strangers = try reader.rows(
             "SELECT Z_PK FROM \(SQLiteConnection.quoted(table)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(list)) LIMIT 1")
-        if case .integer(let key)? = strangers.first?.first { add("row \(key) of \(table) is of no entity of the table") }
+        if case .integer(let key)? = strangers.first?.first {
+            add("row \(key) of \(table) is of no entity of the table")
+        }
     }
 
     private mutating func check(

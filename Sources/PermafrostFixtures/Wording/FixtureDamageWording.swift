@@ -24,7 +24,8 @@ package struct FixtureDamageWording: Sendable, Hashable {
                 "\(file) has SHA-256 \(found.prefix(12))…, export_metadata.txt records \(recorded.prefix(12))…: the store was "
                 + "changed, and its checksum with it"
         case .companion(let file):
-            sentence = "\(file) is beside the store, and SQLite takes it for part of it: the store is not what was frozen"
+            sentence =
+                "\(file) is beside the store, and SQLite takes it for part of it: the store is not what was frozen"
         case .damagedStore(let file, let problems):
             sentence = "the rows of \(file) are damaged: \(problems.joined(separator: "; "))"
         case .storeOfAnotherModel(let file, let entities):

@@ -330,7 +330,8 @@ let package = Package(
         .testTarget(
             name: "PermafrostProjectTests",
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            exclude: ["FormerFixtures"], swiftSettings: syntaxSwiftSettings,
+            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",
             dependencies: ["PermafrostCommand", "PermafrostStore", "PermafrostTestSupport"]),

@@ -30,6 +30,11 @@ import Testing
 
     private static func user(_ members: String) -> String { LintSources.user(members) }
 
+    /// The models `User` and `Pet` with their members.
+    private static func owners(_ user: String, _ pet: String) -> String {
+        self.user(user) + "\n@Model final class Pet { \(pet); init() {} }"
+    }
+
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
     private static let cache =
@@ -124,6 +129,40 @@ import Testing
             triggers: app(user("var pet: [Pet] = []") + "\n" + pet, user("var pet: Pet?") + "\n" + pet),
             spares: app(
                 user("var pet: [Pet] = []") + "\n" + pet, user("var pet: Pet?") + "\n" + pet, stages: [.custom]),
+            severity: .warning),
+        Case(
+            code: "PF0228", about: "a to-one that is not optional",
+            triggers: app(owners("var pets: [Pet] = []", "var owner: User")),
+            spares: app(owners("var pets: [Pet] = []", "var owner: User?")), severity: .warning),
+        Case(
+            code: "PF0228", about: "a to-one that is not optional, whose inverse is named",
+            triggers: app(owners("var pet: Pet?", "var owner: User")),
+            spares: app(owners("@Relationship(inverse: \\Pet.owner) var pet: Pet?", "var owner: User")),
+            severity: .warning),
+        Case(
+            code: "PF0228", about: "several candidates, and none",
+            triggers: app(owners("var pet: Pet?; var a: Int?", "var owner: User")),
+            spares: app(owners("var a: Int?", "var owner: User; var sitter: User?")), severity: .warning),
+        Case(
+            code: "PF0228", about: "a @Relationship that names no inverse",
+            triggers: app(owners("@Relationship(deleteRule: .cascade) var pets: [Pet] = []", "var owner: User?")),
+            spares: app(
+                owners(
+                    "@Relationship(deleteRule: .cascade) var pets: [Pet] = []", "var owner: User?; var sitter: User?")),
+            severity: .warning),
+        Case(
+            code: "PF0228", about: "a @Relationship on both sides",
+            triggers: app(owners("@Relationship var pets: [Pet]?", "@Relationship var owner: User?")),
+            spares: app(
+                owners("@Relationship var pets: [Pet]?", "@Relationship(inverse: \\User.pets) var owner: User?")),
+            severity: .warning),
+        Case(
+            code: "PF0228", about: "an older version, which stays as it is",
+            triggers: app(
+                owners("var pets: [Pet] = []", "var owner: User?"), owners("var pets: [Pet] = []", "var owner: User")),
+            spares: app(
+                owners("var pets: [Pet] = []", "var owner: User"),
+                owners("@Relationship(inverse: \\Pet.owner) var pets: [Pet] = []", "var owner: User")),
             severity: .warning),
     ]
 
@@ -308,6 +347,27 @@ import Testing
         #expect(finding.location?.line == 10)
         #expect(finding.location?.column == 48)
         #expect(FindingWording(finding).what.hasPrefix("User.name is new and required in AppV2 2.0.0"))
+    }
+
+    @Test(arguments: [false, true]) func anUnnamedInverseSaysWhetherTheVersionIsFrozen(_ isFrozen: Bool) throws {
+        let project = try TestProject(Self.app(Self.owners("var a: Int?; var pets: [Pet] = []", "var owner: User")))
+        if isFrozen { try project.freeze() }
+        let finding = try #require(ProjectLint(project.project()).findings.first { $0.code == "PF0228" })
+        #expect(finding.location?.line == 5)
+        let words = FindingWording(finding)
+        #expect(words.what.contains("User.pets and Pet.owner"))
+        #expect(words.what.contains("Pet.owner is a to-one that is not optional"))
+        #expect(words.fix?.hasPrefix(isFrozen ? "1.0.0 is frozen" : "Before 1.0.0 ships") == true)
+        #expect(words.fix?.contains(#"@Relationship(inverse: \Pet.owner) on User.pets"#) == true)
+    }
+
+    @Test func anInverseThatFrameworksInferDifferentlyIsToldWithBothOutcomes() throws {
+        let lint = try Self.lint(
+            Self.app(Self.owners("@Relationship var pet: Pet?", "@Relationship var owner: User?")))
+        let words = lint.findings.filter { $0.code == "PF0228" }.map { FindingWording($0) }
+        #expect(words.count == 1)
+        #expect(words.first?.what.contains("take each for the other's, later ones infer none") == true)
+        #expect(words.first?.affected?.contains("the version has other hashes there") == true)
     }
 
     // MARK: Since the freeze

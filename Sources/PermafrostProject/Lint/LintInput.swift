@@ -28,6 +28,8 @@ struct LintGroup: Sendable {
     let steps: [LintStep]
     /// What was edited in versions since they were frozen, from the frozen to the declared model.
     let edits: [LintStep]
+    /// The names of the group's frozen versions.
+    let frozenVersions: Set<String>
 
     /// Whether its stores migrate by a migration plan in Swift.
     var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
@@ -41,7 +43,7 @@ struct LintGroup: Sendable {
 
 extension LintGroup {
     /// - Parameters:
-    ///   - frozen: the models of the group's fixtures that differ from what is declared, oldest first.
+    ///   - frozen: the group's fixtures, oldest first.
     ///   - name: the version that a declaration is.
     init(_ group: VersionGroup, frozen: [FrozenState], name: @Sendable (DeclaredSchema) -> String) {
         let versions = group.schemas.parallelMap { schema -> LintVersion? in
@@ -49,7 +51,7 @@ extension LintGroup {
             return LintVersion(
                 schema: schema.name, version: name(schema), model: model, declared: schema, places: schema.places)
         }.compactMap { $0 }
-        let frozenPairs = frozen.compactMap { state -> (LintVersion, LintVersion)? in
+        let frozenPairs = frozen.filter { $0.differs(in: group) }.compactMap { state -> (LintVersion, LintVersion)? in
             // A store's model has no Swift types: what it lacks is no difference.
             guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model,
                 let version = versions.first(where: {
@@ -66,7 +68,8 @@ extension LintGroup {
         self.init(
             name: group.name, plan: group.plan, schemas: group.schemas, versions: versions,
             steps: pairs.parallelMap { LintStep(from: $0.0, to: $0.1, stage: $0.2) },
-            edits: isUnversioned ? [] : frozenPairs.map { LintStep(from: $0.0, to: $0.1, stage: nil) })
+            edits: isUnversioned ? [] : frozenPairs.map { LintStep(from: $0.0, to: $0.1, stage: nil) },
+            frozenVersions: Set(frozen.map(\.fixture.version.description)))
     }
 
     private static func pairs(
@@ -86,5 +89,16 @@ extension LintGroup {
             if let old = known[old.name], let new = known[new.name] { pairs.append((old, new, nil)) }
         }
         return pairs
+    }
+}
+
+extension FrozenState {
+    /// Whether the group's declaration of the version is not known to be the same.
+    fileprivate func differs(in group: VersionGroup) -> Bool {
+        let version = fixture.version.description
+        guard let schema = group.schema(version: version) ?? group.schemas.first(where: \.isUnversioned) else {
+            return false
+        }
+        return !matches(schema)
     }
 }

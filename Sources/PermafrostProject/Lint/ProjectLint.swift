@@ -31,7 +31,9 @@ package struct ProjectLint: Sendable {
         for state in states { if let entry = state.entry { self.known.remember(entry, for: state.inspection) } }
         let input = LintInput(
             groups: groups.map { group in
-                LintGroup(group, frozen: states.filter { $0.differs(in: group) }, name: project.versionName)
+                LintGroup(
+                    group, frozen: states.filter { $0.group == nil || $0.group == group.name },
+                    name: project.versionName)
             },
             checksCloudKit: checksCloudKit, containers: project.declarations.containers,
             storeCopies: project.declarations.storeCopies)
@@ -50,16 +52,4 @@ package struct ProjectLint: Sendable {
 
     /// Whether sources could not be read or evaluated, so that something may have been overlooked.
     package var isIncomplete: Bool { findings.contains { $0.isOfSources && $0.severity == .error } }
-}
-
-extension FrozenState {
-    /// Whether it is a fixture of the group, and the group's declaration is not known to be the same.
-    fileprivate func differs(in group: VersionGroup) -> Bool {
-        guard self.group == nil || self.group == group.name else { return false }
-        let version = fixture.version.description
-        guard let schema = group.schema(version: version) ?? group.schemas.first(where: \.isUnversioned) else {
-            return false
-        }
-        return !matches(schema)
-    }
 }

@@ -22,6 +22,14 @@ struct TestProject {
         for (path, text) in sources { try folder.write(text, to: path) }
     }
 
+    /// A copy of a project.
+    init(copying source: URL) throws {
+        folder = try ScratchFolder()
+        for name in try FileManager.default.contentsOfDirectory(atPath: source.path) {
+            try FileManager.default.copyItem(at: source.appending(path: name), to: folder.url.appending(path: name))
+        }
+    }
+
     func project(_ change: (inout ProjectOptions) -> Void = { _ in }) throws -> Project {
         var options = ProjectOptions(directory: folder.url.path)
         change(&options)

@@ -60,6 +60,9 @@ public struct PlatformBoundTests: Sendable {
             "What Apple's framework does with a store of another one is not known."),
         PlatformBoundTests("PermafrostTests/Safety/UnreadableNowTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
+            "PermafrostTestingTests/DriftTests.swift", .linux,
+            "One test asks what earlier releases made of live types, whose models Apple's framework makes elsewhere."),
+        PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,
             "One test catches failures by a method that XCTest calls on Linux alone."),
         PlatformBoundTests(

@@ -11,11 +11,15 @@ package struct DriftComparison {
     package init(store: SchemaModel, live: VersionIdentity) { self.init(frozen: store, format: .freezeRay, live: live) }
 
     /// Compares a frozen model.
-    package init(frozen: SchemaModel, format: FixtureInspection.Format, live: VersionIdentity) {
+    ///
+    /// - Parameter model: what to compare with instead of the live version's model.
+    package init(
+        frozen: SchemaModel, format: FixtureInspection.Format, live: VersionIdentity, as model: SchemaModel? = nil
+    ) {
         // A fixture of FreezeRay has the store's model alone, which was archived once already.
         // Of a declaration that frameworks read differently, the one that runs here counts; of a store, the one that made it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
-        let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
+        let declared = model ?? live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
         var old: [Entity] = []
         var new: [Entity] = []

@@ -1,4 +1,6 @@
 import PermafrostFixtures
+import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 extension DriftReport {
@@ -17,10 +19,18 @@ extension DriftReport {
         }
         let live = try VersionIdentity.of(schema)
         // A version may have been declared differently for some platform; this is one of them.
-        let differences = ([model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)).map {
-            DriftComparison(frozen: $0, format: frozen.format, live: live).changes
-        }
+        let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
+        let differences = models.map { DriftComparison(frozen: $0, format: frozen.format, live: live).changes }
         self.init(
             schema: name, version: version, folder: folder, changes: differences.min { $0.count < $1.count } ?? [])
+        #if os(Linux)
+            if hasDrifted, frozen.isOfFormerMapping {
+                let former = Schema.formerModel(of: schema).archived
+                let isFormer = models.contains {
+                    DriftComparison(frozen: $0, format: frozen.format, live: live, as: former).changes.isEmpty
+                }
+                formerMapping = isFormer ? FormerMapping(changes) : nil
+            }
+        #endif
     }
 }

@@ -12,6 +12,7 @@ enum UsageError: Error, Sendable, Hashable {
     case conflictingOptions(String, String)
     case versionAndAll
     case forceAndAll
+    case remapWithoutAll
     case unsafeVersion(String, reason: String)
     case noModel(String)
     case unknownModel(String, known: [String])

@@ -10,10 +10,14 @@ struct FreezeCommand: Command {
         discussion: """
             Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
             model in JSON; its DDL; checksums. A frozen version does not change: freezing it again is refused \
-            without --force.
+            without --force. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
+            (PF0116): --all --remap freezes each of these again, with as many rows as it has, and touches no other.
             """,
         options: [
             OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
+            OptionSpecification(
+                name: "--remap",
+                help: "with --all: freeze again what an earlier Permafrost mapped wrongly, and nothing else"),
             OptionSpecification(
                 name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
             OptionSpecification(
@@ -45,18 +49,23 @@ struct FreezeCommand: Command {
         let code: ExitCode = isIncomplete ? .failed : .fine
         switch context.format {
         case .json: context.output.result(FreezeJSON(outcomes, problems, code: code).json.bytes(.lines))
-        default: text.writeHints(outcomes)
+        default:
+            if selection == .formerlyMapped, outcomes.isEmpty, !isIncomplete { text.writeNothingToRemap() }
+            text.writeHints(outcomes)
         }
         return code
     }
 
     private func selection() throws -> ProjectFreeze.Selection {
         let version = context.invocation.operands.first
+        let (isRemap, isForced) = (context.invocation.has("--remap"), context.invocation.has("--force"))
         switch (version, context.invocation.has("--all")) {
         case (nil, true):
-            guard !context.invocation.has("--force") else { throw UsageError.forceAndAll }
-            return .all
+            if isRemap, isForced { throw UsageError.conflictingOptions("--remap", "--force") }
+            guard !isForced else { throw UsageError.forceAndAll }
+            return isRemap ? .formerlyMapped : .all
         case (.some, true): throw UsageError.versionAndAll
+        case (_, false) where isRemap: throw UsageError.remapWithoutAll
         case (nil, false): throw UsageError.missingOperand("VERSION or --all", command: "freeze")
         case (let version?, false):
             do {
@@ -67,8 +76,8 @@ struct FreezeCommand: Command {
         }
     }
 
-    private func rowsPerEntity() throws -> Int {
-        guard let text = context.invocation.value("--rows") else { return FreezeRequest.defaultRowsPerEntity }
+    private func rowsPerEntity() throws -> Int? {
+        guard let text = context.invocation.value("--rows") else { return nil }
         guard let rows = Int(text), (0...100_000).contains(rows) else {
             throw UsageError.invalidValue(option: "--rows", value: text, expected: "a number from 0 to 100000")
         }

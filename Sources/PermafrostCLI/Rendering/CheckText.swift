@@ -14,7 +14,8 @@ struct CheckText {
 
     private static func summary(_ check: ProjectCheck, _ style: Style) -> String {
         let statuses: [(VersionReport.Status, String)] = [
-            (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"), (.gone, "no longer declared"),
+            (.unchanged, "unchanged"), (.drifted, "drifted"), (.formerMapping, "of a former mapping"),
+            (.damaged, "damaged"), (.gone, "no longer declared"),
             (.notFrozen, "not frozen"), (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
         ]
         let parts = statuses.compactMap { status, name in

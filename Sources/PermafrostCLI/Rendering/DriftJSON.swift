@@ -23,7 +23,11 @@ struct DriftJSON {
             ("nearest", drift.isRecognised ? nil : drift.nearest.map { Self.json($0, withChanges: true) }),
             ("problems", .strings(drift.inspection.problems.map { StoreProblemWording($0).text })),
             ("store", .string(path)),
-            ("symptom", drift.isRecognised ? nil : .string(UnknownStoreWording(hasPlan: drift.meetsPlan).code)),
+            (
+                "symptom",
+                drift.isRecognised || drift.formerlyMapped != nil
+                    ? nil : .string(UnknownStoreWording(hasPlan: drift.meetsPlan).code)
+            ),
             ("versionHashes", .object(metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })),
             ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
         ])
@@ -32,6 +36,7 @@ struct DriftJSON {
     private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
+            ("formerMapping", version.formerMapping.map { .strings($0.properties) }),
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
             ("group", version.group.map { .string($0) }),
             ("likeness", .double((candidate.likeness * 1000).rounded() / 1000)),

@@ -24,6 +24,10 @@ struct DriftText {
                 ]
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
+        } else if let finding = drift.findings(store: path).first, drift.formerlyMapped != nil {
+            let wording = FindingWording(finding)
+            lines += ["", "\(wording.what)."]
+            if let fix = wording.fix { lines.append("What to do: \(fix).") }
         } else {
             lines += ["", "What its user saw: \(UnknownStoreWording(hasPlan: drift.meetsPlan).symptom)."]
             lines += Self.nearest(drift, &excerpts, style)
@@ -37,7 +41,9 @@ struct DriftText {
                 "\(style.red("unknown"))  \(style.bold(path)) is no version that the project declares or has frozen"
             ]
         }
-        let heading = drift.isRecognised ? style.green("known") : style.red("drifted")
+        let heading =
+            drift.isRecognised
+            ? style.green("known") : style.red(drift.formerlyMapped == nil ? "drifted" : "of a former mapping")
         let labels = drift.matches.map { "\($0.version.label) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]

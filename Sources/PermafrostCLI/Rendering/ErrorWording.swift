@@ -47,6 +47,8 @@ struct ErrorWording {
         case .versionAndAll: "give either a version or --all, not both"
         case .forceAndAll:
             "--force replaces one version that never shipped: name it instead of --all"
+        case .remapWithoutAll:
+            "--remap goes with --all: permafrost freeze --all --remap. A single version is frozen again with --force"
         case .noModel(let path):
             "--model is \"\(path)\", which does not exist; name a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
@@ -100,6 +102,16 @@ struct ErrorWording {
                 + "freeze --all with the same --fixtures makes it"
         case .fixtureAsTree(let path, let tree):
             "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
+        case .formerlyMapped(let version, let path, let mapping):
+            "\(version) is frozen already (\(path)): it \(FormerMappingWording(mapping).frozen); nothing in the declaration has "
+                + "changed. "
+                + FormerMappingWording(mapping).fix(
+                    isEdited: false, one: "the same with --force", all: FreezeCommandLine().remapping)
+        case .editedSinceFreeze(let version, let path):
+            "\(version) is not frozen again (\(path)): beside the former mapping, its declaration has changed since. Put it "
+                + "back, see permafrost check; if \(version) never shipped, name it with --force"
+        case .damagedFixture(let version, let path):
+            "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see permafrost check"
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"

@@ -21,6 +21,7 @@ struct FindingJSON {
             ("element", change.flatMap { $0.element.isEmpty ? nil : .strings($0.element) }),
             ("file", finding.location.map { .string($0.file) }),
             ("fix", wording.fix.map { .string($0) }),
+            ("formerMapping", finding.formerMapping.map { .strings($0.properties) }),
             ("group", finding.group.map { .string($0) }),
             ("kind", change.map { .string($0.kind.rawValue) }),
             ("line", finding.location.map { .integer(Int64($0.line)) }),

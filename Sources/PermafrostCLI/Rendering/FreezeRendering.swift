@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 
@@ -29,13 +30,31 @@ struct FreezeText {
             }
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
+            if let mapping = outcome.formerMapping {
+                context.output.note("         it \(FormerMappingWording(mapping).frozen): see permafrost check")
+            }
+        case .remapped:
+            context.output.result("\(style.green("remapped")) \(outcome.version)  \(outcome.schema) → \(path)")
+            if let mapping = outcome.formerMapping {
+                context.output.note("         the mapping was wrong for \(FormerMappingWording(mapping).properties)")
+            }
         case .failed(let error):
             context.output.error("\(outcome.schema): \(ErrorWording(error).text)")
         }
     }
 
+    /// Writes that no fixture had to be frozen again.
+    func writeNothingToRemap() {
+        context.output.result("Nothing to freeze again: no fixture is of a former mapping.")
+    }
+
     /// Writes what to do next.
     func writeHints(_ outcomes: [ProjectFreeze.Outcome]) {
+        let isAnyRemapped = outcomes.contains { if case .remapped = $0.result { true } else { false } }
+        if isAnyRemapped {
+            context.output.note(
+                "Commit \(context.shown(project.tree.directory)), and check: \(context.commandLine("check"))")
+        }
         let isAnyNew = outcomes.contains { if case .frozen = $0.result { true } else { false } }
         if isAnyNew {
             context.output.note(
@@ -65,12 +84,14 @@ struct FreezeJSON {
         switch outcome.result {
         case .frozen: break
         case .alreadyFrozen: status = "alreadyFrozen"
+        case .remapped: status = "remapped"
         case .failed(let error):
             status = "failed"
             reason = ErrorWording(error).text
         }
         return .object([
             ("fixture", outcome.fixture.map { .string($0) }),
+            ("formerMapping", outcome.formerMapping.map { .strings($0.properties) }),
             ("group", .string(outcome.group)),
             ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
             ("hashConfidence", .string(outcome.hashConfidence)),

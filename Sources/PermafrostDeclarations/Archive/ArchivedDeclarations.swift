@@ -71,6 +71,8 @@ package struct DeclaredSchema: Sendable {
     package let availability: Availability
     /// The model; nil where it could not be evaluated.
     package let model: ArchivedModel?
+    /// The model by the rules of earlier releases of Permafrost; nil if these give the same.
+    package let formerModel: ArchivedModel?
     /// Parts whose mapping is assumed.
     package let assumptions: [Assumption]
     /// Platforms on which the declaration differs.
@@ -88,6 +90,8 @@ package struct DeclaredSchema: Sendable {
         package let location: SourceLocation
         /// The model there; nil where it could not be evaluated.
         package let model: ArchivedModel?
+        /// The model there by the rules of earlier releases of Permafrost; nil if these give the same.
+        package let formerModel: ArchivedModel?
     }
 
     init(_ header: DeclarationArchive.SchemaHeader, blobs: Data) throws {
@@ -100,11 +104,13 @@ package struct DeclaredSchema: Sendable {
         module = header.module
         availability = header.availability
         model = try header.model.map { try ArchivedModel($0, blobs: blobs) }
+        formerModel = try header.formerModel.map { try ArchivedModel($0, blobs: blobs) }
         assumptions = header.assumptions
         variants = try header.variants.map {
             Variant(
                 condition: $0.condition, location: $0.location,
-                model: try $0.model.map { try ArchivedModel($0, blobs: blobs) })
+                model: try $0.model.map { try ArchivedModel($0, blobs: blobs) },
+                formerModel: try $0.formerModel.map { try ArchivedModel($0, blobs: blobs) })
         }
         issues = header.issues
         encodedPlaces = try blobs.slice(header.places)

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the blobs that it points to.
 package enum DeclarationArchive {
-    static let magic = Array("PFDECL07".utf8)
+    static let magic = Array("PFDECL08".utf8)
 
     /// Writes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
@@ -46,6 +46,7 @@ package enum DeclarationArchive {
         var module: String?
         var availability: Availability
         var model: ModelReference?
+        var formerModel: ModelReference?
         var places: Range<Int>
         var assumptions: [Assumption]
         var variants: [Variant]
@@ -62,19 +63,24 @@ package enum DeclarationArchive {
         var condition: String
         var location: SourceLocation
         var model: ModelReference?
+        var formerModel: ModelReference?
     }
 
     /// A schema with its models in their canonical text.
     private struct EncodedSchema: Sendable {
         let schema: SchemaDeclaration
         let model: EncodedModel?
-        let variants: [EncodedModel?]
+        let formerModel: EncodedModel?
+        let variants: [(model: EncodedModel?, formerModel: EncodedModel?)]
         let places: [UInt8]
 
         init(_ schema: SchemaDeclaration) {
             self.schema = schema
             model = schema.model.map(EncodedModel.init)
-            variants = schema.variants.map { $0.model.map(EncodedModel.init) }
+            formerModel = schema.formerModel.map(EncodedModel.init)
+            variants = schema.variants.map {
+                ($0.model.map(EncodedModel.init), $0.formerModel.map(EncodedModel.init))
+            }
             places = schema.places.encoded
         }
 
@@ -84,12 +90,14 @@ package enum DeclarationArchive {
                 versionIdentifier: schema.versionIdentifier,
                 location: schema.location, versionLocation: schema.versionLocation, module: schema.module,
                 availability: schema.availability,
-                model: model.map { reference(to: $0, in: &blobs) }, places: append(places, to: &blobs),
+                model: model.map { reference(to: $0, in: &blobs) },
+                formerModel: formerModel.map { reference(to: $0, in: &blobs) }, places: append(places, to: &blobs),
                 assumptions: schema.assumptions,
-                variants: zip(schema.variants, variants).map { variant, model in
+                variants: zip(schema.variants, variants).map { variant, encoded in
                     Variant(
                         condition: variant.condition, location: variant.location,
-                        model: model.map { reference(to: $0, in: &blobs) })
+                        model: encoded.model.map { reference(to: $0, in: &blobs) },
+                        formerModel: encoded.formerModel.map { reference(to: $0, in: &blobs) })
                 }, issues: schema.issues)
         }
 

@@ -22,6 +22,9 @@ public struct SchemaDeclaration: Sendable, Hashable {
     public var availability: Availability
     /// The model; nil where it could not be evaluated, for which ``issues`` gives the reason.
     public var model: SchemaModel?
+    /// The model by the rules of earlier releases of Permafrost, by which frozen ones of theirs are recognised; nil if these
+    /// give the same.
+    package var formerModel: SchemaModel?
     /// Where the model's parts are declared.
     public var places: ModelPlaces
     /// Parts whose mapping is not proven on stores of Apple's framework.
@@ -96,6 +99,8 @@ public struct PlatformVariant: Sendable, Hashable {
     public var location: SourceLocation
     /// The model there; nil where it could not be evaluated.
     public var model: SchemaModel?
+    /// The model there by the rules of earlier releases of Permafrost; nil if these give the same.
+    package var formerModel: SchemaModel?
 
     /// A variant.
     public init(condition: String, location: SourceLocation, model: SchemaModel?) {

@@ -20,6 +20,8 @@ public struct FrozenVersion: Sendable, Hashable {
     public private(set) var variants: [String: SchemaModel] = [:]
     /// Whether the model has no more than a store tells: FreezeRay froze it, or it was frozen from live types.
     public private(set) var isOfStore = false
+    /// Whether one of the first releases of Permafrost froze it: a declaration may have another model by their rules.
+    package private(set) var isOfFormerMapping = false
 
     /// The version's name.
     public var version: VersionName { fixture.version }
@@ -36,6 +38,7 @@ public struct FrozenVersion: Sendable, Hashable {
             model = document.model
             variants = document.variants
             isOfStore = document.isOfStore
+            isOfFormerMapping = document.isOfFormerMapping
             if document.version != fixture.version.description {
                 damage.append(.otherVersion(found: document.version))
             }

@@ -1,16 +1,28 @@
 /// The command that freezes one version of a project, as it can be pasted.
 package struct FreezeCommandLine: Sendable, Hashable {
-    /// What tells the version from others of its name: `--plan`, `--model`, and their values.
+    /// The group, if other groups have a version of that name.
+    private let plan: String?
+    /// What else has to be said beside the version: `--model`, `--models`, and their values.
     private let options: [String]
 
-    /// - Parameter options: what must be said beside the version.
-    package init(options: [String] = []) {
+    /// - Parameters:
+    ///   - plan: the group, if it has to be named.
+    ///   - options: what else has to be said beside the version.
+    package init(plan: String? = nil, options: [String] = []) {
+        self.plan = plan
         self.options = options
     }
 
     /// `permafrost freeze 1.0.0 --force --plan TripsPlan`
     package func text(_ version: String, isForced: Bool = false) -> String {
-        (["permafrost", "freeze", version.asShellWord] + (isForced ? ["--force"] : []) + options.map(\.asShellWord))
-            .joined(separator: " ")
+        line([version] + (isForced ? ["--force"] : []) + options + (plan.map { ["--plan", $0] } ?? []))
+    }
+
+    /// The command that freezes again what an earlier release mapped wrongly, in every group:
+    /// `permafrost freeze --all --remap`.
+    package var remapping: String { line(["--all", "--remap"] + options) }
+
+    private func line(_ arguments: [String]) -> String {
+        (["permafrost", "freeze"] + arguments.map(\.asShellWord)).joined(separator: " ")
     }
 }

@@ -18,7 +18,13 @@ package struct UnversionedFreeze: Sendable, Hashable {
 
     /// The command for another version.
     package func command(as version: String, isForced: Bool = false) -> String {
+        commandLine.text(version, isForced: isForced)
+    }
+
+    /// The command that freezes again what an earlier release mapped wrongly.
+    package var remapping: String { commandLine.remapping }
+
+    private var commandLine: FreezeCommandLine {
         FreezeCommandLine(options: models.isEmpty ? [] : ["--models", models.joined(separator: ",")])
-            .text(version, isForced: isForced)
     }
 }

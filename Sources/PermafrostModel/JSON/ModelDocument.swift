@@ -2,6 +2,9 @@
 public struct ModelDocument: Sendable, Hashable {
     /// The newest format version that this Permafrost reads, and the one it writes.
     public static let formatVersion: Int64 = 1
+    /// The rules by which this Permafrost makes a model of a declaration, as `mapping` gives them. The first releases wrote
+    /// no such key: their rules differ for some inverses and types.
+    package static let mapping: Int64 = 2
 
     /// The group that the version belongs to.
     public var group: String
@@ -17,6 +20,8 @@ public struct ModelDocument: Sendable, Hashable {
     public var assumptions: [String]
     /// Whether the model has no more than a store of it tells: it was frozen from live types.
     public var isOfStore: Bool
+    /// Whether the first releases wrote it: a declaration may have another model by their rules.
+    package var isOfFormerMapping = false
     /// SHA-256 over the store's DDL, in lower-case hex.
     public var ddlChecksum: String
 
@@ -54,7 +59,9 @@ public struct ModelDocument: Sendable, Hashable {
         /// The document's bytes, without decoding the model.
         ///
         /// The model's text is set in between the members that sort before and after its own, line for line.
-        public func bytes(with model: EncodedModel) -> [UInt8] {
+        ///
+        /// - Parameter isOfFormerMapping: whether to write them as the first releases did, without `mapping`.
+        package func bytes(with model: EncodedModel, isOfFormerMapping: Bool = false) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
                 ("ddlChecksum", .string(ddlChecksum)),
@@ -62,6 +69,7 @@ public struct ModelDocument: Sendable, Hashable {
                 ("group", .string(group)),
                 ("hashAssumptions", assumptions.isEmpty ? nil : .strings(assumptions)),
                 ("hashConfidence", .string(assumptions.isEmpty ? "verified" : "assumed")),
+                ("mapping", isOfFormerMapping ? nil : .integer(ModelDocument.mapping)),
             ])
             let after = CanonicalJSON.object([
                 ("schema", .string(schema)),
@@ -100,7 +108,7 @@ public struct ModelDocument: Sendable, Hashable {
         Header(
             group: group, version: version, schema: schema, variants: variants,
             assumptions: assumptions, isOfStore: isOfStore, ddlChecksum: ddlChecksum
-        ).bytes(with: EncodedModel(model))
+        ).bytes(with: EncodedModel(model), isOfFormerMapping: isOfFormerMapping)
     }
 
     /// Reads a document. Throws a ``ModelDocumentError``.
@@ -120,6 +128,13 @@ public struct ModelDocument: Sendable, Hashable {
             assumptions: try reader.strings("hashAssumptions"),
             isOfStore: try reader.optionalString("source") == Self.storeSource,
             ddlChecksum: try reader.string("ddlChecksum"))
+        switch json["mapping"] {
+        case nil: isOfFormerMapping = true
+        case .integer(Self.mapping): break
+        case .integer(let found) where found > Self.mapping:
+            throw ModelDocumentError.newerMapping(found: found, newest: Self.mapping)
+        default: throw reader.malformed("mapping", "\(Self.mapping)")
+        }
         let recorded = try reader.string("checksum")
         guard recorded == model.checksum else { throw ModelDocumentError.checksumMismatch(recorded: recorded) }
     }

@@ -10,4 +10,6 @@ public enum ModelDocumentError: Error, Sendable, Hashable {
     case checksumMismatch(recorded: String)
     /// The document was written by a newer Permafrost: its format version, and the newest that this one reads.
     case newerFormat(found: Int64, newest: Int64)
+    /// A newer Permafrost made the model, by rules that this one does not know: their number, and that of its own.
+    case newerMapping(found: Int64, newest: Int64)
 }

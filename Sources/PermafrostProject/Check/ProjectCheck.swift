@@ -58,7 +58,9 @@ package struct ProjectCheck: Sendable {
         findings.contains { finding in
             switch finding.problem {
             case .source: finding.severity == .error
-            case .damage(.unreadable, _), .damage(.unreadableModel(_, .newerFormat), _), .unownedFixture: true
+            case .damage(.unreadable, _), .damage(.unreadableModel(_, .newerFormat), _),
+                .damage(.unreadableModel(_, .newerMapping), _), .unownedFixture:
+                true
             default: false
             }
         }
@@ -180,6 +182,13 @@ package struct ProjectCheck: Sendable {
             for (problem, location) in drift.problems {
                 findings.append(finding(problem, schema, in: group, version: version, at: location))
             }
+            if let wrong = drift.formerMapping {
+                findings.append(
+                    finding(
+                        .formerMapping(wrong, isEdited: !drift.problems.isEmpty), schema, in: group, version: version,
+                        at: schema.location))
+                report.status = .formerMapping
+            }
             if let strongest = drift.strongest {
                 report.status = .drifted
                 report.drift = max(strongest, report.drift ?? .physical)
@@ -274,15 +283,16 @@ package struct ProjectCheck: Sendable {
             problem, severity: .error, group: group.name, version: version, schema: schema.name,
             hasPlan: group.hasPlan, location: location)
         if schema.isUnversioned { finding.unversioned = project.unversioned?.freeze }
-        finding.command = FreezeCommandLine(options: options(of: schema, in: group, version: version))
+        finding.command = commandLine(of: schema, in: group, version: version)
         return finding
     }
 
-    /// What `permafrost freeze` must be told beside a version.
-    private func options(of schema: DeclaredSchema, in group: VersionGroup, version: String) -> [String] {
+    /// How a version is frozen.
+    private func commandLine(of schema: DeclaredSchema, in group: VersionGroup, version: String) -> FreezeCommandLine {
         let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1
-        return (model.map { ["--model", $0] } ?? []) + (isOneOfSeveral ? ["--plan", group.name] : [])
+        return FreezeCommandLine(
+            plan: isOneOfSeveral ? group.name : nil, options: model.map { ["--model", $0] } ?? [])
     }
 
     /// A place in the fixture tree, relative to the project where the tree lies inside.

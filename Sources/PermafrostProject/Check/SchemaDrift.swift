@@ -10,12 +10,15 @@ struct EarlierModel {
     var variants: [String: SchemaModel] = [:]
     /// Whether it has no more than a store tells, as a fixture of FreezeRay or of live types.
     var isArchived = false
+    /// Whether the first releases of Permafrost made the model, by rules of their own.
+    var isOfFormerMapping = false
 
     init?(_ frozen: FrozenVersion) {
         guard let model = frozen.model else { return nil }
         self.model = model
         variants = frozen.variants
         isArchived = frozen.isOfStore
+        isOfFormerMapping = frozen.isOfFormerMapping
     }
 
     init?(_ declared: DeclaredSchema) {
@@ -33,9 +36,24 @@ struct SchemaDrift {
     private(set) var strongest: ModelChange.Kind?
     /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
     private(set) var framework: FrameworkVariant.Framework?
+    /// What the former mapping got wrong, for a fixture that was frozen by it; the problems are then what else changed.
+    private(set) var formerMapping: FormerMapping?
 
+    /// Compares an earlier model with the declared one, by the mapping that leaves fewer changes for a fixture of the
+    /// first releases.
     init(_ earlier: EarlierModel?, _ declared: DeclaredSchema) {
-        guard let earlier, var model = try? declared.model?.decoded() else { return }
+        self.init(earlier, declared, by: .current)
+        guard let earlier, earlier.isOfFormerMapping, !problems.isEmpty, let wrong = FormerMapping(of: declared) else {
+            return
+        }
+        let former = SchemaDrift(earlier, declared, by: .former)
+        guard former.problems.count < problems.count else { return }
+        self = former
+        formerMapping = wrong
+    }
+
+    private init(_ earlier: EarlierModel?, _ declared: DeclaredSchema, by rules: MappingRules) {
+        guard let earlier, var model = try? declared.model(by: rules) else { return }
         if earlier.isArchived, let variant = model.variant(matching: earlier.model.versionHashes) {
             framework = variant.framework
             model = model.model(of: variant)
@@ -57,7 +75,7 @@ struct SchemaDrift {
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
             // A branch that could not be evaluated is told as an issue, not as drift.
-            guard let new = variant == nil ? model : try? variant?.model?.decoded() else { continue }
+            guard let new = variant == nil ? model : try? variant?.model(by: rules) else { continue }
             for change in changes(earlier.variants[condition] ?? earlier.model, new) where !base.contains(change) {
                 add(
                     .platformDrift(change, condition: condition), change,

@@ -7,6 +7,14 @@ extension StoreDrift {
     /// - Parameter store: the store's path as it was given.
     package func findings(store: String) -> [Finding] {
         guard !isRecognised else { return [] }
+        if let version = formerlyMapped, let mapping = version.formerMapping {
+            return [
+                Finding(
+                    .formerStore(mapping, store: store), severity: .error, group: version.group,
+                    version: version.version, schema: version.schema, hasPlan: meetsPlan,
+                    location: nearest?.version.model.location)
+            ]
+        }
         guard let nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
             return [Finding(.unknownStore(store), severity: .error, hasPlan: meetsPlan)]
         }

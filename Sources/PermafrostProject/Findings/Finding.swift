@@ -27,6 +27,8 @@ package struct Finding: Sendable, Hashable {
         case drift(ModelChange)
         /// A frozen version's declaration differs on one platform only, other than when it was frozen.
         case platformDrift(ModelChange, condition: String)
+        /// A version was frozen by an earlier release whose mapping was wrong for it, and whether it was edited as well.
+        case formerMapping(FormerMapping, isEdited: Bool)
         /// A frozen version that nothing declares any more.
         case declarationGone(schema: String?)
         /// A version that is declared and not frozen.
@@ -51,6 +53,8 @@ package struct Finding: Sendable, Hashable {
         case unknownStore(String)
         /// What differs between a store that no declared version recognises and the version nearest to it.
         case storeDrift(ModelChange, store: String)
+        /// A store is of a version as an earlier release froze it, whose mapping was wrong for it.
+        case formerStore(FormerMapping, store: String)
         /// A change from an older version, and what a migration has to do for it.
         case migrationChange(JudgedChange, from: String)
         /// A lint rule predicts a failure or a loss.
@@ -115,6 +119,7 @@ package struct Finding: Sendable, Hashable {
         case .undescribedShape: "PF0113"
         case .unknownStore, .storeDrift: "PF0114"
         case .migrationChange: "PF0115"
+        case .formerMapping, .formerStore: "PF0116"
         case .lint(let problem): problem.code
         case .source: "PF0120"
         }
@@ -122,6 +127,14 @@ package struct Finding: Sendable, Hashable {
 
     /// Whether it tells of sources that could not be read or evaluated.
     package var isOfSources: Bool { if case .source = problem { true } else { false } }
+
+    /// What a former mapping got wrong.
+    package var formerMapping: FormerMapping? {
+        switch problem {
+        case .formerMapping(let mapping, _), .formerStore(let mapping, _): mapping
+        default: nil
+        }
+    }
 
     /// The change of a drift.
     package var change: ModelChange? {

@@ -34,6 +34,9 @@ package struct FindingRule: Sendable, Hashable {
             code: "PF0111", name: "UnsafeVersion", summary: "A version's identifier cannot be the name of a folder."),
         FindingRule(code: "PF0112", name: "SharedVersion", summary: "Two schemas of a group declare one version."),
         FindingRule(
+            code: "PF0116", name: "FormerMapping",
+            summary: "A version was frozen by an earlier Permafrost whose mapping was wrong for parts of it."),
+        FindingRule(
             code: "PF0120", name: "SourceNotRead",
             summary: "Something in the sources could not be read or evaluated, or should be known."),
     ]

@@ -32,6 +32,22 @@ package struct FindingWording: Sendable, Hashable {
                 .fix(
                     schema: schema, reference: finding.reference, unversioned: finding.unversioned,
                     command: finding.command)
+        case .formerMapping(let mapping, let isEdited):
+            let wording = FormerMappingWording(mapping)
+            what =
+                "\(schema) \(version) \(wording.frozen)" + (isEdited ? "" : "; nothing in the declaration has changed")
+            affected = wording.affected
+            fix = wording.fix(
+                isEdited: isEdited,
+                one: finding.unversioned?.command(as: version, isForced: true)
+                    ?? finding.command.text(version, isForced: true),
+                all: finding.unversioned?.remapping ?? finding.command.remapping)
+        case .formerStore(let mapping, let store):
+            let wording = FormerMappingWording(mapping)
+            what = "\(store) is a store of \(schema) \(version), which \(wording.frozen)"
+            affected = wording.affected
+            fix = wording.fix(
+                isEdited: false, one: finding.command.text(version, isForced: true), all: finding.command.remapping)
         case .declarationGone(let name):
             what =
                 "\(version) \(Self.standing(finding)), and nothing declares it any more"

@@ -11,6 +11,8 @@ package struct ProjectFreeze: Sendable {
         case version(String)
         /// Every version that is not frozen yet.
         case all
+        /// Every version that an earlier release froze by a mapping that was wrong for it.
+        case formerlyMapped
     }
 
     /// What became of one version.
@@ -21,6 +23,8 @@ package struct ProjectFreeze: Sendable {
             case frozen
             /// It was frozen before and is left alone (`--all`).
             case alreadyFrozen
+            /// It is frozen again, since an earlier release had mapped it wrongly.
+            case remapped
             /// It could not be frozen.
             case failed(any Error)
         }
@@ -41,17 +45,22 @@ package struct ProjectFreeze: Sendable {
         package var assumptions: [String]
         /// The platforms on which the declaration differs, each with its place; the store is that of the others.
         package var variants: [String]
+        /// What an earlier release, which froze it, had mapped wrongly; nil if nothing, or if it was not frozen before.
+        package var formerMapping: FormerMapping?
     }
 
     private let project: Project
     private let freezer: Freezer
-    private let rowsPerEntity: Int
+    private let rowsPerEntity: Int?
     private let date: String
     private let frozen: [FrozenIdentity]
 
     /// Prepares to freeze. Throws a `FileError` where the tree cannot be read.
+    ///
+    /// - Parameter rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture
+    ///   that is frozen again.
     package init(
-        _ project: Project, toolVersion: String, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
+        _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String
     ) throws {
         self.project = project
         freezer = Freezer(toolVersion: toolVersion)
@@ -71,9 +80,10 @@ package struct ProjectFreeze: Sendable {
             if project.sourceFindings.contains(where: { $0.severity == .error }) { return [] }
             throw project.noSchema
         }
+        if selection == .formerlyMapped, frozen.isEmpty { throw ProjectError.noFixtures(path: project.tree.directory) }
         var outcomes: [Outcome] = []
         for (group, schema) in try selected(selection) {
-            let outcome = freeze(schema, in: group, replacing: replacing, selection)
+            guard let outcome = freeze(schema, in: group, replacing: replacing, selection) else { continue }
             outcomes.append(outcome)
             report(outcome)
         }
@@ -87,9 +97,10 @@ package struct ProjectFreeze: Sendable {
         return [try project.version(named: name, namesModels: true)]
     }
 
+    /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
-    ) -> Outcome {
+    ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
         if case .version(let name) = selection { version = name }
         var outcome = Outcome(
@@ -100,14 +111,27 @@ package struct ProjectFreeze: Sendable {
             let name = try VersionName(version)
             let fixture = project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
+            let isFrozen = frozen.contains { $0.fixture == fixture }
+            let former = isFrozen && !replacing ? FormerFixture(FixtureInspection(fixture).read(), of: schema) : nil
+            outcome.formerMapping = former?.mapping
+            if selection == .formerlyMapped, former == nil { return nil }
             let sharing = group.schemas.filter { $0.version == version }
-            if selection == .all, sharing.count > 1 {
+            if !selection.isOfOne, sharing.count > 1 {
                 throw ProjectError.sharedVersion(
                     name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
             }
-            if selection == .all, frozen.contains(where: { $0.fixture == fixture }) {
+            switch selection {
+            case .all where isFrozen:
                 outcome.result = .alreadyFrozen
                 return outcome
+            case .formerlyMapped:
+                try former?.assertIntact()
+                outcome.result = .remapped
+            case .version:
+                if let former, !former.isEdited {
+                    throw ProjectError.formerlyMapped(version: version, path: fixture.path, former.mapping)
+                }
+            case .all: break
             }
             guard schema.version != nil || schema.isUnversioned, let model = schema.model else {
                 throw ProjectError.notEvaluable(version: version, schema: schema.name)
@@ -117,8 +141,10 @@ package struct ProjectFreeze: Sendable {
             try freezer.freeze(
                 FreezeRequest(
                     version: name, group: group.name, schema: schema.name, model: try model.decoded(),
-                    variants: variants, assumptions: schema.assumptionTexts, rowsPerEntity: rowsPerEntity, date: date),
-                as: fixture, replacing: replacing)
+                    variants: variants, assumptions: schema.assumptionTexts,
+                    rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
+                    date: date),
+                as: fixture, replacing: replacing || selection == .formerlyMapped)
         } catch FreezeError.alreadyFrozen where selection == .all {
             // Another process froze it meanwhile.
             outcome.result = .alreadyFrozen

@@ -1,3 +1,5 @@
+import PermafrostFixtures
+
 /// Why a command could not run on a project: facts, which the command line words.
 package enum ProjectError: Error, Sendable, Hashable {
     /// The project's folder does not exist or cannot be read.
@@ -23,6 +25,12 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.
     case notEvaluable(version: String, schema: String)
+    /// The version is frozen, by an earlier release whose mapping was wrong for it. Nothing else differs.
+    case formerlyMapped(version: String, path: String, FormerMapping)
+    /// The version was frozen by an earlier release whose mapping was wrong for it, and was edited since.
+    case editedSinceFreeze(version: String, path: String)
+    /// The version's fixture is damaged.
+    case damagedFixture(version: String, path: String)
     /// A folder that is no fixture, or one without a model that can be read.
     case noFixture(path: String)
     /// No fixture tree, or an empty one.

@@ -37,7 +37,8 @@ package struct UnversionedModels: Sendable {
         self.names = names
         self.frozen = sorted.map(\.version.description)
         declaredAs = sorted.filter { frozen in
-            frozen.model.map { $0.versionChecksum == schema.model?.versionChecksum } ?? false
+            frozen.model.map { schema.isModel($0.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping) }
+                ?? false
         }.map(\.version.description)
         versionIdentifier = schema.versionIdentifier
         isEvaluable = schema.model != nil

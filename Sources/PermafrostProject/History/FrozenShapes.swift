@@ -10,6 +10,8 @@ struct FrozenShapes {
         let schema: String?
         /// The checksum of the fixture's model and those of its variants by framework; empty if it cannot be read.
         let versionChecksums: [String]
+        /// Whether the first releases wrote the fixture.
+        let isOfFormerMapping: Bool
         let isSuperseded: Bool
 
         func isOf(_ schema: String, in group: String) -> Bool {
@@ -30,17 +32,22 @@ struct FrozenShapes {
             let frozen = FixtureInspection(fixture).read()
             return Entry(
                 fixture: fixture, group: frozen.group, schema: frozen.schema,
-                versionChecksums: frozen.model?.versionChecksums ?? [],
+                versionChecksums: frozen.model?.versionChecksums ?? [], isOfFormerMapping: frozen.isOfFormerMapping,
                 isSuperseded: superseded.contains(fixture.folder))
         }
     }
 
     /// How the tree has a shape of a version, which has a checksum for each of the frameworks that read it differently.
-    func standing(_ versionChecksums: [String], of schema: String, _ version: String, in group: String)
-        -> FrozenStanding
-    {
+    ///
+    /// - Parameter former: the checksum of what the first releases made of it, if that was something else.
+    func standing(
+        _ versionChecksums: [String], former: String?, of schema: String, _ version: String, in group: String
+    ) -> FrozenStanding {
         let own = entries.filter { $0.isOf(schema, in: group) }
-        let same = own.filter { entry in versionChecksums.contains(where: entry.versionChecksums.contains) }
+        let same = own.filter { entry in
+            versionChecksums.contains(where: entry.versionChecksums.contains)
+                || entry.isOfFormerMapping && former.map(entry.versionChecksums.contains) == true
+        }
         if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.fixture.folder) }
         if let entry = same.first(where: { $0.fixture.version.description == version }) ?? same.first {
             return .frozen(folder: entry.fixture.folder)

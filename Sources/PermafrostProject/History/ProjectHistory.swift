@@ -66,7 +66,9 @@ package struct ProjectHistory: Sendable {
                     Shape(
                         group: group, version: version, schema: schema, versionChecksum: checksum,
                         variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
-                        standing: frozen.standing(checksums, of: schema, version, in: group)))
+                        standing: frozen.standing(
+                            checksums, former: one.schema.formerModel?.versionChecksum, of: schema, version, in: group))
+                )
             }
         }
     }

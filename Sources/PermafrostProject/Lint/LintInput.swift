@@ -61,7 +61,14 @@ extension LintGroup {
             let before = LintVersion(
                 schema: version.schema, version: earlier.version.description, model: model, declared: version.declared,
                 places: version.places)
-            return (before, version)
+            guard SchemaDrift(EarlierModel(earlier), version.declared).formerMapping != nil,
+                let former = try? version.declared.model(by: .former)
+            else { return (before, version) }
+            // What the mapping of an earlier release got wrong is no edit.
+            let after = LintVersion(
+                schema: version.schema, version: version.version, model: former, declared: version.declared,
+                places: version.places)
+            return (before, after)
         }
         let isUnversioned = versions.contains { $0.declared.isUnversioned }
         let pairs = isUnversioned ? frozenPairs.map { ($0, $1, nil) } : Self.pairs(versions, group)

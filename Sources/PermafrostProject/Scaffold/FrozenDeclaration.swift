@@ -66,7 +66,11 @@ struct FrozenDeclarations {
         guard let module = modules.module(of: schema.location, folder: schema.module) else {
             return skip(.unknownModule(name: schema.name, schema.location))
         }
-        return FrozenDeclaration(fixture: frozen.fixture, model: model, group: group, schema: schema, module: module)
+        // Stores have what today's mapping makes of a declaration that an earlier release mapped wrongly.
+        let former = FormerFixture(frozen, of: schema)
+        let today = former.map { $0.isEdited } == false ? try? schema.model?.decoded() : nil
+        return FrozenDeclaration(
+            fixture: frozen.fixture, model: today ?? model, group: group, schema: schema, module: module)
     }
 
     /// The type that was frozen, in the fixture's group or, where a plan was renamed, in any; else the group's version of

@@ -26,6 +26,8 @@ package struct KnownVersion: Sendable {
     package let model: ComparedModel
     /// The parts whose hash is assumed, not proven.
     package let assumptions: [Assumption]
+    /// What the mapping got wrong by which an earlier release froze it; nil also if the declaration was edited since.
+    package var formerMapping: FormerMapping?
 }
 
 /// A model with what a comparison must know of where it comes from.

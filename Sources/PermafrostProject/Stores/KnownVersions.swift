@@ -57,10 +57,14 @@ package struct KnownVersions: Sendable {
             }
             return
         }
+        let version = fixture.version.description
+        let declared = group?.schemas.first { project.versionName(of: $0) == version }
+        let former = declared.flatMap { FormerFixture(frozen, of: $0) }
         versions.append(
             KnownVersion(
                 origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,
-                version: fixture.version.description, schema: frozen.schema,
-                model: ComparedModel(model, isArchived: frozen.isOfStore), assumptions: []))
+                version: version, schema: frozen.schema,
+                model: ComparedModel(model, isArchived: frozen.isOfStore), assumptions: [],
+                formerMapping: former.flatMap { $0.isEdited ? nil : $0.mapping }))
     }
 }

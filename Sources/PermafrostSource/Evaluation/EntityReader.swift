@@ -171,17 +171,21 @@ final class EntityReader {
         }
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
+        var former = AttributeMapping(name: value.name, type: swiftType, rules: .former).attribute
         var assumption = mapping.assumption
         for written in value.attributes where written.name == "Attribute" {
             let read = options.attribute(written, context, file)
             draft.issues += read.issues
             if read.isUnique { unique.append(value.name) }
             attribute.add(read)
+            former.add(read)
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
+                former = former.transformed(by: transformer, of: swiftType)
                 assumption = "value transformer"
             } else if read.isCodable {
                 attribute = attribute.encoded(swiftType)
+                former = former.encoded(swiftType)
                 assumption = "codable representation"
             }
             if read.isEphemeral { assumption = assumption ?? "ephemeral" }
@@ -190,7 +194,9 @@ final class EntityReader {
         if let initial = value.initial {
             attribute.defaultValue = defaults.defaultValue(
                 initial, type: type, property: value.name, in: context)
+            former.defaultValue = attribute.defaultValue
         }
+        if former != attribute { draft.formerAttributes[value.name] = former }
         if assumption == nil, resolver.holdsRawRepresentable(type) { assumption = "RawRepresentable struct" }
         if let assumption { assume(assumption, value, &draft) }
         draft.attributes.append(attribute)

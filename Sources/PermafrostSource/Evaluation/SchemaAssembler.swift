@@ -6,6 +6,8 @@ struct SchemaAssembler {
     /// A model with what is to be known about it.
     struct Assembled: Sendable {
         var model: SchemaModel?
+        /// The model by the rules of earlier releases; nil if these give the same.
+        var formerModel: SchemaModel?
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
@@ -36,9 +38,13 @@ struct SchemaAssembler {
             result.places.properties[draft.name] = draft.places
         }
         if !result.issues.contains(where: { $0.severity == .error }) {
-            result.model = SchemaModel(
+            let model = SchemaModel(
                 entities: drafts.map(entity), versionIdentifiers: [versionIdentifier],
                 frameworkVariants: inference.variants)
+            let former = SchemaModel(
+                entities: inference.resolved(by: .former).map(formerEntity), versionIdentifiers: [versionIdentifier])
+            result.model = model
+            result.formerModel = former.entities == model.entities ? nil : former
         }
         return result
     }
@@ -89,5 +95,11 @@ struct SchemaAssembler {
             properties: draft.attributes.map { .attribute($0) }
                 + draft.relationships.map { .relationship($0.relationship) },
             uniquenessConstraints: draft.uniquenessConstraints, indexes: draft.indexes)
+    }
+
+    private func formerEntity(_ draft: EntityDraft) -> Entity {
+        var draft = draft
+        draft.attributes = draft.attributes.map { draft.formerAttributes[$0.name] ?? $0 }
+        return entity(draft)
     }
 }

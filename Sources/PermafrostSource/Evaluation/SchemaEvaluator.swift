@@ -13,6 +13,8 @@ final class SchemaEvaluator {
         var versionLocation: SourceLocation
         var availability = Availability()
         var model: SchemaModel?
+        /// The model by the rules of earlier releases; nil if these give the same.
+        var formerModel: SchemaModel?
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
@@ -81,6 +83,7 @@ final class SchemaEvaluator {
         for file in trace.brokenFiles.sorted() {
             guard let error = table.files[file].syntaxErrors.first else { continue }
             result.model = nil
+            result.formerModel = nil
             result.issues.append(
                 SourceIssue(.invalidSyntax(error.message), at: table.files[file].location(error.offset)))
         }
@@ -109,6 +112,7 @@ final class SchemaEvaluator {
         result.assumptions = assembled.assumptions
         result.model =
             result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model
+        result.formerModel = result.model == nil ? nil : assembled.formerModel
         result.issues += assembled.issues
     }
 

@@ -2,9 +2,9 @@ import PermafrostModel
 
 extension PermafrostModel.Attribute {
     /// The attribute of a property of that type, with its options and default.
-    init(reflecting property: Schema.PropertyMetadata, _ valueType: Any.Type) {
+    init(reflecting property: Schema.PropertyMetadata, _ valueType: Any.Type, mapping: MappingRules) {
         let type = SwiftType(reflecting: valueType)
-        self = AttributeMapping(name: property.name, type: type).attribute
+        self = AttributeMapping(name: property.name, type: type, rules: mapping).attribute
         for option in property.attribute?.options ?? [] {
             switch option {
             case .externalStorage: isExternalStorage = true

@@ -16,8 +16,10 @@ struct ModelReflection {
     /// What other frameworks than the newest make of the classes.
     private(set) var variants: [FrameworkVariant] = []
 
-    init(_ listed: [any PersistentModel.Type], rules: InverseRules = .current) {
-        var drafts = Self.closure(of: listed)
+    init(
+        _ listed: [any PersistentModel.Type], rules: InverseRules = .current, mapping: MappingRules = .current
+    ) {
+        var drafts = Self.closure(of: listed, mapping: mapping)
         for (previous, next) in zip(drafts, drafts.dropFirst()) where previous.name == next.name {
             problem = problem ?? .duplicateEntity(next.name)
         }
@@ -32,7 +34,7 @@ struct ModelReflection {
         }
     }
 
-    private static func closure(of listed: [any PersistentModel.Type]) -> [ReflectedDraft] {
+    private static func closure(of listed: [any PersistentModel.Type], mapping: MappingRules) -> [ReflectedDraft] {
         var drafts: [ReflectedDraft] = []
         var seen: Set<ObjectIdentifier> = []
         var queue = listed
@@ -41,7 +43,7 @@ struct ModelReflection {
             let type = queue[next]
             next += 1
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
-            let draft = ReflectedDraft(type)
+            let draft = ReflectedDraft(type, mapping: mapping)
             queue += draft.relationships.map(\.target.model)
             if let superclass = draft.superclass { queue.append(superclass) }
             drafts.append(draft)
@@ -71,13 +73,13 @@ struct ReflectedDraft {
     private var constraints: [[String]] = []
     private var indexes: [FetchIndex] = []
 
-    init(_ type: any PersistentModel.Type) {
+    init(_ type: any PersistentModel.Type, mapping: MappingRules) {
         self.type = type
         name = Schema.name(of: type)
         superclass = ModelInheritance.superclass(of: type)
         metadata = type.schemaMetadata
         let own = metadata.dropFirst(_inheritedCount(of: type))
-        for property in own { read(property) }
+        for property in own { read(property, mapping) }
         let unique = own.filter { $0.attribute?.isUnique ?? false || $0.relationship?.isUnique ?? false }
         // Those of attributes by name, since the order of a class's members must not count; then the groups of `#Unique`.
         constraints = unique.map(\.name).sortedByCodeUnit().map { [$0] }
@@ -96,7 +98,7 @@ struct ReflectedDraft {
         }
     }
 
-    private mutating func read(_ property: Schema.PropertyMetadata) {
+    private mutating func read(_ property: Schema.PropertyMetadata, _ mapping: MappingRules) {
         let valueType = Swift.type(of: property.keypath).valueType
         if let target = RelationshipTarget(of: valueType) {
             if property.isConstant {
@@ -113,7 +115,7 @@ struct ReflectedDraft {
                     entity: name, property: property.name, type: String(describing: valueType))
             return
         }
-        attributes.append((Attribute(reflecting: property, valueType), property))
+        attributes.append((Attribute(reflecting: property, valueType, mapping: mapping), property))
     }
 
     private func relationship(

@@ -57,6 +57,13 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         problem = reflection.problem
     }
 
+    /// What the first releases of Permafrost made of a version's classes: fixtures that they froze are recognised by it.
+    package static func formerModel(of version: any VersionedSchema.Type) -> SchemaModel {
+        let reflection = ModelReflection(version.models, rules: .former, mapping: .former)
+        return SchemaModel(
+            entities: reflection.classes.map(\.entity), versionIdentifiers: [version.versionIdentifier.description])
+    }
+
     /// The name of the entity of a class.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
 

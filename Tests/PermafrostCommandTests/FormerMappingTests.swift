@@ -104,15 +104,85 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
     }
 
-    @Test func historyKnowsTheFixtureForWhatItIs() throws {
-        let folder = try Self.project()
+    /// A project that the first releases froze as it was: its fixture names no mapping. It is committed.
+    private static func frozenBefore(_ source: String) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        try folder.write(source, to: "App.swift")
+        guard try Tool.run("freeze", "1.0.0", in: folder).status == 0 else { throw CocoaError(.fileWriteUnknown) }
+        let (model, checksums) = ("Fixtures/1.0.0/schema-1_0_0.json", "Fixtures/1.0.0/schema-1_0_0.sha256")
+        let recorded = try sum(of: model, in: folder)
+        try folder.edit(model, "  \"mapping\": 2,\n", "")
+        try folder.edit(checksums, recorded, sum(of: model, in: folder))
+        try commit("1.0.0", in: folder)
+        return folder
+    }
+
+    private static func sum(of file: String, in folder: ScratchFolder) throws -> String {
+        let result = try CommandResult.running(["sha256sum", file], in: folder.url)
+        return String(result.output.prefix(64))
+    }
+
+    private static func commit(_ message: String, in folder: ScratchFolder) throws {
         try folder.write(".cache\n", to: ".gitignore")
         for arguments in [
-            ["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--no-gpg-sign", "--message", "v1"],
-            ["tag", "--no-sign", "v1"],
+            ["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--no-gpg-sign", "--message", message],
         ] {
             try GitTests.History.git(arguments, folder)
         }
+    }
+
+    private static let named = """
+        import SwiftData
+        enum AppV1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [User.self, Pet.self] }
+            @Model final class User { @Relationship(inverse: \\Pet.owner) var pets: [Pet] = []; init() {} }
+            @Model final class Pet { var owner: User?; init() {} }
+        }
+        """
+
+    /// The first releases inferred the inverse that the declaration names no more. Git has the sources that were frozen.
+    @Test func anInverseThatWasTakenOutIsDriftIfGitKnowsIt() throws {
+        let folder = try Self.frozenBefore(Self.named)
+        #expect(try Tool.run("check", in: folder).status == 0)
+        try folder.edit("App.swift", "(inverse: \\Pet.owner)", "")
+        for isCommitted in [false, true] {
+            if isCommitted { try Self.commit("edit", in: folder) }
+            let check = try Tool.run("check", in: folder)
+            #expect(check.status == 1)
+            #expect(check.output.contains("PF0101"), "\(check)")
+            #expect(!check.output.contains("PF0116"), "\(check)")
+            let files = try folder.files(below: "Fixtures")
+            let remapped = try Tool.run("freeze", "--all", "--remap", in: folder)
+            #expect(remapped.output.hasPrefix("Nothing to freeze again"))
+            #expect(try folder.files(below: "Fixtures") == files)
+        }
+    }
+
+    @Test func withoutHistoryItIsSaidThatAnInverseMayHaveBeenTakenOut() throws {
+        let folder = try Self.frozenBefore(Self.named)
+        try folder.edit("App.swift", "(inverse: \\Pet.owner)", "")
+        try FileManager.default.removeItem(at: folder.url.appending(path: ".git"))
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 1)
+        #expect(check.output.contains("PF0116"), "\(check)")
+        #expect(check.output.contains("only if an `inverse:` of these was taken out since the freeze"))
+    }
+
+    @Test func gitConfirmsWhatOnlyTheMappingChanged() throws {
+        let folder = try Self.project()
+        #expect(try Tool.run("check", in: folder).output.contains("taken out since the freeze"))
+        try Self.commit("frozen", in: folder)
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 1)
+        #expect(check.output.contains("PF0116"))
+        #expect(!check.output.contains("taken out since the freeze"), "\(check)")
+    }
+
+    @Test func historyKnowsTheFixtureForWhatItIs() throws {
+        let folder = try Self.project()
+        try Self.commit("v1", in: folder)
+        try GitTests.History.git(["tag", "--no-sign", "v1"], folder)
         let history = try Tool.run("history", "--format", "json", in: folder)
         #expect(history.status == 0, "\(history)")
         let shapes = try #require(try Report(history).json["shapes"] as? [[String: Any]])

@@ -7,7 +7,8 @@ extension CommandContext {
         defer { progress.end() }
         let project = try project()
         let check = try ProjectCheck(
-            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, known: knownFixtures)
+            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, known: knownFixtures,
+            origins: origins)
         keep(check.known)
         return check
     }

@@ -64,6 +64,14 @@ struct CommandContext: Sendable {
         CommitSources(repository: repository, request: options.request, reader: reader)
     }
 
+    /// What was declared when fixtures were frozen, as far as git knows.
+    var origins: FixtureOrigins {
+        FixtureOrigins {
+            let repository = try GitRepository(directory: options.directory)
+            return (repository, sources(of: repository))
+        }
+    }
+
     /// Reads the project as it was at a commit. The fixture tree is the one of today.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)

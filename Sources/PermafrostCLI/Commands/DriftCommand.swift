@@ -26,7 +26,7 @@ struct DriftCommand: Command {
         let inspection = try StoreInspection(StoreReader(path: path))
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let known = try KnownVersions(try context.project())
+        let known = try KnownVersions(try context.project(), origins: context.origins)
         let drift = StoreDrift(inspection, with: known)
         progress.end()
         let code: ExitCode =

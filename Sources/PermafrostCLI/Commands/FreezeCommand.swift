@@ -37,7 +37,8 @@ struct FreezeCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
-            project, toolVersion: Tool.version, rowsPerEntity: rows, date: try Self.date(context.environment))
+            project, toolVersion: Tool.version, rowsPerEntity: rows, date: try Self.date(context.environment),
+            origins: context.origins)
         progress.end()
         let problems = project.sourceFindings
         context.output.problems(problems)

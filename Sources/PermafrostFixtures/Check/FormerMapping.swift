@@ -4,6 +4,8 @@ import PermafrostModel
 package struct FormerMapping: Sendable, Hashable {
     /// The changes from the model of then to that of today's rules, each once.
     package let changes: [ModelChange]
+    /// Whether the sources of then show that nothing else has changed.
+    package var isConfirmed = false
 
     /// What they got wrong; nil if it is nothing.
     package init?(_ changes: [ModelChange]) {

@@ -25,7 +25,7 @@ package struct FormerMappingWording: Sendable, Hashable {
     ///   - all: the command that freezes every such version again.
     package func fix(isEdited: Bool, one: String, all: String) -> String {
         let inverse =
-            mapping.isOfInverses
+            mapping.isOfInverses && !mapping.isConfirmed
             ? "; only if an `inverse:` of these was taken out since the freeze, which looks the same, put it back instead"
             : ""
         return isEdited

@@ -21,9 +21,10 @@ package struct ProjectCheck: Sendable {
     ///   - requiresFrozen: whether a declared version that is not frozen is an error.
     ///   - needsFixtures: whether an absent or empty tree is an error.
     ///   - known: what earlier checks learned of fixtures.
+    ///   - origins: what was declared when fixtures were frozen, if it can be known.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        known: KnownFixtures = KnownFixtures()
+        known: KnownFixtures = KnownFixtures(), origins: FixtureOrigins? = nil
     ) throws {
         self.project = project
         self.requiresFrozen = requiresFrozen
@@ -41,7 +42,7 @@ package struct ProjectCheck: Sendable {
         }
         let groups = project.groups
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
-        compare(states)
+        compare(states, origins)
         addEqualHashes()
         addSharedVersions()
         sort()
@@ -78,7 +79,7 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Fixtures against declarations
 
-    private mutating func compare(_ states: [FrozenState]) {
+    private mutating func compare(_ states: [FrozenState], _ origins: FixtureOrigins?) {
         var declaredAndFrozen: Set<String> = []
         for state in states {
             if let entry = state.entry { known.remember(entry, for: state.inspection) }
@@ -91,7 +92,7 @@ package struct ProjectCheck: Sendable {
                 versions.append(report)
             } else if let schema = owner.schema {
                 declaredAndFrozen.insert(schema.name)
-                compare(state, with: schema, in: owner.group)
+                compare(state, with: schema, in: owner.group, origins)
             } else if mayMissDeclarations {
                 // What declares it may stand where the sources cannot be read.
                 versions.append(
@@ -158,7 +159,9 @@ package struct ProjectCheck: Sendable {
         return model.versionChecksum == schema?.model?.versionChecksum
     }
 
-    private mutating func compare(_ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup) {
+    private mutating func compare(
+        _ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup, _ origins: FixtureOrigins?
+    ) {
         let version = state.fixture.version.description
         var report = report(schema, in: group, version: version)
         report.fixture = state.fixture.folder
@@ -178,7 +181,9 @@ package struct ProjectCheck: Sendable {
             return
         }
         if !state.matches(schema) {
-            let drift = SchemaDrift(EarlierModel(state.frozen ?? state.inspection.read()), schema)
+            let drift = SchemaDrift(EarlierModel(state.frozen ?? state.inspection.read()), schema) {
+                origins?.declaration(of: schema.name, frozenIn: state.fixture)
+            }
             for (problem, location) in drift.problems {
                 findings.append(finding(problem, schema, in: group, version: version, at: location))
             }

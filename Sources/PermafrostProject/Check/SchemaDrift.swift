@@ -41,13 +41,21 @@ struct SchemaDrift {
 
     /// Compares an earlier model with the declared one, by the mapping that leaves fewer changes for a fixture of the
     /// first releases.
-    init(_ earlier: EarlierModel?, _ declared: DeclaredSchema) {
+    ///
+    /// - Parameter atFreeze: what was declared when the fixture was frozen; nil if that is not known. An `inverse:` that was
+    ///   taken out since is told apart by it: the first releases inferred the same one.
+    init(_ earlier: EarlierModel?, _ declared: DeclaredSchema, atFreeze: () -> DeclaredSchema? = { nil }) {
         self.init(earlier, declared, by: .current)
-        guard let earlier, earlier.isOfFormerMapping, !problems.isEmpty, let wrong = FormerMapping(of: declared) else {
+        guard let earlier, earlier.isOfFormerMapping, !problems.isEmpty, var wrong = FormerMapping(of: declared) else {
             return
         }
         let former = SchemaDrift(earlier, declared, by: .former)
         guard former.problems.count < problems.count else { return }
+        if wrong.isOfInverses, let origin = atFreeze() {
+            // Today's mapping makes the fixture of what was declared then: what differs was edited.
+            if SchemaDrift(earlier, origin, by: .current).problems.isEmpty { return }
+            wrong.isConfirmed = SchemaDrift(earlier, origin, by: .former).problems.isEmpty
+        }
         self = former
         formerMapping = wrong
     }

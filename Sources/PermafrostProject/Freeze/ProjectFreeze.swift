@@ -4,7 +4,7 @@ import PermafrostFixtures
 import PermafrostModel
 
 /// Freezes declared versions of a project into its fixture tree.
-package struct ProjectFreeze: Sendable {
+package struct ProjectFreeze {
     /// What is frozen.
     package enum Selection: Sendable, Hashable {
         /// One version.
@@ -54,18 +54,23 @@ package struct ProjectFreeze: Sendable {
     private let rowsPerEntity: Int?
     private let date: String
     private let frozen: [FrozenIdentity]
+    private let origins: FixtureOrigins?
 
     /// Prepares to freeze. Throws a `FileError` where the tree cannot be read.
     ///
-    /// - Parameter rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture
-    ///   that is frozen again.
+    /// - Parameters:
+    ///   - rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture that is
+    ///     frozen again.
+    ///   - origins: what was declared when fixtures were frozen, if it can be known.
     package init(
-        _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String
+        _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String,
+        origins: FixtureOrigins? = nil
     ) throws {
         self.project = project
         freezer = Freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date
+        self.origins = origins
         frozen = project.tree.exists ? try Self.identities(project.tree) : []
     }
 
@@ -112,7 +117,9 @@ package struct ProjectFreeze: Sendable {
             let fixture = project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
             let isFrozen = frozen.contains { $0.fixture == fixture }
-            let former = isFrozen && !replacing ? FormerFixture(FixtureInspection(fixture).read(), of: schema) : nil
+            let former =
+                isFrozen && !replacing
+                ? FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
             outcome.formerMapping = former?.mapping
             if selection == .formerlyMapped, former == nil { return nil }
             let sharing = group.schemas.filter { $0.version == version }

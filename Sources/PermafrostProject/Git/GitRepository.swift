@@ -78,6 +78,16 @@ package struct GitRepository: Sendable {
         try !git.run(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
     }
 
+    /// The last commit that changed a file; nil if none did.
+    func lastCommit(changing path: String) throws(GitError) -> Commit? {
+        try commits(["--max-count=1", "HEAD", "--", ":(literal)\(path)"]).first
+    }
+
+    /// Whether a file is not as the last commit has it.
+    func hasChanges(in path: String) throws(GitError) -> Bool {
+        try !git.run(["status", "--porcelain", "-z", "--", ":(literal)\(path)"]).isEmpty
+    }
+
     /// The commits before and at one that changed sources of the project, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)

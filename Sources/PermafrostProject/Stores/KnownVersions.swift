@@ -11,7 +11,9 @@ package struct KnownVersions: Sendable {
     package private(set) var findings: [Finding]
 
     /// Collects them. Throws a `FileError` where the tree cannot be listed, a ``ProjectError`` where there is nothing.
-    package init(_ project: Project) throws {
+    ///
+    /// - Parameter origins: what was declared when fixtures were frozen, if it can be known.
+    package init(_ project: Project, origins: FixtureOrigins? = nil) throws {
         findings = project.sourceFindings
         // What is frozen tells nothing of a store where the declarations were not found.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
@@ -19,7 +21,7 @@ package struct KnownVersions: Sendable {
             for schema in group.schemas { addDeclared(schema, in: group, project.versionName(of: schema)) }
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
-        for fixture in contents.fixtures { addFrozen(fixture, project) }
+        for fixture in contents.fixtures { addFrozen(fixture, project, origins) }
         guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
@@ -40,7 +42,7 @@ package struct KnownVersions: Sendable {
         for variant in schema.variants { add(variant.model, variant.condition, at: variant.location) }
     }
 
-    private mutating func addFrozen(_ fixture: Fixture, _ project: Project) {
+    private mutating func addFrozen(_ fixture: Fixture, _ project: Project, _ origins: FixtureOrigins?) {
         let frozen = FixtureInspection(fixture).read()
         // A fixture of a group that --plan or --schema leaves out.
         if let name = frozen.group, project.groups.count < project.groupCount,
@@ -59,7 +61,7 @@ package struct KnownVersions: Sendable {
         }
         let version = fixture.version.description
         let declared = group?.schemas.first { project.versionName(of: $0) == version }
-        let former = declared.flatMap { FormerFixture(frozen, of: $0) }
+        let former = declared.flatMap { FormerFixture(frozen, of: $0, origins: origins) }
         versions.append(
             KnownVersion(
                 origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,

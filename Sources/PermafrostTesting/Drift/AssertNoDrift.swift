@@ -6,6 +6,10 @@ import SwiftData
 /// The failure lists every difference with its kind, and what to do. What no store tells, such as the raw values of an
 /// enum's cases, is compared by `permafrost check`, which reads the source.
 ///
+/// If an earlier Permafrost froze the version by a mapping that was wrong for it, the failure on Linux names that as the
+/// cause. On Apple's platforms the framework makes the models of live types, and nothing there says what Permafrost once made
+/// of them: the difference is listed as drift, and `permafrost check` says what it is.
+///
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that it was frozen under, such as `1.0.0`.

@@ -110,6 +110,27 @@ import Testing
         #expect(check.findings.contains { FindingWording($0).fix == "Update Permafrost, and check again" })
     }
 
+    /// Earlier releases assumed more: such a fixture differs in what its document says beside the model.
+    @Test func aFixtureOfTheSameModelIsDecodedOnce() throws {
+        let test = try TestProject(["A.swift": ProjectCheckTests.schema("AppV1", "1.0.0", "var rate: TimeInterval?")])
+        let project = try test.project()
+        let schema = try #require(project.groups.first?.schemas.first)
+        let version = try VersionName("1.0.0")
+        try Freezer(toolVersion: "1").freeze(
+            FreezeRequest(
+                version: version, group: project.groups[0].name, schema: schema.name,
+                model: try #require(try schema.model?.decoded()), assumptions: ["User.rate: TimeInterval"],
+                date: "2026-01-01T00:00:00Z"),
+            as: Fixture(version: version, tree: project.tree.directory, folder: "1.0.0"))
+        let check = try test.check()
+        #expect(check.findings.isEmpty)
+        let fixture = try #require(try project.tree.contents().fixtures.first)
+        let again = FrozenState(fixture, groups: project.groups, known: check.known)
+        #expect(FrozenState(fixture, groups: project.groups, known: KnownFixtures()).frozen != nil)
+        #expect(again.frozen == nil)
+        #expect(again.matches(schema))
+    }
+
     // MARK: Freeze
 
     @Test func remappingRewritesTheseAlone() throws {

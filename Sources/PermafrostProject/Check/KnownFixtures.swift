@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostDeclarations
 import PermafrostFixtures
 
 /// What earlier checks learned of fixtures, by the checksums of their files: whose they are and which model they froze.
@@ -50,5 +51,15 @@ package struct KnownFixtures: Sendable, Codable {
         let checksums = files.checked.compactMap { inspection.checksums[$0] }
         guard checksums.count == files.checked.count else { return nil }
         return ([inspection.fixture.version.description] + checksums).joined(separator: " ")
+    }
+}
+
+extension KnownFixtures.Entry {
+    /// What an intact fixture holds if its model is just the declared one.
+    init?(_ frozen: FrozenVersion, equalTo declared: DeclaredSchema) {
+        guard frozen.damage.isEmpty, declared.variants.isEmpty, frozen.variants.isEmpty, let group = frozen.group,
+            let schema = frozen.schema, let model = declared.model, frozen.model?.checksum == model.checksum
+        else { return nil }
+        self.init(group: group, schema: schema, modelChecksum: model.checksum)
     }
 }

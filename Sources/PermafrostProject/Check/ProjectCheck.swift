@@ -181,7 +181,10 @@ package struct ProjectCheck: Sendable {
             return
         }
         if !state.matches(schema) {
-            let drift = SchemaDrift(EarlierModel(state.frozen ?? state.inspection.read()), schema) {
+            let frozen = state.frozen ?? state.inspection.read()
+            // Its document says something else beside the model, such as what is assumed, as earlier releases did.
+            if let entry = KnownFixtures.Entry(frozen, equalTo: schema) { known.remember(entry, for: state.inspection) }
+            let drift = SchemaDrift(EarlierModel(frozen), schema) {
                 origins?.declaration(of: schema.name, frozenIn: state.fixture)
             }
             for (problem, location) in drift.problems {

@@ -49,7 +49,7 @@ extension FileError: LocalizedError, CustomStringConvertible {
             case .remove: "removed"
             case .setAttributes: "protected as its model"
             }
-        return "\(path) cannot be \(verb): \(reason)"
+        return "\(path.visible) cannot be \(verb): \(reason)"
     }
 
     /// ``description``

@@ -46,6 +46,16 @@ package struct FileSystem: Sendable {
 
     package init() {}
 
+    /// Makes the names in a folder outlast a loss of power, and those in the folders above it up to another one.
+    package func sync(_ folder: String, upTo top: String) throws {
+        var folder = folder
+        while true {
+            try sync(folder)
+            guard folder != top, folder.hasPrefix(top + "/") else { return }
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+    }
+
     /// Puts a file in place of the one that is there, in one step: a reader finds the one or the other, and whole.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"

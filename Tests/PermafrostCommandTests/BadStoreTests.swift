@@ -79,11 +79,19 @@ import Testing
         #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
         let path = folder.path("App.sqlite")
         try FileManager.default.copyItem(atPath: copy.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: path)
-        try SQLiteConnection(path: path, mode: .create).execute("CREATE TABLE \"\u{1B}]0;owned\u{07}\u{9B}2J\" (a)")
+        try SQLiteConnection(path: path, mode: .create).execute("CREATE TABLE \"a\nb\u{1B}]0;owned\u{07}\u{9B}2J\" (a)")
         let result = try Tool.run("inspect", path, in: folder)
         #expect(result.status == 0)
-        #expect(result.output.contains("\\u{1b}]0;owned\\u{7}\\u{9b}2J"), "\(result.output)")
+        #expect(result.output.contains(#"a\u{A}b\u{1B}]0;owned\u{7}\u{9B}2J"#), "\(result.output)")
         #expect(!result.output.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B || $0.value == 7 })
+        // The same holds for what is said of a store that cannot be read, and of one with a view of such a name.
+        let text = folder.path("a\nb\u{1B}[2J")
+        try Data("no database".utf8).write(to: URL(fileURLWithPath: text))
+        let refused = try Tool.run("inspect", text, in: folder)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains(#"a\u{A}b\u{1B}[2J cannot be read as a store"#), "\(refused.errors)")
+        try SQLiteConnection(path: path, mode: .create).execute("CREATE VIEW \"v\nw\" AS SELECT 1")
+        #expect(try Tool.run("inspect", path, in: folder).output.contains(#"not read: v\u{A}w"#))
     }
 
     @Test("Values that differ look different, and steer no terminal")

@@ -69,6 +69,8 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTestSupport/FailingCalls.swift", .linux,
             "Functions of the same names replace system calls, which Linux's linker lets a program do."),
         PlatformBoundTests(
+            "PermafrostFixturesTests/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
+        PlatformBoundTests(
             "PermafrostFixturesTests/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
         PlatformBoundTests(
             "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,
@@ -85,6 +87,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Safety/BackupLimitTests.swift", .linuxAndMac, "One test kills processes that migrate."),
         PlatformBoundTests(
             "PermafrostTests/Safety/KilledMigrationTests.swift", .linuxAndMac, "It kills processes that migrate."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/RestoreInUseTests.swift", .linuxAndMac,
+            "One test has another process open the store."),
         PlatformBoundTests(
             "PermafrostTests/Safety/SharedIndexTests.swift", .linuxAndMac, "Another process shares the store."),
         PlatformBoundTests(

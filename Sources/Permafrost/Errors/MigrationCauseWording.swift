@@ -27,7 +27,7 @@ struct MigrationCauseWording {
         case .noPath(let from, let to): "no stages lead from \(from) to \(to)."
         case .readOnlyFolder(let path): "the folder \(path) cannot be written to."
         case .notEnoughSpace(let needed, let available):
-            "the backup needs \(needed) bytes, and \(available) are free."
+            "the migration needs \(needed) bytes beside the store, and \(available) are free."
         case .backupFailed: "the store could not be backed up."
         case .backupDamaged: "the backup is not what it was when it was made."
         case .restoreFailed: "the store could not be put back."

@@ -1,10 +1,12 @@
 import Foundation
+import PermafrostFiles
 
 extension MigrationError: LocalizedError, CustomStringConvertible {
     /// What happened, where, and what to do next, as one paragraph.
     public var errorDescription: String? { description }
 
-    /// What happened, where, and what to do next, as one paragraph.
+    /// What happened, where, and what to do next, as one paragraph. Control characters of names, paths and other errors are
+    /// shown escaped.
     public var description: String {
         var sentences = [MigrationCauseWording(cause: cause).what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
@@ -12,7 +14,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         if isRolledBack { sentences.append("The store is as it was before.") }
         if let backup { sentences.append("The backup is \(backup.path).") }
         if let next = MigrationCauseWording(cause: cause).next { sentences.append(next) }
-        return sentences.joined(separator: " ")
+        return sentences.joined(separator: " ").visible
     }
 
     /// Stage, operation and property, as far as they are known.

@@ -45,7 +45,7 @@ public struct MigrationError: Error, Sendable {
         case noPath(from: String, to: String)
         /// The folder cannot be written to.
         case readOnlyFolder(path: String)
-        /// There is too little space for a backup, in bytes.
+        /// There is too little space for what is made beside the store while it is migrated, in bytes.
         case notEnoughSpace(needed: Int64, available: Int64)
         /// The store could not be copied.
         case backupFailed

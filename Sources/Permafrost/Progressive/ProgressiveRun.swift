@@ -18,7 +18,8 @@ struct ProgressiveRun {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
         tell(.preflight)
-        let preflight = Preflight(folder: migration.folder, files: migration.files, safety: .backupOnly)
+        // The copy, and the log of the transaction that makes its content the store's.
+        let preflight = Preflight(folder: migration.folder, files: migration.files, copies: 2)
         try preflight.checkFolder()
         try preflight.checkStore()
         try checkCancelled()

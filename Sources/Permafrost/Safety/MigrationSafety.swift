@@ -25,6 +25,16 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
     /// kept beside the backups.
     case backupAndRollback
 
+    /// How many times the store's size is needed beside it: for the backup, and for the copy of the backup that takes the
+    /// store's place while the failed store is still there.
+    var copies: Int64 {
+        switch self {
+        case .none: 0
+        case .backupOnly: 1
+        case .backupAndRollback: 2
+        }
+    }
+
     /// What a store that is synced takes at most: a store that goes back in time would be filled with what was synced since.
     static let cloudKitLimit = MigrationSafety.backupOnly
 }

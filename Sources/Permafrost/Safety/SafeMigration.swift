@@ -23,7 +23,7 @@ package struct SafeMigration: Sendable {
     }
     var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
     var recovery: Recovery { Recovery(folder: folder, files: files) }
-    private var preflight: Preflight { Preflight(folder: folder, files: files, safety: safety) }
+    private var preflight: Preflight { Preflight(folder: folder, files: files, copies: safety.copies) }
 
     /// How long to wait for another process by default, in seconds.
     package static let patience = 120.0

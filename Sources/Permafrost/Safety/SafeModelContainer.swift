@@ -69,10 +69,16 @@ public enum SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, progress: progress)
     }
 
-    /// The backups of a store, the newest first. Those of its neighbours are not among them. There are none if the folder of
-    /// the backups cannot be read.
-    public static func backups(of storeURL: URL) -> [StoreBackup] {
-        (try? BackupShelf(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups) ?? []
+    /// The backups of a store, the newest first. Those of its neighbours are not among them.
+    ///
+    /// - Throws: ``MigrationError`` with `.unreadable` if the folder of the backups, or what one of them says of itself, cannot be
+    ///   read now. There may be backups then.
+    public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
+        do { return try BackupShelf(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
+            throw MigrationError(
+                .unreadable(reason: "Its backups cannot be listed. \(error.localizedDescription)."), storeURL: storeURL,
+                underlying: error)
+        }
     }
 
     /// Puts a backup in a store's place. The store that was there is kept under `.permafrost-backups/`, with its -wal; so is

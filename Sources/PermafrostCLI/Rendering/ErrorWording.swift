@@ -146,7 +146,7 @@ struct ErrorWording {
             case .notSQLite: ". Copy the store again, with the -wal that lies beside it"
             default: ""
             }
-        return "\(error.path) cannot be read as a store: \(error)\(hint)"
+        return "\(error.path.visible) cannot be read as a store: \(error)\(hint)"
     }
 
     private static func words(_ error: RehearsalError) -> String {

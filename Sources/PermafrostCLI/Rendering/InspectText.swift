@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 
@@ -6,7 +7,7 @@ struct InspectText {
     let text: String
 
     init(_ inspection: StoreInspection, path: String, style: Style) {
-        var lines = ["\(style.bold(path))  \(Self.size(inspection.files))", ""]
+        var lines = ["\(style.bold(path.visible))  \(Self.size(inspection.files))", ""]
         lines += FactTable(Self.facts(inspection)).lines
         for problem in inspection.problems {
             lines += ["", "\(style.yellow("note")): \(StoreProblemWording(problem).text)"]
@@ -72,14 +73,15 @@ struct InspectText {
     }
 
     private static func tables(_ inspection: StoreInspection) -> [String] {
-        let width = inspection.tables.map(\.name.count).max() ?? 0
+        let names = inspection.tables.map(\.name.visible)
+        let width = names.map(\.count).max() ?? 0
         let counts = inspection.tables.map { $0.rowCount.map { Counted("row", $0).description } ?? "not readable" }
         let countWidth = counts.map(\.count).max() ?? 0
         let indexes = Dictionary(grouping: inspection.statements.filter { $0.kind == .index }, by: \.table)
         let triggers = inspection.statements.count { $0.kind == .trigger }
-        var lines = zip(inspection.tables, counts).map { table, count in
-            let own = indexes[table.name]?.count ?? 0
-            let start = "  \(table.name.padded(to: width))  "
+        var lines = zip(zip(inspection.tables, names), counts).map { table, count in
+            let own = indexes[table.0.name]?.count ?? 0
+            let start = "  \(table.1.padded(to: width))  "
             return own == 0
                 ? start + count : start + count.padded(to: countWidth) + (own == 1 ? "  1 index" : "  \(own) indexes")
         }

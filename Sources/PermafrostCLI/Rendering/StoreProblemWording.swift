@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostStore
 
 /// What is wrong with a store that could be opened, in a sentence without a full stop.
@@ -8,12 +9,12 @@ struct StoreProblemWording {
         text =
             switch problem {
             case .damagedModel(let error): "the model that the store carries cannot be read (\(Self.words(error)))"
-            case .unreadableTable(let name, let error): "the table \(name) cannot be counted: \(error)"
+            case .unreadableTable(let name, let error): "the table \(name.visible) cannot be counted: \(error)"
             case .unreadableHistory(let error): "the history cannot be read: \(error)"
             case .modelOfOtherHashes(let entities):
-                "the model that the store carries is not the one whose hashes it records (\(entities.joined(separator: ", ")))"
+                "the model that the store carries is not the one whose hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"
             case .foreignObjects(let names):
-                "views and virtual tables, which no framework writes, are not read: \(names.joined(separator: ", "))"
+                "views and virtual tables, which no framework writes, are not read: \(names.map(\.visible).joined(separator: ", "))"
             }
     }
 

@@ -36,11 +36,12 @@ public struct FixtureTree: Sendable, Hashable {
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// The fixture that the folder is itself, by the files in it; nil for a tree.
-    package var asFixture: Fixture? {
-        guard let version = try? VersionName(name), let parent, let names = try? FileAccess.list(directory) else {
-            return nil
-        }
+    /// The fixture that the folder is itself, by the files in it; nil for a tree, and if there is no folder.
+    ///
+    /// - Throws: `FileError` if the folder cannot be listed.
+    package func asFixture() throws -> Fixture? {
+        guard exists, let version = try? VersionName(name), let parent else { return nil }
+        let names = try FileAccess.list(directory)
         let fixture = Fixture(version: version, tree: parent, folder: name)
         return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
     }

@@ -45,7 +45,7 @@ package struct Project: Sendable {
 
     /// Throws a ``ProjectError`` where the tree that was given is none: most often the path is mistyped.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
-        if let fixture = tree.asFixture {
+        if let fixture = try tree.asFixture() {
             // The folder of a group stands between the tree and its fixtures.
             let parent = FixtureTree(directory: fixture.tree)
             let isOfGroup = FixtureInspection(fixture).read().group == parent.name

@@ -189,7 +189,7 @@ package struct ExternalStorage: Sendable, Hashable {
             try system.sync(value.path)
             try system.rename(value.path, place)
         }
-        for path in [folder, (folder as NSString).deletingLastPathComponent, store.folder] { try system.sync(path) }
+        try system.sync(folder, upTo: store.folder)
     }
 
     // MARK: Removing

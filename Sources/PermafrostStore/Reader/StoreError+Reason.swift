@@ -1,3 +1,5 @@
+import PermafrostFiles
+
 #if canImport(SQLite3)
     import SQLite3
 #else
@@ -32,8 +34,11 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// What is wrong, in a clause without the path: `the file is no SQLite database (file is not a database)`.
-    public var description: String {
+    /// What is wrong, in a clause without the path: `the file is no SQLite database (file is not a database)`. It shows what
+    /// SQLite's message has of the file's own names.
+    public var description: String { text.visible }
+
+    private var text: String {
         switch self {
         case .unreadable(_, let reason): reason
         case .empty: "the file is empty"

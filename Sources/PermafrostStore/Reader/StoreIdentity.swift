@@ -29,17 +29,27 @@ package struct StoreIdentity {
     /// - Parameter refuse: throws where the store is none to write to, given its metadata and the model that it carries.
     /// - Throws: `StoreError` where the file is no store, and what `refuse` throws.
     package func connect(
-        _ refuse: (StoreMetadata, _ carried: () -> SchemaModel?) throws -> Void
+        _ refuse: (StoreMetadata, _ carried: () throws -> SchemaModel?) throws -> Void
     ) throws -> (SQLiteConnection, StoreMetadata) {
         try OpenDatabases.alone {
             let metadata = try metadata()
             if hasLog, !isInUse {
-                do { try refuse(metadata) { try? StoreReader(path: path).model() } } catch {
+                do { try refuse(metadata, carriedModel) } catch {
                     // Another process may have come meanwhile, and what was read of it be of two times.
                     guard isInUse else { throw error }
                 }
             }
             return (try connection(.create), metadata)
+        }
+    }
+
+    /// The model that the store carries; nil if it carries none, or one that is damaged.
+    private func carriedModel() throws(StoreError) -> SchemaModel? {
+        do { return try StoreReader(path: path).model() } catch {
+            switch error {
+            case .noModelCache, .damagedModelCache: return nil
+            default: throw error
+            }
         }
     }
 

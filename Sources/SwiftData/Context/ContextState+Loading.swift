@@ -18,10 +18,8 @@ extension ContextState {
                 }
             }
             if !isFound { note(.valueIsGone(entity: entity.name, key: storage.key)) }
-        } catch let failure as ContextFailure {
-            note(failure)
         } catch {
-            note(.valueIsGone(entity: entity.name, key: storage.key))
+            note(ContextFailure(error, reading: entity.name, key: storage.key))
         }
     }
 
@@ -54,19 +52,17 @@ extension ContextState {
     }
 
     /// The entity of a row: one that inherits from the given one, or that one.
-    func concrete(_ entity: EntityStorage, _ key: Int64) -> EntityStorage {
+    func concrete(_ entity: EntityStorage, _ key: Int64) throws -> EntityStorage {
         guard !entity.inheritors.isEmpty else { return entity }
         let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
-        return entity.concrete((try? entity.store.integer(sql, [.integer(key)])) ?? nil)
+        return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
     /// `Z_ENT` of the row that a relationship refers to; nil for none.
-    func entityNumber(_ relationship: RelationshipStorage, _ key: Int64) -> Int? {
+    func entityNumber(_ relationship: RelationshipStorage, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
-        return key == 0
-            ? nil
-            : registered(destination, key)?._modelStorage.entity?.number
-                ?? concrete(destination, key).number
+        guard key != 0 else { return nil }
+        return try registered(destination, key)?._modelStorage.entity?.number ?? concrete(destination, key).number
     }
 
     /// The objects of an entity's rows.
@@ -145,13 +141,11 @@ extension ContextState {
     }
 
     /// Takes note of what a getter cannot throw.
-    private func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
+    func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
-        } catch let failure as ContextFailure {
-            note(failure)
         } catch {
-            note(.valueIsGone(entity: storage.entity?.name ?? "", key: storage.key))
+            note(ContextFailure(error, reading: storage.entity?.name ?? "", key: storage.key))
         }
         return other
     }

@@ -29,7 +29,9 @@ extension ContextState {
             storage.references[ordinal] != 0
         else { return nil }
         let (destination, key) = (container.entities[relationship.destination], storage.references[ordinal])
-        return registered(destination, key) ?? self.object(concrete(destination, key), key)
+        return noting(storage, or: nil) {
+            try registered(destination, key) ?? self.object(concrete(destination, key), key)
+        }
     }
 
     /// Inserts an object, and those that it refers to.

@@ -76,7 +76,10 @@ extension ModelContext {
             state.note(.unknownObject("\(persistentModelID)"))
             return UnknownModel()
         }
-        return state.object(state.concrete(entity, key), key)
+        do { return state.object(try state.concrete(entity, key), key) } catch {
+            state.note(ContextFailure(error, reading: entity.name, key: key))
+            return UnknownModel()
+        }
     }
 
     /// The object of an identifier, if it is in memory.

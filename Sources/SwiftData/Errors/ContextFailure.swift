@@ -6,6 +6,8 @@ enum ContextFailure: Error, Sendable, Hashable {
     case undecodable(entity: String, property: String, error: ValueError)
     /// An object was read whose row is gone, or whose value is.
     case valueIsGone(entity: String, key: Int64)
+    /// SQLite could not read an object's row.
+    case unreadable(entity: String, reason: String)
     /// A file for a large value could not be written.
     case externalFile(entity: String, reason: String)
     /// An object that another refers to and that may not be deleted while it does.
@@ -22,6 +24,15 @@ enum ContextFailure: Error, Sendable, Hashable {
     case unknownObject(String)
     /// The store was opened without permission to save.
     case readOnly
+
+    /// What an error means that came up while an object was read.
+    init(_ error: any Error, reading entity: String, key: Int64) {
+        switch error {
+        case let failure as ContextFailure: self = failure
+        case let error as SQLiteError: self = .unreadable(entity: entity, reason: error.message)
+        default: self = .valueIsGone(entity: entity, key: key)
+        }
+    }
 
     /// The error that the API throws.
     var swiftDataError: SwiftDataError {
@@ -43,6 +54,8 @@ enum ContextFailure: Error, Sendable, Hashable {
                 CoreDataError(
                     code: 133000, text: "An object of \(entity) was read whose row \(key) is gone.",
                     reason: "The row was deleted since the object was fetched.")
+            case .unreadable(let entity, let reason):
+                CoreDataError(code: 256, text: "SQLite could not read an object of \(entity).", reason: reason)
             case .externalFile(let entity, let reason):
                 CoreDataError(code: 512, text: "A large value of \(entity) could not be written.", reason: reason)
             case .denied(let entity, let property):

@@ -104,6 +104,11 @@ extension ContextState {
                 entity, entity.rows(where: "t.Z_PK IN (\(places))"), part.map { .integer($0) })
             for object in found ?? [] { objects[object._modelStorage.key] = object }
         }
-        return keys.map { (objects[$0] ?? object(concrete(entity, $0), $0)) as? T ?? T(_fault: _Fault()) }
+        return keys.map { key in
+            do { return try (objects[key] ?? object(concrete(entity, key), key)) as? T ?? T(_fault: _Fault()) } catch {
+                note(ContextFailure(error, reading: entity.name, key: key))
+                return T(_fault: _Fault())
+            }
+        }
     }
 }

@@ -102,8 +102,14 @@ public struct _RowWriter {
         }
         append(key == 0 ? .null : .integer(key))
         guard let relationship = entity.properties[index].relationship, relationship.namesEntity else { return }
-        let target = (slot ?? nil)?._modelStorage.entity?.number ?? storage.context?.entityNumber(relationship, key)
-        append(target.map { .integer(Int64($0)) } ?? .null)
+        do {
+            let target =
+                try (slot ?? nil)?._modelStorage.entity?.number ?? storage.context?.entityNumber(relationship, key)
+            append(target.map { .integer(Int64($0)) } ?? .null)
+        } catch {
+            fail(ContextFailure(error, reading: entity.name, key: key))
+            appendNull()
+        }
     }
 
     private mutating func fail(_ failure: ContextFailure) {

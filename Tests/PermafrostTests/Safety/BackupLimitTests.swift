@@ -37,8 +37,8 @@ import Testing
         for _ in 0..<6 {
             _ = try vault.failure(isRestored ? VaultStore.failingPlan : MigrationPlan(ThrowingPlan.self))
         }
-        #expect(vault.backups.count == 1)
-        #expect(vault.backups.first?.isIntact == true)
+        #expect(try vault.backups.count == 1)
+        #expect(try vault.backups.first?.isIntact == true)
         #expect(try failedCount(vault) <= BackupShelf.count)
         try vault.expectFirst()
     }
@@ -55,7 +55,7 @@ import Testing
             var backups: Set<Int> = []
             for step in stride(from: 1, to: count, by: 3) {
                 _ = try Worker(["kill-sound"] + killed + ["\(step)"], of: "MigrationCrashWorker").ending()
-                backups.insert(other.backups.count)
+                backups.insert(try other.backups.count)
             }
             #expect(backups.isSubset(of: [0, 1]))
         }
@@ -67,9 +67,9 @@ import Testing
         for number in 0..<6 {
             try change(vault, number)
             _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
-            #expect(vault.backups.count == min(number + 1, BackupShelf.count))
+            #expect(try vault.backups.count == min(number + 1, BackupShelf.count))
         }
-        #expect(vault.backups.first?.isIntact == true)
+        #expect(try vault.backups.first?.isIntact == true)
     }
 
     /// Expired backups go before the space for a new one is judged; the newest stays.
@@ -79,8 +79,8 @@ import Testing
             try change(vault, number)
             _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
         }
-        let newest = try #require(vault.backups.first)
-        for backup in vault.backups { try set(Date(timeIntervalSinceNow: -365 * 24 * 3600), backup) }
+        let newest = try #require(try vault.backups.first)
+        for backup in try vault.backups { try set(Date(timeIntervalSinceNow: -365 * 24 * 3600), backup) }
         var files = FileSystem()
         files.freeSpace = { _ in 1000 }
         let error = try vault.failure(files: files)
@@ -88,7 +88,7 @@ import Testing
             Issue.record(error)
             return
         }
-        #expect(vault.backups.map(\.url) == [newest.url])
+        #expect(try vault.backups.map(\.url) == [newest.url])
         try vault.expectFirst()
     }
 
@@ -99,12 +99,12 @@ import Testing
             try change(vault, number)
             _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
         }
-        for backup in vault.backups { try set(Date(timeIntervalSinceNow: 10 * 365 * 24 * 3600), backup) }
-        let former = Set(vault.backups.map(\.url))
+        for backup in try vault.backups { try set(Date(timeIntervalSinceNow: 10 * 365 * 24 * 3600), backup) }
+        let former = try Set(vault.backups.map(\.url))
         try change(vault, 100)
         let container = try vault.migrate()
-        #expect(vault.backups.count == BackupShelf.count)
-        let newest = try #require(vault.backups.first)
+        #expect(try vault.backups.count == BackupShelf.count)
+        let newest = try #require(try vault.backups.first)
         #expect(!former.contains(newest.url))
         #expect(newest.created < Date(timeIntervalSinceNow: 60))
         withExtendedLifetime(container) {}

@@ -38,7 +38,7 @@ import Testing
         let vault = try VaultFolder(inLog: inLog)
         try Self.setPermissions(permissions, of: vault.store)
         _ = try vault.migrate()
-        let backup = try #require(vault.backups.first)
+        let backup = try #require(try vault.backups.first)
         #expect(try Self.allPermissions(of: backup.storeURL) == [permissions])
         #expect(try Self.permissions(vault.store.path) == permissions)
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func aRestoredStoreIsAsProtectedAsTheOneInItsPlace() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
-        let backup = try #require(vault.backups.first)
+        let backup = try #require(try vault.backups.first)
         #expect(try Self.permissions(backup.storeURL.path) != 0o600)
         try Self.setPermissions(0o600, of: vault.store)
         try SafeModelContainer.restore(backup, to: vault.store)
@@ -108,7 +108,7 @@ import Testing
             to: VaultV2.self, plan: VaultStore.plan, safety: .backupAndRollback, deviceBackups: policy,
             configurations: StoreConfigurations(storeURL: vault.store), files: files
         ).open()
-        let name = try #require(vault.backups.first).url.lastPathComponent
+        let name = try #require(try vault.backups.first).url.lastPathComponent
         let folder = ".permafrost-backups/Vault.store"
         let isExcluded = policy == .excluded || isStoreExcluded
         let asked = policy == .excluded ? [] : ["isExcluded Vault.store"]
@@ -130,7 +130,7 @@ import Testing
         let error = try vault.failure(files: files)
         #expect(error.cause == .backupFailed)
         #expect((error.underlying as? FileError)?.code == ENOTSUP)
-        #expect(vault.backups.isEmpty)
+        #expect(try vault.backups.isEmpty)
         try vault.expectFirst()
         try vault.expectClean()
     }

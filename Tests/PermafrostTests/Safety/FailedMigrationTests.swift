@@ -32,8 +32,8 @@ import Testing
         let error = try vault.failure(MigrationPlan(FailingStage.self), safety: safety)
         #expect(error.cause == .operationFailed && error.underlying is Refusal)
         #expect(error.stage == "1.0.0 → 2.0.0" && error.operation == "didMigrate" && error.isRolledBack)
-        #expect(error.backup == (safety == .none ? nil : vault.backups.first?.url))
-        #expect(vault.backups.count == (safety == .none ? 0 : 1))
+        #expect(try error.backup == (safety == .none ? nil : vault.backups.first?.url))
+        #expect(try vault.backups.count == (safety == .none ? 0 : 1))
         try vault.expectFirst()
         try vault.expectClean()
         _ = try vault.migrate(safety: safety)
@@ -95,14 +95,14 @@ import Testing
             _ = try vault.failure(VaultStore.failingPlan)
         }
         _ = try vault.migrate()
-        #expect(vault.backups.count == BackupShelf.count)
+        #expect(try vault.backups.count == BackupShelf.count)
         #expect(try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == BackupShelf.count)
         // However old, the last one stays; and so does the last good one.
         let shelf = BackupShelf(folder: SafetyFolder(store: vault.store), files: FileSystem())
-        let newest = try #require(vault.backups.first)
+        let newest = try #require(try vault.backups.first)
         try Data([0]).write(to: newest.storeURL)
         shelf.prune(at: Date(timeIntervalSinceNow: 2 * BackupShelf.age))
-        let left = vault.backups
+        let left = try vault.backups
         #expect(left.count == 1 && left.first?.isIntact == true && left.first != newest)
     }
 }

@@ -19,7 +19,7 @@ import Testing
             storeIdentifier: try StoreFacts.read(vault.store)?.identifier ?? "", plan: "VaultPlan", safety: safety,
             source: MigrationJournal.Version(number: "1.0.0", digest: first),
             destination: MigrationJournal.Version(number: "2.0.0", digest: second), between: [],
-            backup: vault.backups.first?.url.lastPathComponent, step: step)
+            backup: try vault.backups.first?.url.lastPathComponent, step: step)
     }
 
     private func leave(_ journal: MigrationJournal, in vault: VaultFolder) throws {
@@ -117,7 +117,7 @@ import Testing
     @Test func aBackupFromElsewhereIsTakenByItsOwnName() throws {
         let vault = try migratedVault()
         let other = try VaultFolder("Other.store", notes: 4)
-        try SafeModelContainer.restore(try #require(vault.backups.first), to: other.store)
+        try SafeModelContainer.restore(try #require(try vault.backups.first), to: other.store)
         try other.expectFirst()
         try other.expectClean()
     }

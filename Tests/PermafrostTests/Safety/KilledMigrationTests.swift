@@ -118,7 +118,7 @@
             let store = vault.scratch.url.appendingPathComponent("Vault.store2")
             try VaultStore.make(store, notes: 3)
             _ = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
-            #expect(SafeModelContainer.backups(of: store).count == 1)
+            #expect(try SafeModelContainer.backups(of: store).count == 1)
             return try neighbourFiles(vault)
         }
 

@@ -51,7 +51,7 @@
             #expect(rehearsal.madeBy?.contains("1419") == true)
             let container = try SafeModelContainer.make(for: Chapters.V2.self, plan: plan, storeURL: older.url)
             #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chapters.V2.Chapter>()) == 5)
-            #expect(SafeModelContainer.backups(of: older.url).count == 1)
+            #expect(try SafeModelContainer.backups(of: older.url).count == 1)
             #expect(try older.storeHashes == VersionIdentity.of(Chapters.V2.self).hashes)
         }
     }

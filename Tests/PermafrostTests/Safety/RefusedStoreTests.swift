@@ -115,11 +115,86 @@ import Testing
         let vault = try VaultFolder()
         var files = FileSystem()
         files.freeSpace = { _ in 1000 }
-        let cause = try refusal(of: vault, files: files)
-        guard case .notEnoughSpace(let needed, 1000) = cause else { return #expect(cause == .backupFailed) }
-        #expect(needed > 3 * 120_000)
+        let before = try vault.scratch.files()
+        for (safety, values) in [(MigrationSafety.backupOnly, 3), (.backupAndRollback, 6)] {
+            let cause = try vault.failure(safety: safety, files: files).cause
+            guard case .notEnoughSpace(let needed, 1000) = cause else { return #expect(cause == .backupFailed) }
+            #expect(needed > values * 120_000)
+        }
+        let after = try vault.scratch.files()
+        #expect(after == before)
         _ = try vault.migrate(safety: .none, files: files)
         try vault.expectSecond()
+    }
+
+    /// A rollback copies the backup while the failed store is still there.
+    @Test func spaceForABackupAndNotForARollback() throws {
+        let vault = try VaultFolder()
+        let size = try StoreCopying.size(of: StoreFile(vault.store))
+        var files = FileSystem()
+        files.freeSpace = { _ in size * 3 / 2 + 1 << 20 }
+        let error = try vault.failure(files: files)
+        guard case .notEnoughSpace(let needed, _) = error.cause else { return #expect(error.cause == .busy) }
+        #expect(needed >= size * 2)
+        #expect(try vault.backups.isEmpty)
+        let plan = MigrationPlan(LaterVaultPlan.self)
+        #expect(throws: MigrationError.self) {
+            try ProgressiveMigration(store: vault.store, plan: plan, to: VaultV3.self, files: files).perform()
+        }
+        try vault.expectFirst()
+        _ = try vault.migrate(safety: .backupOnly, files: files)
+        try vault.expectSecond()
+    }
+
+    /// Plans by which SwiftData takes no store, whatever its version.
+    enum Repeated: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 5, 0)
+        static var models: [any PersistentModel.Type] { VaultV1.models }
+    }
+
+    enum BackwardPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
+        static var stages: [MigrationStage] {
+            [
+                .lightweight(fromVersion: VaultV1.self, toVersion: VaultV2.self),
+                .lightweight(fromVersion: VaultV2.self, toVersion: VaultV1.self),
+            ]
+        }
+    }
+
+    enum RepeatedPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [VaultV1.self, Repeated.self, VaultV2.self] }
+        static var stages: [MigrationStage] { [.lightweight(fromVersion: VaultV1.self, toVersion: VaultV2.self)] }
+    }
+
+    enum UnlistedPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
+        static var stages: [MigrationStage] {
+            [
+                .lightweight(fromVersion: VaultV1.self, toVersion: VaultV2.self),
+                .lightweight(fromVersion: VaultV2.self, toVersion: VaultV3.self),
+            ]
+        }
+    }
+
+    /// They are refused before anything is copied.
+    @Test(arguments: [
+        (MigrationPlan(BackwardPlan.self), "backwards"), (MigrationPlan(RepeatedPlan.self), "hashes"),
+        (MigrationPlan(UnlistedPlan.self), "does not list"),
+    ])
+    func aPlanThatIsAlwaysRefused(_ plan: MigrationPlan, _ reason: String) throws {
+        let vault = try VaultFolder()
+        // SwiftData refuses it, too.
+        #expect(throws: (any Error).self) {
+            try PlannedContainer.open(
+                schema: Schema(versionedSchema: VaultV2.self), plan: plan,
+                configurations: [ModelConfiguration(url: vault.store)])
+        }
+        var files = FileSystem()
+        files.create = { path, _ in Issue.record("\(path) is copied.") }
+        let cause = try refusal(of: vault, plan, files: files)
+        guard case .invalidPlan(let findings) = cause else { return #expect(cause == .busy) }
+        #expect(findings.first?.contains(reason) == true)
     }
 
     @Test func somethingInTheWayOfTheBackups() throws {

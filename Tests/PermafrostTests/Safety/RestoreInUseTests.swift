@@ -14,7 +14,7 @@ import Testing
     private func vaultWithBackup() throws -> (VaultFolder, StoreBackup) {
         let vault = try VaultFolder()
         _ = try vault.migrate()
-        return (vault, try #require(vault.backups.first))
+        return (vault, try #require(try vault.backups.first))
     }
 
     private func open(_ vault: VaultFolder) throws -> ModelContext {
@@ -41,6 +41,30 @@ import Testing
         try SafeModelContainer.restore(backup, to: vault.store)
         try vault.expectFirst()
     }
+
+    #if os(Linux) || os(macOS)
+        /// Another process has the store open, and saves to it afterwards.
+        @Test func aStoreThatIsOpenElsewhereIsNotReplaced() throws {
+            let (vault, backup) = try vaultWithBackup()
+            try SafeModelContainer.restore(backup, to: vault.store)
+            let neighbour = try Worker(
+                ["held-first", vault.store.path, MigrationSafety.none.rawValue, "500"], of: "MigrationCrashWorker")
+            neighbour.waitUntilReady()
+            let before = try vault.scratch.files().filter { !$0.key.hasSuffix("-shm") }
+            let error = #expect(throws: MigrationError.self) {
+                try SafeModelContainer.restore(backup, to: vault.store)
+            }
+            #expect(error?.cause == .busy)
+            let after = try vault.scratch.files().filter { !$0.key.hasSuffix("-shm") }
+            #expect(after == before)
+            neighbour.goOn()
+            #expect(neighbour.ending().lines == ["saved"])
+            let rows = try SQLiteConnection(path: vault.store.path, mode: .create)
+                .rows("SELECT COUNT(*) FROM ZNOTE WHERE ZNUMBER = 500")
+            #expect(rows == [[.integer(1)]])
+            try vault.expectClean()
+        }
+    #endif
 
     /// A restoration ended before it moved the store, and an app without Permafrost saved to it.
     @Test func whatWasSavedSinceStays() throws {

@@ -16,7 +16,7 @@ import Testing
         _ = try vault.migrate(safety: safety) { progress in phases.withLock { $0.append(progress.phase) } }
         try vault.expectSecond()
         try vault.expectClean()
-        #expect(vault.backups.count == (safety == .none ? 0 : 1))
+        #expect(try vault.backups.count == (safety == .none ? 0 : 1))
         #expect(vault.hasSafetyFolder == (safety != .none))
         let told = phases.withLock { $0 }
         #expect(told.first == .preflight && told.last == .finished)
@@ -26,7 +26,7 @@ import Testing
     @Test func aBackupIsTheStoreAsItWas() throws {
         let vault = try VaultFolder(inLog: true)
         _ = try vault.migrate()
-        let backup = try #require(vault.backups.first)
+        let backup = try #require(try vault.backups.first)
         #expect(backup.version == "1.0.0" && backup.destination == "2.0.0" && backup.plan == "VaultPlan")
         #expect(backup.storeName == "Vault.store" && backup.url.lastPathComponent.hasPrefix("VaultPlan-"))
         #expect(backup.isIntact && backup.byteCount > 3 * 120_000)
@@ -101,7 +101,7 @@ import Testing
     @Test func aBackupTakesTheStoresPlaceOnDemand() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
-        let backup = try #require(vault.backups.first)
+        let backup = try #require(try vault.backups.first)
         try SafeModelContainer.restore(backup, to: vault.store)
         try vault.expectFirst()
         try vault.expectClean()
@@ -113,13 +113,13 @@ import Testing
         _ = try vault.migrate()
         try vault.expectSecond()
         // The store was what its backup is: it needs no second one.
-        #expect(vault.backups == [backup])
+        #expect(try vault.backups == [backup])
     }
 
     @Test func aDamagedBackupIsNotRestored() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
-        let backup = try #require(vault.backups.first)
+        let backup = try #require(try vault.backups.first)
         var bytes = try Data(contentsOf: backup.storeURL)
         bytes[bytes.count - 1] ^= 1
         try bytes.write(to: backup.storeURL)

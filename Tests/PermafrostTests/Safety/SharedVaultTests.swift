@@ -23,7 +23,37 @@ import Testing
             }
             try vault.expectSecond(notes: 200, added: [1001, 1002, 1003])
             try vault.expectClean()
-            #expect(vault.backups.count == (safety == .none ? 0 : 1))
+            #expect(try vault.backups.count == (safety == .none ? 0 : 1))
+        }
+
+        /// A process was killed, and two launches find what it left at the same time: one recovers, the other waits.
+        @Test(arguments: ["sound", "failing"])
+        func twoProcessesRecoverInTurn(_ kind: String) throws {
+            let original = try VaultFolder(notes: 20)
+            func worker(_ arguments: [String], _ vault: VaultFolder) throws -> Worker {
+                try Worker(
+                    [arguments[0], vault.store.path, MigrationSafety.backupAndRollback.rawValue]
+                        + arguments.dropFirst(),
+                    of: "MigrationCrashWorker")
+            }
+            let measured = try original.copy()
+            let steps = try worker(["count-" + kind], measured).ending().count
+            #expect(steps > 20)
+            for step in stride(from: 1, through: steps, by: max(1, steps / 7)) {
+                let vault = try original.copy()
+                let ending = try worker(["kill-" + kind, "\(step)"], vault).ending()
+                #expect(ending.wasKilled)
+                let journal = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).read()
+                let launches = try ["1001", "1002"].map { try worker(["sound", $0], vault) }
+                for launch in launches {
+                    let ending = launch.ending()
+                    #expect(ending.lines.last == "opened", "step \(step): \(ending.error)")
+                }
+                // A hook that was cut short before its end was recorded runs again.
+                let events = journal?.step == .finishing ? nil : [VaultStore.migrated]
+                try vault.expectSecond(notes: 20, added: [1001, 1002], events: events, "step \(step)")
+                try vault.expectClean()
+            }
         }
     #endif
 

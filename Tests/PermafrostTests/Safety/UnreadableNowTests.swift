@@ -34,6 +34,26 @@
             try vault.expectClean()
         }
 
+        /// A store whose backups cannot be listed is not one without backups.
+        @Test(arguments: [true, false])
+        func backupsAreNotNone(_ isFolder: Bool) throws {
+            let vault = try VaultFolder()
+            _ = try vault.migrate()
+            let backup = try #require(try vault.backups.first)
+            let path = isFolder ? backup.url.deletingLastPathComponent().path : backup.url.path + "/manifest.json"
+            let failure = FailingCalls.during(isFolder ? .opendir : .open, at: path, error: EMFILE) {
+                #expect(throws: MigrationError.self) { try SafeModelContainer.backups(of: vault.store) }
+            }
+            #expect(failure.failures > 0)
+            guard case .unreadable(let reason)? = failure.result?.cause else {
+                Issue.record("\(failure.result as Any)")
+                return
+            }
+            #expect(reason.contains("Too many open files"))
+            #expect(failure.result?.storeURL == vault.store)
+            #expect(try vault.backups == [backup])
+        }
+
         /// A journal that cannot be read now is not called damaged, and nobody is advised to remove it.
         @Test func aJournalIsNotDamaged() throws {
             let vault = try VaultFolder()
@@ -47,7 +67,7 @@
             let before = try vault.scratch.files()
             let other = try VaultFolder()
             _ = try other.migrate()
-            let backup = try #require(other.backups.first)
+            let backup = try #require(try other.backups.first)
             _ = FailingCalls.during(.open, at: folder.journal, error: EMFILE) {
                 let opening = #expect(throws: MigrationError.self) { try vault.migrate() }
                 #expect(opening.map { "\($0)" }?.contains("Too many open files") == true)

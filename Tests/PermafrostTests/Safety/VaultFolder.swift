@@ -132,7 +132,9 @@ struct VaultFolder {
     }
 
     /// The store's backups.
-    var backups: [StoreBackup] { SafeModelContainer.backups(of: store) }
+    var backups: [StoreBackup] {
+        get throws { try SafeModelContainer.backups(of: store) }
+    }
 
     /// Whether there is anything beside the store for its safety.
     var hasSafetyFolder: Bool {

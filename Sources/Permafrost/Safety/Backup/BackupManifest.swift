@@ -75,14 +75,27 @@ struct BackupManifest: Codable, Sendable, Hashable {
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
+    /// Whether the folders of the backup's files are folders, not links to others. A file that is a link is never read.
+    func hasNoLinks(in folder: String) -> Bool {
+        files.allSatisfy { file in
+            var parent = file.path as NSString
+            while case let above = parent.deletingLastPathComponent, !above.isEmpty {
+                guard FileKind(folder + "/" + above) != .symbolicLink else { return false }
+                parent = above as NSString
+            }
+            return true
+        }
+    }
+
     /// Whether every file of the backup is what it was.
     ///
     /// - Throws: `FileError` if one is there and cannot be read now.
     func isIntact(in folder: String) throws -> Bool {
-        try files.allSatisfy { file in
-            do { return try StoreCopying.file(file.path, in: folder) == file } catch let error as FileError
-                where error.saysWhatIsThere
-            { return false }
-        }
+        try hasNoLinks(in: folder)
+            && files.allSatisfy { file in
+                do { return try StoreCopying.file(file.path, in: folder) == file } catch let error as FileError
+                    where error.saysWhatIsThere
+                { return false }
+            }
     }
 }

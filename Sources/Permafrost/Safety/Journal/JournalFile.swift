@@ -42,10 +42,25 @@ struct JournalFile: Sendable {
         guard Array(Self.checksum(of: text).utf8) == Array(bytes[(newline + 1)...]) else {
             throw damaged("Its checksum is wrong.")
         }
+        if let reason = Self.unknown(in: text) { throw damaged(reason) }
         guard let journal = try? JSONDecoder().decode(MigrationJournal.self, from: text) else {
             throw damaged("It is not complete.")
         }
+        guard journal.namesOwnFolders else { throw damaged("It names a folder out of its own.") }
         return journal
+    }
+
+    /// A field or a state that no release of this format writes: what it means for the store is not known.
+    private static func unknown(in text: Data) -> String? {
+        guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
+        let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)
+        if let field = fields.keys.sorted().first(where: { !known.contains($0) }) {
+            return "It has a field \"\(field)\", which is not known."
+        }
+        guard let step = fields[MigrationJournal.CodingKeys.step.rawValue] as? String,
+            MigrationJournal.Step(rawValue: step) == nil
+        else { return nil }
+        return "It is in a state \"\(step)\", which is not known."
     }
 
     /// Writes the journal in place of the one before.

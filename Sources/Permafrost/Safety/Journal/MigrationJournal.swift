@@ -55,4 +55,13 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var replaced: String?
     /// What has been done.
     var step: Step
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case formatVersion, storeIdentifier, plan, safety, source, destination, between, backup, failed, replaced, step
+    }
+
+    /// Whether the folders that it names are in the one that the journal is in.
+    var namesOwnFolders: Bool {
+        [backup, failed].allSatisfy { $0.map { !$0.isEmpty && !$0.contains("/") && !$0.hasPrefix(".") } ?? true }
+    }
 }

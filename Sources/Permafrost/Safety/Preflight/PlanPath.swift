@@ -36,14 +36,17 @@ struct PlanPath: Sendable {
         }
         let links = try plan.links.map { from, to in
             (
-                digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(from))),
-                digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(to)))
+                from: digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(from))),
+                to: digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(to)))
             )
+        }
+        if let refusal = Self.refusal(of: plan, versions, links, upTo: end) {
+            throw MigrationError(.invalidPlan([refusal]))
         }
         var between: [VersionIdentity] = []
         var current = start
         while current < end {
-            guard let next = links.first(where: { $0.0 == current })?.1, next > current, next <= end else {
+            guard let next = links.first(where: { $0.from == current })?.to, next > current, next <= end else {
                 throw MigrationError(
                     .noPath(from: "\(versions[current].version)", to: "\(versions[end].version)"))
             }
@@ -54,6 +57,29 @@ struct PlanPath: Sendable {
         framework = configurations.framework(ofStoreWith: facts.hashes, of: versions[start])
         destination = versions[end]
         self.between = between
+    }
+
+    /// Why SwiftData takes no store by a plan, whatever the store's version; nil if it takes some. A plan that is refused so
+    /// costs no backup.
+    private static func refusal(
+        of plan: MigrationPlan, _ versions: [VersionIdentity], _ links: [(from: Int?, to: Int?)], upTo end: Int
+    ) -> String? {
+        for (index, version) in versions[...end].enumerated() {
+            guard let same = versions[..<index].first(where: { $0.hashes == version.hashes }) else { continue }
+            return "\(version.name) \(version.version) has the hashes of \(same.name) \(same.version)."
+        }
+        for (index, link) in links.enumerated() {
+            let (from, to) = plan.links[index]
+            guard let start = link.from, let next = link.to else {
+                // A part of the plan that ends before its last version has no such stages.
+                guard end == versions.count - 1 else { continue }
+                return "The stage from \(from) to \(to) names a version that the plan does not list."
+            }
+            guard start < next || max(start, next) > end else {
+                return "The stage from \(from) to \(to) leads backwards."
+            }
+        }
+        return nil
     }
 
     /// Why a store is not taken that is of no version of the plan.

@@ -7,9 +7,10 @@ import SwiftData
 struct Preflight: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
-    let safety: MigrationSafety
+    /// How many times the store's size is needed beside it; 0 if nothing is copied.
+    let copies: Int64
 
-    /// What a backup needs beside the store's own size, in bytes: its manifest, the journal, and folders.
+    /// What is needed beside the copies, in bytes: a manifest, the journal, and folders.
     private static let margin: Int64 = 1 << 20
 
     /// Whether there is a place for a journal and for backups.
@@ -17,18 +18,20 @@ struct Preflight: Sendable {
         guard files.isWritable(folder.parent) else { throw MigrationError(.readOnlyFolder(path: folder.parent)) }
     }
 
-    /// Whether the store is sound, and whether there is space for its backup.
+    /// Whether the store is sound, and whether there is space for what is made beside it.
     func checkStore() throws(MigrationError) {
         let damages: [String]
         do { damages = try StoreIdentity(path: folder.store.path).read { try $0.damages() } } catch {
             throw StoreFacts.error(error)
         }
         guard damages.isEmpty else { throw MigrationError(.damaged(report: damages.joined(separator: "; "))) }
-        guard safety != .none else { return }
+        guard copies > 0 else { return }
         let needed: Int64
         let available: Int64
         do {
-            needed = try StoreCopying.size(of: folder.file) + Self.margin
+            let size = try StoreCopying.size(of: folder.file)
+            let (bytes, isTooMuch) = size.multipliedReportingOverflow(by: copies)
+            needed = isTooMuch ? .max : bytes + Self.margin
             available = try files.freeSpace(folder.parent)
         } catch {
             throw MigrationError(.backupFailed, underlying: error)

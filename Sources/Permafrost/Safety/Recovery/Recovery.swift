@@ -56,8 +56,7 @@ struct Recovery: Sendable {
 
     /// The folder of the journal's backup.
     func backup(of journal: MigrationJournal) -> String? {
-        // The name comes from a file: it must not lead out of the folder.
-        journal.backup.flatMap { $0.contains("/") || $0.hasPrefix(".") ? nil : folder.folder($0) }
+        journal.backup.map { folder.folder($0) }
     }
 
     /// What the store is, as a journal sees it.

@@ -33,16 +33,16 @@ struct StoreRestoration: Sendable {
                 try journalFile.write(journal)
             }
             if journal.step == .restoring {
-                guard let manifest = try BackupManifest(folder: backup) else { throw Damaged() }
+                guard let manifest = try BackupManifest(folder: backup),
+                    manifest.storeIdentifier == journal.storeIdentifier
+                else { throw Damaged() }
                 try stage(manifest, from: backup)
                 journal.failed = try BackupShelf(folder: folder, files: files).failedName()
                 journal.replaced = storeState
                 journal.step = .staged
                 try journalFile.write(journal)
             }
-            // The name comes from a file: it must not lead out of the folder.
-            let name = journal.failed.flatMap { $0.contains("/") || $0.hasPrefix(".") ? nil : $0 }
-            let failed = folder.folder(try name ?? BackupShelf(folder: folder, files: files).failedName())
+            let failed = folder.folder(try journal.failed ?? BackupShelf(folder: folder, files: files).failedName())
             if journal.step == .staged {
                 try keepExternalFiles(in: failed)
                 try moveStore(to: failed)
@@ -80,6 +80,7 @@ struct StoreRestoration: Sendable {
         // What is in the store's place says who may read it, and a backup that comes from elsewhere where nothing is.
         let model = FileKind(folder.store.path) == .regular ? folder.store.path : nil
         try files.copyProtection(model ?? backup + "/" + manifest.store, folder.staging)
+        guard manifest.hasNoLinks(in: backup) else { throw Damaged() }
         for file in manifest.files {
             var wanted = file
             wanted.path = path(of: file, in: manifest)
@@ -95,8 +96,21 @@ struct StoreRestoration: Sendable {
                 try files.sync(copy)
             }
         }
-        try files.sync(folder.staging)
-        try files.sync(folder.path)
+        guard try identifier(ofStoreAt: folder.staging + "/" + folder.storeName) == manifest.storeIdentifier else {
+            throw Damaged()
+        }
+        let values = StoreFile(path: folder.staging + "/" + folder.storeName).externalStorage.folder
+        try files.sync(manifest.files.count > 1 ? values : folder.staging, upTo: folder.path)
+    }
+
+    /// The UUID of a store; nil if it is not one.
+    private func identifier(ofStoreAt path: String) throws -> String? {
+        do { return try StoreFacts.read(URL(fileURLWithPath: path))?.identifier } catch {
+            switch error.cause {
+            case .damaged, .notAStore, .notAFile: return nil
+            default: throw error
+            }
+        }
     }
 
     /// The path of a backup's file beside the store, which may bear another name than the one that was copied.
@@ -107,13 +121,18 @@ struct StoreRestoration: Sendable {
 
     /// Keeps the files of the failed store's large values, which the restored one may not name.
     private func keepExternalFiles(in failed: String) throws {
+        try files.makeFolder(failed)
         let target = failed + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
+        var hasValues = false
         for value in try folder.file.externalStorage.files() {
             let kept = target + "/" + value.name
             guard FileKind(kept) == .absent else { continue }
+            hasValues = true
             try files.makeFolder(target)
             do { try files.link(value.path, kept) } catch { try files.copy(value.path, kept) }
         }
+        // What is kept there has its names on the disk before the store's place has not.
+        try files.sync(hasValues ? target : failed, upTo: folder.path)
     }
 
     /// Moves the store's own files aside, as far as they are there.

@@ -44,7 +44,7 @@ enum PlatformProbes {
                     }
                 },
                 Probe.Step("looking at the backup") { folder in
-                    let backups = SafeModelContainer.backups(of: folder.file())
+                    let backups = try SafeModelContainer.backups(of: folder.file())
                     var facts = [
                         Fact("backups", "\(backups.count)"),
                         Fact("the backup is intact", backups.allSatisfy(\.isIntact)),
@@ -115,7 +115,7 @@ enum PlatformProbes {
             let url = folder.file(store)
             _ = try SafeModelContainer.make(
                 for: LadderSchemaV3.self, plan: plan, storeURL: url, deviceBackups: policy)
-            guard let backup = SafeModelContainer.backups(of: url).first else { return false }
+            guard let backup = try SafeModelContainer.backups(of: url).first else { return false }
             let shared = URL(fileURLWithPath: backup.url.deletingLastPathComponent().path)
             return try shared.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup ?? false
         }

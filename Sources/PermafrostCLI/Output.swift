@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostProject
 
 #if canImport(Darwin)
@@ -86,7 +87,7 @@ struct Printable {
                 continue
             }
             if Self.isControl(first) {
-                scalars += "\\u{\(String(first.value, radix: 16))}".unicodeScalars
+                scalars += String(first).visible.unicodeScalars
             } else {
                 scalars.append(first)
             }

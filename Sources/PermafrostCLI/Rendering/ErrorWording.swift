@@ -103,8 +103,8 @@ struct ErrorWording {
         case .fixtureAsTree(let path, let tree):
             "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
         case .formerlyMapped(let version, let path, let mapping):
-            "\(version) is frozen already (\(path)): it \(FormerMappingWording(mapping).frozen); nothing in the declaration has "
-                + "changed. "
+            "\(version) is frozen already (\(path)): it \(FormerMappingWording(mapping).frozen); by that mapping, "
+                + "nothing in the declaration has changed. "
                 + FormerMappingWording(mapping).fix(
                     isEdited: false, one: "the same with --force", all: FreezeCommandLine().remapping)
         case .editedSinceFreeze(let version, let path):

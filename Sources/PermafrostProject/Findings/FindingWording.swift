@@ -35,7 +35,8 @@ package struct FindingWording: Sendable, Hashable {
         case .formerMapping(let mapping, let isEdited):
             let wording = FormerMappingWording(mapping)
             what =
-                "\(schema) \(version) \(wording.frozen)" + (isEdited ? "" : "; nothing in the declaration has changed")
+                "\(schema) \(version) \(wording.frozen)"
+                + (isEdited ? "" : "; by that mapping, nothing in the declaration has changed")
             affected = wording.affected
             fix = wording.fix(
                 isEdited: isEdited,

@@ -46,11 +46,12 @@ package struct FileSystem: Sendable {
 
     package init() {}
 
-    /// Makes the names in a folder outlast a loss of power, and those in the folders above it up to another one.
+    /// Makes the names in a folder outlast a loss of power, and those in the folders above it up to another one. A folder may be
+    /// a link to one elsewhere.
     package func sync(_ folder: String, upTo top: String) throws {
         var folder = folder
         while true {
-            try sync(folder)
+            try sync(folder + "/.")
             guard folder != top, folder.hasPrefix(top + "/") else { return }
             folder = (folder as NSString).deletingLastPathComponent
         }

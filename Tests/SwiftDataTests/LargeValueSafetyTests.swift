@@ -214,6 +214,25 @@ import Testing
 
     // MARK: Links
 
+    /// The folder of the values, or the one above it, is a link to one elsewhere: what is saved goes there.
+    @Test(arguments: [".App_SUPPORT", ".App_SUPPORT/_EXTERNAL_DATA"])
+    func aFolderOfValuesMayBeElsewhere(_ moved: String) throws {
+        try Places.withFolder { folder in
+            let store = folder.appendingPathComponent("App.store")
+            try makeStore(store, count: 2)
+            let (place, elsewhere) = (folder.path + "/" + moved, folder.path + "/elsewhere")
+            try FileManager.default.moveItem(atPath: place, toPath: elsewhere)
+            try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: elsewhere)
+            do {
+                let context = ModelContext(try container(store))
+                context.insert(Picture(number: 2, 2))
+                try context.save()
+            }
+            #expect(try pictures(store) == [0: 0, 1: 1, 2: 2])
+            #expect(try fileCount(store) == 3)
+        }
+    }
+
     /// A store has its values beside the file that a link leads to, and finds those that are beside the link.
     @Test func aStoreBehindALinkHasItsValues() throws {
         try Places.withFolder { folder in

@@ -160,9 +160,10 @@ package struct ExternalStorage: Sendable, Hashable {
     /// - Parameter includesParents: whether also the names of the folder and of the one above it, which may be new.
     /// - Throws: `FileError`.
     package func sync(includesParents: Bool) throws {
-        try FileAccess.sync(folder)
+        // Each of them may be a symbolic link to a folder elsewhere.
+        try FileAccess.sync(folder + "/.")
         guard includesParents else { return }
-        try FileAccess.sync((folder as NSString).deletingLastPathComponent)
+        try FileAccess.sync((folder as NSString).deletingLastPathComponent + "/.")
         try FileAccess.sync(store.folder)
     }
 

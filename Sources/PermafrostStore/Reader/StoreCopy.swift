@@ -60,19 +60,22 @@ final class StoreCopy {
         return (try SQLiteConnection(path: copy, mode: .untrusted), folder)
     }
 
-    /// Copies a database with its -wal and journal, all of one moment as far as their sizes and times say.
+    /// Copies a database with its -wal and journal. What another process adds to the -wal meanwhile does no harm; if it writes
+    /// to the database, the copy is made anew.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
+        func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
         for attempt in 1... {
-            let before = endings.map { FileStatus(at: path + $0) }
-            for (ending, status) in zip(endings, before) where status.map({ $0.bytes > 0 }) ?? false {
+            let before = state()
+            for ending in endings where FileStatus.bytes(at: path + ending) > 0 {
                 try FileAccess.clone(path + ending, to: copy + ending)
             }
-            if endings.map({ FileStatus(at: path + $0) }) == before { return }
+            if state() == before { return }
             guard attempt < attempts else {
                 throw StoreError.unreadable(path: path, reason: "Another process writes to it all the time.")
             }
             for ending in endings { try FileAccess.remove(copy + ending) }
+            Thread.sleep(forTimeInterval: 0.01)
         }
     }
 

@@ -76,7 +76,7 @@
             let values = StoreFile(vault.store).externalStorage.folder
             files.sync = { path in
                 try system.sync(path)
-                guard path == values else { return }
+                guard path == values + "/." else { return }
                 neighbour.withLock {
                     guard $0 == nil, let worker = try? worker(kind, vault) else { return }
                     worker.wait(milliseconds: 1000)

@@ -72,6 +72,28 @@ let builderDependencies: [Target.Dependency] =
     toolchainSyntax == nil ? [.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")] : []
 let builderLinkerSettings = syntaxLibraries(["SwiftSyntaxBuilder"])
 
+// MARK: Compiling the tools
+
+/// How the modules of the command line and of the source reader are compiled for debugging.
+///
+/// A package's first `swift package freeze` compiles all of them. Without these flags a seventh of that is spent on an index of
+/// system modules, SwiftSyntax among them, which editors have from elsewhere; and each module's files are shared out among
+/// several processes, each of which loads the imports and checks the module's declarations anew. `-wmo` would save more, but
+/// Xcode's build engine does not find its output, and a manifest cannot tell the engines apart.
+///
+/// On Linux alone, as all flags of this manifest.
+let toolSettings: [SwiftSetting] =
+    toolchainSyntax == nil
+    ? []
+    : [
+        .unsafeFlags(
+            [
+                "-driver-batch-count", "1", "-index-ignore-system-modules", "-Xfrontend",
+                "-index-ignore-clang-modules",
+            ],
+            .when(configuration: .debug))
+    ]
+
 // MARK: System libraries
 
 #if os(Linux)
@@ -245,10 +267,14 @@ let package = Package(
     ] + fuzzProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
-        .target(name: "PermafrostModel", dependencies: digest),
-        .target(name: "PermafrostFiles", dependencies: fileSystem),
-        .target(name: "PermafrostStore", dependencies: ["PermafrostFiles", "PermafrostModel"] + storage),
-        .target(name: "PermafrostFixtures", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
+        .target(name: "PermafrostModel", dependencies: digest, swiftSettings: toolSettings),
+        .target(name: "PermafrostFiles", dependencies: fileSystem, swiftSettings: toolSettings),
+        .target(
+            name: "PermafrostStore", dependencies: ["PermafrostFiles", "PermafrostModel"] + storage,
+            swiftSettings: toolSettings),
+        .target(
+            name: "PermafrostFixtures", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"],
+            swiftSettings: toolSettings),
         .target(
             name: "Permafrost",
             dependencies: [
@@ -261,30 +287,34 @@ let package = Package(
             dependencies: [
                 "Permafrost", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
             ] + swiftData),
-        .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"]),
+        .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"], swiftSettings: toolSettings),
         .target(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
-            swiftSettings: syntaxSwiftSettings),
+            swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostScaffold",
             dependencies: ["PermafrostDeclarations"] + syntaxDependencies + builderDependencies,
-            swiftSettings: syntaxSwiftSettings),
-        .target(name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"]),
+            swiftSettings: syntaxSwiftSettings + toolSettings),
+        .target(
+            name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"], swiftSettings: toolSettings),
         .executableTarget(
             name: "PermafrostSourceReader",
             dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostScaffold"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
-            dependencies: ["PermafrostDeclarations", "PermafrostFiles", "PermafrostFixtures", "PermafrostStore"]),
-        .target(name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles"]),
+            dependencies: ["PermafrostDeclarations", "PermafrostFiles", "PermafrostFixtures", "PermafrostStore"],
+            swiftSettings: toolSettings),
+        .target(
+            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles"], swiftSettings: toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
         .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"]),
         .executableTarget(name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"]),
         // Both of these start the source reader as a process of its own when sources have changed. They can't depend on it:
         // an executable is linked with the libraries of every executable that it depends on, here with SwiftSyntax. A
-        // library is not, so that this target makes `permafrost` and its reader with one command.
+        // library is not, so that this target makes `permafrost` and its reader with one command. Where the product was built
+        // alone, `permafrost` builds its reader itself.
         .target(name: "PermafrostTools", dependencies: ["PermafrostCommand", "PermafrostSourceReader"]),
         .plugin(
             name: "Freeze",

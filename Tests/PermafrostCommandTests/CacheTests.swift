@@ -80,4 +80,30 @@ import Testing
         #expect(anew.status == 2)
         #expect(anew.errors.contains(reader.path))
     }
+
+    /// Readers of other versions, as they answer, and what `permafrost` says of the answer.
+    @Test(arguments: [
+        (answer: "printf PFDECL06", words: "answers in a form that this permafrost does not read"),
+        (answer: "printf '{}'", words: "answers in a form that this permafrost does not read"),
+        (answer: "exit 2", words: "ended with status 2"),
+    ])
+    func aReaderOfAnotherVersionIsNamedWithWhatToDo(answer: String, words: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.schema, to: "App/V1.swift")
+        try folder.write("#!/bin/sh\ncat >/dev/null\n\(answer)\n", to: "reader")
+        let reader = folder.path("reader")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: reader)
+        for options in [[], ["--no-cache"]] {
+            let result = try Tool.run(
+                ["freeze", "--all"] + options, in: folder.url, environment: ["PERMAFROST_SOURCE_READER": reader],
+                cache: folder)
+            #expect(result.status == 2)
+            for part in [reader, words, "--target PermafrostTools"] {
+                #expect(result.errors.contains(part), "\(result)")
+            }
+            #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
+        }
+        #expect(try folder.files(below: "Fixtures").isEmpty)
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+    }
 }

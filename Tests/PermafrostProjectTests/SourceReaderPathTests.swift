@@ -88,4 +88,49 @@ import Testing
             ] { #expect(reason.contains(words), "\(words)") }
         }
     }
+
+    /// An executable's place, and the build that it belongs to.
+    struct Place: Sendable {
+        let executable: String
+        var scratch = ".build"
+        /// The build's configuration and engine; nil where there is no build.
+        let build: [String]?
+    }
+
+    static let places = [
+        Place(executable: ".build/x86_64-unknown-linux-gnu/debug/permafrost", build: ["debug", "native"]),
+        Place(executable: ".build/arm64-apple-macosx/release/permafrost", build: ["release", "native"]),
+        Place(
+            executable: "elsewhere/x86_64-unknown-linux-gnu/debug/permafrost", scratch: "elsewhere",
+            build: ["debug", "native"]),
+        Place(executable: ".build/out/Products/Debug-linux/permafrost", build: ["debug", "swiftbuild"]),
+        Place(executable: ".build/out/Products/Release/permafrost", build: ["release", "swiftbuild"]),
+        Place(executable: ".build/x86_64-unknown-linux-gnu/profile/permafrost", build: nil),
+        Place(executable: ".build/debug/permafrost", build: nil),
+        Place(executable: "bin/permafrost", build: nil),
+    ]
+
+    @Test(arguments: places)
+    func `A build of SwiftPM is known by its folders`(_ place: Place) throws {
+        let folder = try ScratchFolder()
+        try folder.write("", to: "Sources/PermafrostSourceReader/Main.swift")
+        try folder.write("{}", to: place.scratch + "/workspace-state.json")
+        let build = SourceReaderBuild(of: folder.url.appending(path: place.executable), package: folder.url)
+        #expect(build.map { [$0.configuration, $0.engine] } == place.build)
+        if let build {
+            #expect(build.scratch == folder.path(place.scratch))
+            #expect(build.package == folder.url.path)
+        }
+    }
+
+    @Test func `A build whose package is gone, and a folder without one, build nothing`() throws {
+        let folder = try ScratchFolder()
+        let executable = folder.url.appending(path: ".build/x86_64-unknown-linux-gnu/debug/permafrost")
+        try folder.write("{}", to: ".build/workspace-state.json")
+        #expect(SourceReaderBuild(of: executable, package: folder.url) == nil)
+        try folder.write("", to: "Sources/PermafrostSourceReader/Main.swift")
+        #expect(SourceReaderBuild(of: executable, package: folder.url) != nil)
+        try FileManager.default.removeItem(at: folder.url.appending(path: ".build/workspace-state.json"))
+        #expect(SourceReaderBuild(of: executable, package: folder.url) == nil)
+    }
 }

@@ -47,7 +47,8 @@ struct CommandContext: Sendable {
     /// Reads what the sources declare, with the project's cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
-            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath)
+            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath,
+            announce: output.note)
     }
 
     /// Reads the project.

@@ -9,22 +9,28 @@ package struct CachedSourceReader: DeclarationReader {
     private let usesCache: Bool
     private let toolVersion: String
     private let readerPath: String?
+    private let announce: @Sendable (String) -> Void
 
     /// A reader that keeps what it reads.
     ///
     /// - Parameters:
-    ///   - readerPath: the source reader's executable; nil to find it beside this one.
     ///   - toolVersion: Permafrost's version, since another version may read the same sources otherwise.
-    package init(cache: CacheFolder, usesCache: Bool, toolVersion: String, readerPath: String? = nil) {
+    ///   - readerPath: the source reader's executable; nil to find it beside this one.
+    ///   - announce: shows a line of progress, before what takes a while.
+    package init(
+        cache: CacheFolder, usesCache: Bool, toolVersion: String, readerPath: String?,
+        announce: @escaping @Sendable (String) -> Void
+    ) {
         self.cache = cache
         self.usesCache = usesCache
         self.toolVersion = toolVersion
         self.readerPath = readerPath
+        self.announce = announce
     }
 
     package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-        let executable = try SourceReaderProcess(path: readerPath)
-        guard usesCache else { return try ArchivedDeclarations(executable.answer(.declarations(request))) }
+        let executable = try SourceReaderProcess(path: readerPath, announce: announce)
+        guard usesCache else { return try executable.declarations(request).declarations }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
             throw ProjectError.noProject(path: request.directory)
@@ -41,8 +47,7 @@ package struct CachedSourceReader: DeclarationReader {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
-        let archive = try executable.answer(.declarations(request))
-        let declarations = try ArchivedDeclarations(archive)
+        let (declarations, archive) = try executable.declarations(request)
         // Sources that changed while they were read are read again next time.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
@@ -57,15 +62,14 @@ package struct CachedSourceReader: DeclarationReader {
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ArchivedDeclarations {
-        let executable = try SourceReaderProcess(path: readerPath)
+        let executable = try SourceReaderProcess(path: readerPath, announce: announce)
         let name = cacheName(request, executable, start: "commit-" + Digest.hex(content.prefix(16)))
         if usesCache, let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content,
             let declarations = try? ArchivedDeclarations(cached.archive)
         {
             return declarations
         }
-        let archive = try executable.answer(.declarations(layOut()))
-        let declarations = try ArchivedDeclarations(archive)
+        let (declarations, archive) = try executable.declarations(layOut())
         if usesCache {
             cache.keep(CachedDeclarations(stamp: content, content: content, archive: archive).bytes, as: name)
         }

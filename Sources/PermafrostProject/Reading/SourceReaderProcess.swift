@@ -8,10 +8,35 @@ struct SourceReaderProcess {
 
     let path: String
 
-    /// - Parameter path: the executable; nil to find it beside this one.
-    /// - Throws: ``ProjectError/sourceReader(reason:)`` if it is not there.
-    init(path: String?) throws {
-        self.path = try path ?? Self.path(beside: Bundle.main.executableURL ?? URL(fileURLWithPath: "permafrost"))
+    /// - Parameters:
+    ///   - path: the executable; nil to find it beside this one, and to build it there if this one is where SwiftPM built it.
+    ///   - announce: shows a line of progress, before what takes a while.
+    /// - Throws: ``ProjectError/sourceReader(reason:)`` if it is not there and could not be built.
+    init(path: String?, announce: (String) -> Void) throws {
+        self.path =
+            try path
+            ?? Self.path(beside: Bundle.main.executableURL ?? URL(fileURLWithPath: "permafrost"), announce: announce)
+    }
+
+    /// Finds the source reader beside another executable, or builds it there.
+    static func path(beside executable: URL, announce: (String) -> Void) throws -> String {
+        guard find(beside: executable) == nil, let build = SourceReaderBuild(of: executable.resolvingSymlinksInPath())
+        else { return try path(beside: executable) }
+        announce("building \(name), which reads sources, in \(build.scratch); this happens once")
+        try build.run()
+        return try path(beside: executable)
+    }
+
+    /// The source reader beside another executable.
+    static func path(beside executable: URL) throws -> String {
+        if let found = find(beside: executable) { return found }
+        throw ProjectError.sourceReader(
+            reason: """
+                \(name), which parses them, is not in \(folders(of: executable)[0]), beside permafrost. In a clone of Permafrost, \
+                build both with: swift build --configuration release --target PermafrostTools. Elsewhere, build it \
+                as you built permafrost, with: swift build --product \(name). Install the two in one folder, or give \
+                the reader's path in PERMAFROST_SOURCE_READER
+                """)
     }
 
     /// Finds the source reader beside another executable, or beside the file that a symbolic link to it leads to.
@@ -19,21 +44,15 @@ struct SourceReaderProcess {
     /// Each way to build or install the two puts them into one folder. SwiftPM's native engine adds `-tool` to the names of
     /// the executables that it builds for plugins, and keeps them in the folder of the others; of two readers, the one that
     /// was built along with `executable` is chosen.
-    static func path(beside executable: URL) throws -> String {
+    private static func find(beside executable: URL) -> String? {
         let names =
             executable.lastPathComponent.hasSuffix("-tool") ? [name + "-tool", name] : [name, name + "-tool"]
-        let folders = [executable.resolvingSymlinksInPath(), executable].map { $0.deletingLastPathComponent().path }
-        let paths = folders.flatMap { folder in names.map { folder + "/" + $0 } }
-        guard let found = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else {
-            throw ProjectError.sourceReader(
-                reason: """
-                    \(name), which parses them, is not in \(folders[0]), beside permafrost. In a clone of Permafrost, \
-                    build both with: swift build --configuration release --target PermafrostTools. Elsewhere, build it \
-                    as you built permafrost, with: swift build --product \(name). Install the two in one folder, or give \
-                    the reader's path in PERMAFROST_SOURCE_READER
-                    """)
-        }
-        return found
+        let paths = folders(of: executable).flatMap { folder in names.map { folder + "/" + $0 } }
+        return paths.first(where: FileManager.default.isExecutableFile(atPath:))
+    }
+
+    private static func folders(of executable: URL) -> [String] {
+        [executable.resolvingSymlinksInPath(), executable].map { $0.deletingLastPathComponent().path }
     }
 
     /// What changes when the executable does.
@@ -66,10 +85,34 @@ struct SourceReaderProcess {
         let answer = output.fileHandleForReading.readDataToEndOfFile()
         ended.wait()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw ProjectError.sourceReader(reason: "\(path) ended with status \(process.terminationStatus)")
+            throw ProjectError.sourceReader(
+                reason: "\(path) ended with status \(process.terminationStatus). \(Self.advice)")
         }
         return answer
     }
+
+    /// Has it read a project's sources.
+    ///
+    /// - Returns: the declarations, and the archive that they came in.
+    /// - Throws: ``ProjectError/sourceReader(reason:)`` if it fails, or answers in another form than this version reads.
+    func declarations(_ request: SourceRequest) throws -> (declarations: ArchivedDeclarations, archive: Data) {
+        let archive = try answer(.declarations(request))
+        do {
+            return (try ArchivedDeclarations(archive), archive)
+        } catch is ArchivedDeclarations.Unreadable {
+            throw foreignAnswer
+        }
+    }
+
+    /// What it means if an answer cannot be read.
+    var foreignAnswer: ProjectError {
+        .sourceReader(reason: "\(path) answers in a form that this permafrost does not read. \(Self.advice)")
+    }
+
+    private static let advice = """
+        If the two are of different versions, build both from the same sources, in a clone of Permafrost with: swift build \
+        --configuration release --target PermafrostTools; or install both from the same release
+        """
 
     /// An open file without a name. A pipe would end this process if the reader died before it had read everything.
     private static func file(holding bytes: Data) throws -> FileHandle {

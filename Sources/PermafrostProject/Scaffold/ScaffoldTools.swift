@@ -13,9 +13,11 @@ package protocol ScaffoldTools: Sendable {
 package struct SourceReaderTools: ScaffoldTools {
     private let process: SourceReaderProcess
 
-    /// - Parameter readerPath: the source reader's executable; nil to find it beside this one.
-    package init(readerPath: String?) throws {
-        process = try SourceReaderProcess(path: readerPath)
+    /// - Parameters:
+    ///   - readerPath: the source reader's executable; nil to find it beside this one.
+    ///   - announce: shows a line of progress, before what takes a while.
+    package init(readerPath: String?, announce: (String) -> Void) throws {
+        process = try SourceReaderProcess(path: readerPath, announce: announce)
     }
 
     package func packageTargets(in directory: String) throws -> [PackageTarget] {
@@ -35,7 +37,7 @@ package struct SourceReaderTools: ScaffoldTools {
         do {
             return try JSONDecoder().decode(Answer.self, from: bytes)
         } catch {
-            throw ProjectError.sourceReader(reason: "its answer cannot be read: install it anew, with permafrost")
+            throw process.foreignAnswer
         }
     }
 }

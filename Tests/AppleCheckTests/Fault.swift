@@ -285,6 +285,10 @@ extension Fault {
                 schema.models.map { type in Schema.entityName(for: type) }  // HERE
             }
             """, "needs iOS 18"),
+        // Its literals fit several types each, so that the compiler tries some hundred thousand combinations.
+        Fault(
+            "An expression that takes long to type-check", in: linked,
+            "let table = [1, 2.5, -3].map { $0 * 2 + 1 }.map { -$0 + 1 / 2 }  // HERE", "to type-check (limit: 500ms)"),
     ]
 
     static let all = imports + newer + missing + branches + shapes

@@ -3,8 +3,8 @@
 /// All other tests use SwiftData's public API, and are meant to run on Linux, on a Mac and in an iOS simulator. What is known of
 /// Apple's framework there, and not yet shown by a run:
 /// - Several versions of one entity in one process can disturb each other as long as containers of them are open. The tests
-///   keep each container's life short; run them with `swift test --no-parallel`, and where one suite disturbs another, each in
-///   a process of its own: `swift test --filter SUITE`.
+///   keep each container's life short; run them with `swift test --no-parallel`, as the workflow for Apple platforms does, and
+///   where one suite disturbs another, each in a process of its own: `swift test --filter SUITE`.
 /// - A migration's stages run synchronously, on the thread that makes the container.
 public struct PlatformBoundTests: Sendable {
     /// Where tests run.

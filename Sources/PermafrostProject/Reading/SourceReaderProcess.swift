@@ -22,7 +22,7 @@ struct SourceReaderProcess {
     static func path(beside executable: URL, announce: (String) -> Void) throws -> String {
         guard find(beside: executable) == nil, let build = SourceReaderBuild(of: executable.resolvingSymlinksInPath())
         else { return try path(beside: executable) }
-        announce("building \(name), which reads sources, in \(build.scratch); this happens once")
+        announce("permafrost: building \(name), which reads sources, in \(build.scratch); this happens once")
         try build.run()
         return try path(beside: executable)
     }

@@ -52,7 +52,8 @@ import Testing
         retype("medium", "Int32", "Int"), retype("flag", "Bool", "Int"), retype("ratio", "Float", "Double"),
         retype("exact", "Double", "Float"), retype("plain", "String", "URL"), retype("link", "URL", "String"),
         retype("token", "UUID", "Data"), retype("raw", "Data", "UUID"), retype("tags", "[String]", "[Int]", .silent),
-        retype("tags", "[String]", "String"), retype("exact", "Double", "CGFloat", .silent),
+        retype("tags", "[String]", "String"), retype("exact", "Double", "CGFloat"),
+        retype("ratio", "Float", "CGFloat", .silent),
         // Relationships
         Row("deleteRule: .cascade, ", "deleteRule: .nullify, ", .silent, "Item.parts", at: "inverse: \\Part.item"),
         Row("deleteRule: .cascade, ", "", .silent, "Item.parts", at: "inverse: \\Part.item"),

@@ -41,6 +41,27 @@ import Testing
         try context.fetch(FetchDescriptor<Model>(sortBy: [SortDescriptor(\.code)])).map(\.name)
     }
 
+    /// A row cannot be read now: that is an error, and neither an object of the class that its own inherits from nor a row
+    /// that is gone.
+    @Test(arguments: [true, false])
+    func aRowThatCannotBeReadIsSaid(_ isAskedByIdentifier: Bool) throws {
+        let container = try populated().container
+        let identifiers = try ModelContext(container).fetchIdentifiers(
+            FetchDescriptor<Travel.Trip>(predicate: #Predicate { $0.code == "a" }))
+        let identifier = try #require(identifiers.first)
+        let context = ModelContext(container)
+        let traveler = try #require(try context.fetch(FetchDescriptor<Travel.Traveler>()).first)
+        try container.stores[0].locked { try $0.execute("ALTER TABLE ZTRIP RENAME TO ZOTHER") }
+        if isAskedByIdentifier {
+            #expect(!(context.model(for: identifier) is Travel.Trip))
+        } else {
+            #expect(traveler.favourite == nil)
+        }
+        let error = #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Travel.Guide>()) }
+        #expect(error?.cause?.code == 256)
+        #expect(error?.cause?.reason.contains("no such table") == true)
+    }
+
     @Test func propertiesOfBothClassesAreThere() {
         let trip = Travel.BusinessTrip(code: "b", name: "Berlin", perdiem: 3)
         #expect(trip.title == "b Berlin" && trip.perdiem == 3 && trip.days == 1 && trip.scratch == 3)

@@ -78,8 +78,9 @@ let builderLinkerSettings = syntaxLibraries(["SwiftSyntaxBuilder"])
 ///
 /// A package's first `swift package freeze` compiles all of them. Without these flags a seventh of that is spent on an index of
 /// system modules, SwiftSyntax among them, which editors have from elsewhere; and each module's files are shared out among
-/// several processes, each of which loads the imports and checks the module's declarations anew. `-wmo` would save more, but
-/// Xcode's build engine does not find its output, and a manifest cannot tell the engines apart.
+/// several processes, each of which loads the imports and checks the module's declarations anew. The price: where many
+/// cores are idle, one process takes longer over a large module than several do. `-wmo` would save more, but Xcode's build
+/// engine does not find its output, and a manifest cannot tell the engines apart.
 ///
 /// On Linux alone, as all flags of this manifest.
 let toolSettings: [SwiftSetting] =

@@ -27,14 +27,20 @@ ARGUMENTS ?=
 verify: setup
 	@swift run --package-path Verification verify $(ARGUMENTS)
 
-# The long campaigns: processes killed while they save and while they migrate, KILLS times each, processes that share a
-# store, ROUNDS times each, and every operation of a safe migration failing once.
+# The long campaigns: processes killed while they save and while they migrate, KILLS times each, and CALL_KILLS times in all at
+# one of the calls by which they work on their files; processes that share a store, ROUNDS times each; every operation of a safe
+# migration failing once, and every call of every operation with every error; the power failing after each call, with
+# POWER_LOSSES states of the disk by chance beside those that are always looked at, and then each sync left out in its turn.
 KILLS ?= 250
+CALL_KILLS ?= 10000
 ROUNDS ?= 20
+POWER_LOSSES ?= 40
 
 soak: setup
 	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter \
-		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|FaultTests'
+		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|/FaultTests'
+	PERMAFROST_KILLS=$(CALL_KILLS) PERMAFROST_FAULTS=1 PERMAFROST_POWER_LOSSES=$(POWER_LOSSES) PERMAFROST_STRIKES=1 \
+		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests'
 
 # The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. Left out are the tests of
 # plugins and of the command line: what they start is built without a sanitizer. Leaks are looked for where bytes of unknown

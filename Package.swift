@@ -142,8 +142,8 @@ func macros(_ name: String) -> Target {
         .target(
             name: "SwiftData",
             dependencies: ["SwiftDataMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
-        // System calls that tests can make fail.
-        .target(name: "CallFaults", path: "Tests/CallFaults"),
+        // System calls that tests record, make fail, or end a process at.
+        .target(name: "SystemCalls", path: "Tests/SystemCalls"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
         .executableTarget(
@@ -163,7 +163,7 @@ func macros(_ name: String) -> Target {
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
     ]
-    let callFaults: [Target.Dependency] = ["CallFaults"]
+    let systemCalls: [Target.Dependency] = ["SystemCalls"]
     // What Linux can prove of the build on a Mac.
     let appleCheckTargets: [Target] = [
         .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
@@ -180,7 +180,7 @@ func macros(_ name: String) -> Target {
     let swiftDataProducts: [String] = []
     let swiftData: [Target.Dependency] = []
     let swiftDataTargets: [Target] = []
-    let callFaults: [Target.Dependency] = []
+    let systemCalls: [Target.Dependency] = []
     let appleCheckTargets: [Target] = []
     let benchmarkDependencies: [Target.Dependency] = ["PermafrostModel"]
     let benchmarkExclusions = ["SwiftData", "Plan"]
@@ -216,10 +216,13 @@ let exampleTargets: [Target] =
             path: "Sources/Examples/Cartographer"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(
-            name: "MigrationCrashModels", dependencies: ["Permafrost"] + swiftData, path: "Tests/MigrationCrashModels"),
+            name: "MigrationCrashModels",
+            dependencies: ["Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostModel", "PermafrostStore"]
+                + swiftData,
+            path: "Tests/MigrationCrashModels"),
         .executableTarget(
             name: "MigrationCrashWorker",
-            dependencies: ["MigrationCrashModels", "PermafrostFiles", "PermafrostModel"],
+            dependencies: ["MigrationCrashModels", "PermafrostFiles", "PermafrostModel"] + systemCalls,
             path: "Tests/MigrationCrashWorker"),
         .testTarget(
             name: "PermafrostTests",
@@ -367,7 +370,7 @@ let package = Package(
             name: "PermafrostCommandTests",
             dependencies: ["PermafrostCommand", "PermafrostStore", "PermafrostTestSupport"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
-        .target(name: "PermafrostTestSupport", dependencies: callFaults, path: "Tests/PermafrostTestSupport"),
+        .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
         .target(
             name: "FuzzTargets", dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource"],
             path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),

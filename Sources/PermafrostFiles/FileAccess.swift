@@ -47,7 +47,9 @@ package enum FileAccess {
     }
 
     /// Makes a folder and those above it.
-    package static func createDirectory(_ path: String) throws {
+    ///
+    /// - Parameter isDurable: whether the names of the folders that it makes outlast a loss of power.
+    package static func createDirectory(_ path: String, isDurable: Bool = false) throws {
         switch FileKind(path) {
         case .directory: return
         case .symbolicLink, .regular, .other:
@@ -55,8 +57,11 @@ package enum FileAccess {
         case .absent: break
         }
         let parent = (path as NSString).deletingLastPathComponent
-        if !parent.isEmpty, parent != path, FileKind(parent) == .absent { try createDirectory(parent) }
+        if !parent.isEmpty, parent != path, FileKind(parent) == .absent {
+            try createDirectory(parent, isDurable: isDurable)
+        }
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
+        if isDurable { try sync(parent.isEmpty ? "." : parent) }
     }
 
     /// Renames to a path that must not exist.

@@ -14,7 +14,9 @@ package struct NewFiles {
     /// Adds a file. Throws a ``FileError``, with the code `EEXIST` where something of that name is there.
     package func add(_ bytes: [UInt8], as name: String) throws {
         // The folder itself may be a symbolic link.
-        if FileKind(folder + "/.") != .directory { try FileAccess.createDirectory(folder) }
+        if FileKind(folder + "/.") != .directory {
+            try FileAccess.createDirectory(folder, isDurable: true)
+        }
         try PartialFolder.removeStale(in: folder)
         let partial = try PartialFolder(in: folder)
         // What cannot be removed is hidden, and goes with the next file.

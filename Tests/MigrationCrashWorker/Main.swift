@@ -18,12 +18,16 @@ import SwiftData
 /// - `held-first` and so on: the same, and waits for a line of input before it adds the note;
 /// - `killed-first` and so on: the same as a neighbour, and the process kills itself with the store open.
 ///
+/// `MigrationCrashWorker perform OPERATION FOLDER` does a `VaultOperation` and prints its marks. It is killed at one of the
+/// calls by which it works on the folder's files, if the environment says so.
+///
 /// Steps are the moments before and after each thing that is done to a file, and each report. It prints `ready` when it
 /// begins, and an error's cause at its end.
 @main
 struct Main {
     static func main() {
         let arguments = CommandLine.arguments
+        if arguments.count == 4, arguments[1] == "perform" { return perform(arguments[2], arguments[3]) }
         guard arguments.count >= 4, let safety = MigrationSafety(rawValue: arguments[3]) else { exit(2) }
         let number = arguments.count > 4 ? Int(arguments[4]) : nil
         let parts = arguments[1].split(separator: "-")
@@ -49,6 +53,14 @@ struct Main {
             say(parts.first == "count" ? "\(steps.count)" : "opened")
         } catch {
             if parts.first == "count" { say("\(steps.count)") }
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func perform(_ name: String, _ folder: String) {
+        guard let operation = VaultOperation(rawValue: name) else { exit(2) }
+        do { try operation.perform(URL(fileURLWithPath: folder)) { say($0.rawValue) } } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)
         }

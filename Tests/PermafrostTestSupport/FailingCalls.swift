@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CallFaults
+    import SystemCalls
 
     /// System calls of this process that fail for as long as a closure runs, Foundation's and SQLite's among them.
     public struct FailingCalls: Sendable {
@@ -15,14 +15,14 @@
             /// `link` and `linkat`, by the path that is given another name.
             case link
 
-            fileprivate var number: call_fault_call {
+            fileprivate var number: system_call {
                 switch self {
-                case .open: CALL_FAULT_OPEN
-                case .opendir: CALL_FAULT_OPENDIR
-                case .sync: CALL_FAULT_SYNC
-                case .write: CALL_FAULT_WRITE
-                case .unlink: CALL_FAULT_UNLINK
-                case .link: CALL_FAULT_LINK
+                case .open: CALL_OPEN
+                case .opendir: CALL_OPENDIR
+                case .sync: CALL_SYNC
+                case .write: CALL_WRITE
+                case .unlink: CALL_UNLINK
+                case .link: CALL_LINK
                 }
             }
         }
@@ -36,13 +36,13 @@
         ///   - pattern: the paths on which it fails: `*` stands for any characters. No path of another test may match.
         ///   - error: the error that it fails with.
         public init(_ call: Call, at pattern: String, error: Int32) {
-            number = call_fault_add(call.number, pattern, error)
+            number = call_failure_add(call.number, pattern, error)
             precondition(number >= 0, "There are too many faults at once.")
         }
 
         /// Ends the failures; returns how often the call failed.
         @discardableResult
-        public func end() -> Int { Int(call_fault_remove(number)) }
+        public func end() -> Int { Int(call_failure_remove(number)) }
 
         /// Runs `body` while a call fails.
         ///

@@ -71,6 +71,24 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostFixturesTests/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
+            "PermafrostTestSupport/DiskStates/ObservedFolder.swift", .linux,
+            "It records system calls as FailingCalls.swift makes them fail."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/DiskStates/RecordedDisk.swift", .linux,
+            "It replays what ObservedFolder.swift records."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/DiskStates/DiskState.swift", .linux, "It is about RecordedDisk.swift."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/DiskStates/PowerLossExplorer.swift", .linux, "It is about RecordedDisk.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/PowerLoss/PowerLossTests.swift", .linux, "It uses PowerLossExplorer.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/PowerLoss/CallFaultTests.swift", .linux, "It uses ObservedFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/PowerLoss/KilledCallTests.swift", .linux, "It uses ObservedFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/PowerLoss/VaultInvariants.swift", .linux, "The tests beside it alone use it."),
+        PlatformBoundTests(
             "PermafrostFixturesTests/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
         PlatformBoundTests(
             "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,

@@ -27,7 +27,11 @@
         /// - Parameters:
         ///   - name: the executable beside this one.
         ///   - user: the number of the user that it runs as, which takes root, on Linux.
-        public init(_ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil) throws {
+        ///   - environment: variables to set beside those of this process.
+        public init(
+            _ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil,
+            environment: [String: String] = [:]
+        ) throws {
             let worker = BuildFolder.url.appendingPathComponent(name)
             if let user {
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
@@ -35,6 +39,9 @@
             } else {
                 process.executableURL = worker
                 process.arguments = arguments
+            }
+            if !environment.isEmpty {
+                process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
             }
             process.standardOutput = output
             process.standardError = errors

@@ -36,7 +36,7 @@ public struct Freezer: Sendable {
         case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
         }
         let parent = fixture.parent
-        try FileAccess.createDirectory(parent)
+        try FileAccess.createDirectory(parent, isDurable: true)
         try PartialFolder.removeStale(in: parent)
         let partial = try PartialFolder(in: parent)
         do {

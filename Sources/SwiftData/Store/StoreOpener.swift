@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 
@@ -109,10 +110,30 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Makes a new store's file. Another process finds it empty, or with all its tables.
+    /// Makes a new store's file, which appears at its path once it has all its tables: a process that ends before, or a loss
+    /// of power, leaves no store that every later opening would refuse.
+    ///
+    /// What is left then is a hidden file beside it.
     private func create(_ path: String) throws {
+        let place = StoreFile(path: path)
+        let made = "\(place.folder)/.\(place.resolved.lastPathComponent).\(UUID().uuidString)"
+        defer { for ending in StoreFile.endings { unlink(made + ending) } }
+        try make(made, settings: "PRAGMA synchronous=OFF")
+        try FileAccess.sync(made)
+        do { try FileAccess.link(made, to: place.path) } catch let error as FileError {
+            // Another process has made the store meanwhile.
+            if error.code == EEXIST { return }
+            // A volume without hard links: the store is made where it belongs.
+            return try make(place.path, settings: "PRAGMA synchronous=EXTRA")
+        }
+        try FileAccess.sync(place.folder)
+    }
+
+    /// Makes a store at a path. Another process finds the file empty, or with all its tables.
+    private func make(_ path: String, settings: String) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         connection.waitForOthers(milliseconds: Self.busyTimeout)
+        try connection.execute(settings)
         try create(connection, identifier: UUID().uuidString)
         // While another process reads, the change is refused at once, whatever the timeout.
         for _ in 0..<100 {

@@ -1,0 +1,228 @@
+import Foundation
+import Permafrost
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostStore
+import SwiftData
+
+/// What is done to a vault's store, from one call of the system to the next of which a disk may lose its power, fail, or the
+/// process be killed.
+///
+/// Each says by marks what its caller may rely on from then on.
+public enum VaultOperation: String, CaseIterable, Sendable {
+    /// Makes a store of the first version and saves once.
+    case creation
+    /// Saves three times: adds a note, replaces a large value, deletes a note. With write-ahead logging, and without it.
+    case saves
+    case savesInJournal = "saves-in-journal"
+    /// A safe migration to the second version that ends by itself once its backup is made.
+    case backup
+    /// A safe migration to the second version.
+    case migration
+    case migrationInJournal = "migration-in-journal"
+    /// The same with a hook that fails, so that the backup takes the store's place.
+    case rollback
+    /// The next launch after a backup was about to take the store's place, and the store was moved aside already.
+    case recovery
+    /// A migration to the third version, step by step.
+    case progressive
+    case progressiveInJournal = "progressive-in-journal"
+    /// Puts a backup of the first version in the place of a store of the second one.
+    case restore
+    /// Freezes a version, and freezes it again with other rows.
+    case freezing
+    case refreezing
+
+    /// What an operation's caller is promised.
+    public enum Mark: String, Sendable {
+        /// The store is there, and can be opened.
+        case opened
+        /// A save has returned.
+        case saved
+        /// A backup is made.
+        case backedUp = "backed up"
+        /// The migration has returned.
+        case migrated
+        /// The migration has failed, and says that the store is as it was.
+        case rolledBack = "rolled back"
+        /// The backup is in the store's place.
+        case restored
+        /// The fixture is frozen.
+        case frozen
+    }
+
+    /// How many notes the store has; those numbered 0 and 10 have large values.
+    public static let notes = 12
+    /// The note that is added, with a large value.
+    public static let added = 20
+
+    /// The store in an operation's folder.
+    public static func store(in folder: URL) -> URL { folder.appendingPathComponent("Vault.store") }
+
+    /// Whether the store writes ahead.
+    public var usesLog: Bool { ![.savesInJournal, .migrationInJournal, .progressiveInJournal].contains(self) }
+
+    // MARK: Before
+
+    /// Makes what the operation begins with.
+    public func prepare(_ folder: URL) throws {
+        let store = Self.store(in: folder)
+        switch self {
+        case .creation, .freezing: break
+        case .refreezing: try Self.freeze(folder, rows: 2)
+        case .saves, .savesInJournal, .backup, .migration, .migrationInJournal, .rollback, .progressive,
+            .progressiveInJournal:
+            try VaultStore.make(store, notes: Self.notes)
+        case .recovery:
+            try VaultStore.make(store, notes: Self.notes)
+            try Self.leaveHalfRestored(store)
+        case .restore:
+            try VaultStore.make(store, notes: Self.notes)
+            let container = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
+            let context = ModelContext(container)
+            context.insert(VaultV2.Note(number: Self.added))
+            try context.save()
+        }
+        guard !usesLog else { return }
+        _ = try SQLiteConnection(path: store.path, mode: .create).rows("PRAGMA journal_mode=DELETE")
+    }
+
+    /// Lets a migration fail, and then the renaming by which the backup takes the store's place.
+    private static func leaveHalfRestored(_ store: URL) throws {
+        let path = StoreFile(store).path
+        var files = FileSystem()
+        let rename = files.rename
+        files.rename = { source, target in
+            guard target != path else { throw FileError(operation: .rename, path: source, code: EIO) }
+            try rename(source, target)
+        }
+        do {
+            _ = try SafeMigration(
+                to: VaultV2.self, plan: VaultStore.failingPlan, safety: .backupAndRollback,
+                configurations: StoreConfigurations(storeURL: store), files: files
+            ).open()
+        } catch {
+            guard FileKind(path) == .absent else { throw error }
+        }
+    }
+
+    // MARK: The operation
+
+    /// Does it.
+    public func perform(_ folder: URL, _ mark: (Mark) -> Void) throws {
+        let store = Self.store(in: folder)
+        switch self {
+        case .creation:
+            let context = try Self.context(store)
+            mark(.opened)
+            for number in 0..<Self.notes { context.insert(Self.note(number)) }
+            try context.save()
+            mark(.saved)
+        case .saves, .savesInJournal:
+            let context = try Self.context(store)
+            for step in 1...3 {
+                try Self.edit(context, step)
+                try context.save()
+                mark(.saved)
+            }
+        case .backup: try backUp(store, mark)
+        case .migration, .migrationInJournal, .recovery:
+            _ = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
+            mark(.migrated)
+        case .rollback: try failToMigrate(store, mark)
+        case .progressive, .progressiveInJournal:
+            try ProgressiveMigration(store: store, plan: VaultStore.steppedPlan, to: VaultV3.self).perform()
+            mark(.migrated)
+        case .restore:
+            guard let backup = SafeModelContainer.backups(of: store).first else { throw CocoaError(.fileNoSuchFile) }
+            try SafeModelContainer.restore(backup, to: store)
+            mark(.restored)
+        case .freezing, .refreezing:
+            try Self.freeze(folder, rows: 3)
+            mark(.frozen)
+        }
+    }
+
+    private static func context(_ store: URL) throws -> ModelContext {
+        let schema = Schema(versionedSchema: VaultV1.self)
+        return ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+    }
+
+    private static func note(_ number: Int) -> VaultV1.Note {
+        let note = VaultV1.Note(number: number)
+        if number.isMultiple(of: 10) { note.attachment = attachment(number) }
+        return note
+    }
+
+    private static func attachment(_ number: Int) -> Data { Data(repeating: UInt8(number % 251), count: 120_000) }
+
+    /// What a save of ``saves`` is about.
+    private static func edit(_ context: ModelContext, _ step: Int) throws {
+        let notes = try context.fetch(FetchDescriptor<VaultV1.Note>())
+        switch step {
+        case 1: context.insert(note(added))
+        case 2:
+            let first = notes.first { $0.number == 0 }
+            first?.text = "another text"
+            first?.attachment = attachment(7)
+        default: notes.first { $0.number == 10 }.map { context.delete($0) }
+        }
+    }
+
+    /// The notes of the first version after so many saves: text and large value by number.
+    public static func notes(afterSaves count: Int) -> [Int: VaultNote] {
+        var notes: [Int: VaultNote] = [:]
+        for number in 0..<Self.notes {
+            notes[number] = VaultNote(
+                text: "note \(number)", attachment: number.isMultiple(of: 10) ? attachment(number) : nil)
+        }
+        if count > 0 { notes[added] = VaultNote(text: "note \(added)", attachment: attachment(added)) }
+        if count > 1 { notes[0] = VaultNote(text: "another text", attachment: attachment(7)) }
+        if count > 2 { notes[10] = nil }
+        return notes
+    }
+
+    private func backUp(_ store: URL, _ mark: (Mark) -> Void) throws {
+        let plan = MigrationPlan(VaultPlan.self, preMigration: { _ in throw VaultStore.Refusal() })
+        do { _ = try SafeModelContainer.make(for: VaultV2.self, plan: plan, storeURL: store) } catch {
+            guard error.cause == .preMigrationFailed else { throw error }
+            mark(.backedUp)
+        }
+    }
+
+    private func failToMigrate(_ store: URL, _ mark: (Mark) -> Void) throws {
+        do { _ = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.failingPlan, storeURL: store) } catch {
+            guard error.cause == .postMigrationFailed, error.isRolledBack else { throw error }
+            mark(.rolledBack)
+        }
+    }
+
+    /// Freezes the first version; the second time in its place.
+    private static func freeze(_ folder: URL, rows: Int) throws {
+        let model = try VersionIdentity.of(VaultV1.self).model
+        try Freezer(toolVersion: "1").freeze(
+            FreezeRequest(
+                version: try VersionName("1.0.0"), group: "Vault", schema: "VaultV1", model: model, isOfStore: true,
+                rowsPerEntity: rows, date: "2026-01-01T00:00:00Z"),
+            as: try fixture(in: folder), replacing: true)
+    }
+
+    /// The fixture that ``freezing`` makes.
+    package static func fixture(in folder: URL) throws -> Fixture {
+        Fixture(
+            version: try VersionName("1.0.0"), tree: folder.appendingPathComponent("Fixtures").path, folder: "1.0.0")
+    }
+}
+
+/// What a note holds.
+public struct VaultNote: Sendable, Equatable {
+    public var text: String
+    public var attachment: Data?
+
+    public init(text: String, attachment: Data?) {
+        self.text = text
+        self.attachment = attachment
+    }
+}

@@ -1,0 +1,232 @@
+#if os(Linux)
+    import Foundation
+
+    /// What is on a disk, and what was asked of it since its last sync, while a recording is replayed.
+    ///
+    /// A file's bytes are on the disk once the file is synced, a folder's names once the folder is. Until then each write and
+    /// each name may be there or not: ``DiskState`` says which.
+    public struct RecordedDisk {
+        /// A change of a file's bytes.
+        enum ByteChange {
+            case write(offset: Int, bytes: [UInt8])
+            case resize(Int)
+        }
+
+        /// A change of a folder's names, in one step.
+        struct NameChange {
+            /// The names that go, and those that come with what they are of.
+            var removed: [String]
+            var added: [(name: String, node: Int)]
+            /// A change in another folder without which this one is not made: a file that is moved never is in neither.
+            var partner: (node: Int, change: Int)?
+            /// The call.
+            var call: Int
+        }
+
+        /// A file or a folder.
+        struct Node {
+            var isFolder: Bool
+            /// The target of a symbolic link.
+            var link: String?
+            var bytes: [UInt8] = []
+            var byteChanges: [(change: ByteChange, call: Int)] = []
+            var names: [String: Int] = [:]
+            var nameChanges: [NameChange] = []
+            /// How many of the changes are on the disk for sure.
+            var durable = 0
+
+            var changeCount: Int { isFolder ? nameChanges.count : byteChanges.count }
+        }
+
+        /// The recording cannot be replayed: a call was missed, or a file is not known.
+        public struct Mismatch: Error, CustomStringConvertible {
+            public var description: String
+        }
+
+        private(set) var nodes: [Node] = []
+        private let root: String
+        /// The folders and files by inode, as they are now.
+        private var inodes: [UInt64: Int] = [:]
+        /// The names as the processes see them.
+        private var live: [Int: [String: Int]] = [:]
+        /// The calls that made something, for a message.
+        private(set) var marks: [String] = []
+
+        /// The disk as a folder is now, with nothing to be synced.
+        ///
+        /// - Parameter folder: the folder's path, without symbolic links.
+        public init(_ folder: String) throws {
+            root = folder
+            _ = try add(folder)
+        }
+
+        private mutating func add(_ path: String) throws -> Int {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { throw Mismatch(description: "\(path) is not there.") }
+            let number = nodes.count
+            inodes[UInt64(status.st_ino)] = number
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR:
+                nodes.append(Node(isFolder: true))
+                var names: [String: Int] = [:]
+                for name in try FileManager.default.contentsOfDirectory(atPath: path) where !name.hasSuffix("-shm") {
+                    names[name] = try add(path + "/" + name)
+                }
+                nodes[number].names = names
+                live[number] = names
+            case S_IFLNK:
+                let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+                nodes.append(Node(isFolder: false, link: target))
+            default:
+                nodes.append(Node(isFolder: false, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
+            }
+            return number
+        }
+
+        // MARK: Replaying
+
+        /// Takes a call over.
+        ///
+        /// - Parameters:
+        ///   - number: the call's place in the recording.
+        ///   - isStruck: whether it is a sync that is left out.
+        /// - Returns: whether the disk may be in another state than before.
+        public mutating func apply(_ call: RecordedCall, number: Int, isStruck: Bool = false) throws -> Bool {
+            if call.kind == .mark {
+                marks.append(call.path)
+                return true
+            }
+            guard call.error == 0 else { return false }
+            switch call.kind {
+            case .open:
+                guard call.wasMade || call.isWriting else { return false }
+                if call.wasMade {
+                    try make(call, number, Node(isFolder: false))
+                    return true
+                }
+                // With offset 0 the file was emptied.
+                guard call.offset == 0 else { return false }
+                try change(call, .resize(0), number)
+            case .write, .copy: try change(call, .write(offset: call.offset, bytes: call.data), number)
+            case .truncate: try change(call, .resize(call.offset), number)
+            case .allocate:
+                if try size(of: node(call)) < call.offset { try change(call, .resize(call.offset), number) }
+            case .sync:
+                guard !isStruck else { return false }
+                let node = try node(call)
+                nodes[node].durable = nodes[node].changeCount
+            case .makeFolder: try make(call, number, Node(isFolder: true))
+            case .symlink:
+                try make(call, number, Node(isFolder: false, link: String(decoding: call.data, as: UTF8.self)))
+            case .rename: try rename(call, number)
+            case .exchange: try exchange(call, number)
+            case .link:
+                let (folder, name) = try place(of: call.other)
+                let (source, known) = try place(of: call.path)
+                guard let node = live[source]?[known] else { throw missing(call) }
+                alter(folder, NameChange(removed: [], added: [(name, node)], call: number))
+            case .unlink, .removeFolder:
+                let (folder, name) = try place(of: call.path)
+                alter(folder, NameChange(removed: [name], added: [], call: number))
+            case .opendir, .read, .attributes, .mark: return false
+            }
+            return true
+        }
+
+        private func missing(_ call: RecordedCall) -> Mismatch { Mismatch(description: "Not known: \(call)") }
+
+        private func node(_ call: RecordedCall) throws -> Int {
+            guard let node = inodes[call.inode] else { throw missing(call) }
+            return node
+        }
+
+        /// The folder that a path is in, and the name there.
+        private func place(of path: String) throws -> (folder: Int, name: String) {
+            guard path.hasPrefix(root + "/") else { throw Mismatch(description: "\(path) is outside.") }
+            var parts = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
+            let name = parts.removeLast()
+            var folder = 0
+            for part in parts {
+                guard let next = live[folder]?[part] else { throw Mismatch(description: "\(path) is not known.") }
+                folder = next
+            }
+            return (folder, name)
+        }
+
+        private mutating func make(_ call: RecordedCall, _ number: Int, _ node: Node) throws {
+            let (folder, name) = try place(of: call.path)
+            nodes.append(node)
+            inodes[call.inode] = nodes.count - 1
+            if node.isFolder { live[nodes.count - 1] = [:] }
+            alter(folder, NameChange(removed: [], added: [(name, nodes.count - 1)], call: number))
+        }
+
+        private mutating func change(_ call: RecordedCall, _ change: ByteChange, _ number: Int) throws {
+            nodes[try node(call)].byteChanges.append((change, number))
+        }
+
+        private mutating func alter(_ folder: Int, _ change: NameChange) {
+            for name in change.removed { live[folder]?[name] = nil }
+            for (name, node) in change.added { live[folder]?[name] = node }
+            nodes[folder].nameChanges.append(change)
+        }
+
+        private mutating func rename(_ call: RecordedCall, _ number: Int) throws {
+            let (source, old) = try place(of: call.path)
+            let (target, new) = try place(of: call.other)
+            guard let node = live[source]?[old] else { throw missing(call) }
+            if source == target {
+                alter(source, NameChange(removed: [old], added: [(new, node)], call: number))
+            } else {
+                alter(target, NameChange(removed: [], added: [(new, node)], call: number))
+                let partner = (target, nodes[target].nameChanges.count - 1)
+                alter(source, NameChange(removed: [old], added: [], partner: partner, call: number))
+            }
+        }
+
+        private mutating func exchange(_ call: RecordedCall, _ number: Int) throws {
+            let (folder, first) = try place(of: call.path)
+            let (other, second) = try place(of: call.other)
+            guard folder == other, let one = live[folder]?[first], let two = live[folder]?[second] else {
+                throw missing(call)
+            }
+            alter(folder, NameChange(removed: [], added: [(first, two), (second, one)], call: number))
+        }
+
+        private func size(of node: Int) -> Int {
+            nodes[node].byteChanges.reduce(nodes[node].bytes.count) { size, change in
+                switch change.change {
+                case .write(let offset, let bytes): max(size, offset + bytes.count)
+                case .resize(let size): size
+                }
+            }
+        }
+
+        // MARK: What is in doubt
+
+        /// A change that may be on the disk or not.
+        public struct Doubt: Hashable, Sendable {
+            var node: Int
+            var change: Int
+            var isName: Bool
+        }
+
+        /// The changes that no sync has made sure of.
+        public var doubts: [Doubt] {
+            nodes.indices.flatMap { node in
+                (nodes[node].durable..<max(nodes[node].durable, nodes[node].changeCount)).map {
+                    Doubt(node: node, change: $0, isName: nodes[node].isFolder)
+                }
+            }
+        }
+
+        /// The number of the call that a change is of.
+        func call(of doubt: Doubt) -> Int {
+            doubt.isName
+                ? nodes[doubt.node].nameChanges[doubt.change].call : nodes[doubt.node].byteChanges[doubt.change].call
+        }
+
+        /// The node that a sync is about.
+        func synced(by call: RecordedCall) throws -> Int { try node(call) }
+    }
+#endif

@@ -1,0 +1,116 @@
+#if os(Linux)
+    import Foundation
+    import MigrationCrashModels
+    import PermafrostTestSupport
+    import Testing
+
+    @testable import Permafrost
+
+    /// The power fails at each moment of each operation, and the disk is left in each state that it may be in then.
+    ///
+    /// What the system was asked for is recorded once. From the recording the states of the disk are made: see
+    /// ``PowerLossExplorer``. Each is opened as an app's next launch does, and ``VaultInvariants`` must hold.
+    ///
+    /// - `PERMAFROST_POWER_LOSSES`: how many states are drawn by chance after each call; 0 without it, and then every state
+    ///   of them is of the kinds that are always looked at.
+    /// - `PERMAFROST_SEED`: the number that they are drawn by.
+    /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
+    /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show.
+    @Suite(.serialized) struct PowerLossTests {
+        @Test(arguments: VaultOperation.allCases)
+        func noRowIsLost(_ operation: VaultOperation) throws {
+            let campaign = try PowerLossCampaign(operation)
+            guard campaign.isWanted else { return }
+            var explorer = campaign.explorer()
+            let result = try explorer.explore(campaign.recording)
+            print(campaign.line(result))
+            for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
+            #expect(result.broken == 0)
+        }
+
+        @Test(
+            .enabled(if: PowerLossCampaign.strikesSyncs, "PERMAFROST_STRIKES asks for it."),
+            arguments: VaultOperation.allCases)
+        func eachSyncIsNeeded(_ operation: VaultOperation) throws {
+            let campaign = try PowerLossCampaign(operation)
+            var explorer = campaign.explorer()
+            for number in campaign.recording.syncs {
+                let failure = try explorer.explore(campaign.recording, withoutSync: number)
+                let reason = failure.map { "after call \($0.call): \($0.reason)" } ?? "not seen"
+                print("\(operation.rawValue)\t\(number + 1)\t\(campaign.place(ofCall: number))\t\(reason)")
+            }
+        }
+    }
+
+    /// The recording of one operation, and the folders of its states.
+    struct PowerLossCampaign {
+        static let environment = ProcessInfo.processInfo.environment
+        static let samples = environment["PERMAFROST_POWER_LOSSES"].flatMap { Int($0) } ?? 0
+        static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+        static let strikesSyncs = environment["PERMAFROST_STRIKES"] != nil
+        private static let wanted = environment["PERMAFROST_POWER_LOSS"]?.split(separator: " ").map(String.init) ?? []
+
+        let operation: VaultOperation
+        let recording: PowerLossExplorer.Recording
+        private let folder: MemoryFolder
+
+        /// Prepares an operation, and records it.
+        init(_ operation: VaultOperation) throws {
+            self.operation = operation
+            folder = try MemoryFolder()
+            let place = folder.path + "/recorded"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            try operation.prepare(URL(fileURLWithPath: place))
+            let start = try RecordedDisk(place)
+            let (_, observation) = try ObservedFolder.observing(place, keepsRecords: true) { mark in
+                try operation.perform(URL(fileURLWithPath: place)) { mark($0.rawValue) }
+            }
+            recording = PowerLossExplorer.Recording(
+                name: operation.rawValue, start: start, calls: observation.calls)
+            try checkRecording(place)
+        }
+
+        /// The recording has seen everything: replayed, it gives the files that are there.
+        private func checkRecording(_ place: String) throws {
+            let replayed = folder.path + "/replayed"
+            try PowerLossExplorer.writeEnd(of: recording, to: replayed)
+            let (expected, found) = (try Self.files(place), try Self.files(replayed))
+            guard expected == found else {
+                let paths = Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }
+                throw Violation("The recording of \(operation.rawValue) misses something of \(paths.sorted()).")
+            }
+            try FileManager.default.removeItem(atPath: replayed)
+        }
+
+        private static func files(_ folder: String) throws -> [String: Data] {
+            try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(into: [:]) { files, path in
+                var isFolder: ObjCBool = false
+                let whole = folder + "/" + path
+                guard !path.hasSuffix("-shm"), FileManager.default.fileExists(atPath: whole, isDirectory: &isFolder)
+                else { return }
+                files[path] = isFolder.boolValue ? Data() : try Data(contentsOf: URL(fileURLWithPath: whole))
+            }
+        }
+
+        var isWanted: Bool { Self.wanted.isEmpty || Self.wanted[0] == operation.rawValue }
+
+        func explorer() -> PowerLossExplorer {
+            PowerLossExplorer(
+                samples: Self.samples, seed: Self.seed, only: Self.wanted.count > 1 ? Int(Self.wanted[1]) : nil,
+                in: folder.path
+            ) { [operation] folder, marks in
+                try VaultInvariants(operation: operation, folder: URL(fileURLWithPath: folder)).check(marks)
+            }
+        }
+
+        func line(_ result: PowerLossExplorer.Result) -> String {
+            "\(operation.rawValue): \(recording.calls.count) calls, \(recording.syncs.count) syncs, "
+                + "\(result.described) states, \(result.opened) opened, \(result.broken) broken, seed \(Self.seed)"
+        }
+
+        /// What a call is about, within the folder.
+        func place(ofCall number: Int) -> String {
+            String(recording.calls[number].path.dropFirst((folder.path + "/recorded").count))
+        }
+    }
+#endif

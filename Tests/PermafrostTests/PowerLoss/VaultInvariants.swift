@@ -1,0 +1,253 @@
+#if os(Linux)
+    import Foundation
+    import MigrationCrashModels
+    import PermafrostFiles
+    import PermafrostFixtures
+    import PermafrostStore
+    import SwiftData
+
+    @testable import Permafrost
+
+    /// What must hold that does not.
+    struct Violation: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// What must hold of the folder of an operation that a loss of power, a failing call or a kill cut short.
+    ///
+    /// Every row that was committed and every large value is in the store, or in its backup until the next launch has put it
+    /// back; and nothing that a caller was promised is undone.
+    struct VaultInvariants {
+        let operation: VaultOperation
+        let folder: URL
+        private var store: URL { VaultOperation.store(in: folder) }
+        private var safety: SafetyFolder { SafetyFolder(store: store) }
+
+        /// Looks at the folder, and launches the app again.
+        ///
+        /// - Parameter marks: what the operation's caller was promised.
+        /// - Throws: ``Violation``, or an error of an operation that must succeed.
+        func check(_ marks: [String]) throws {
+            let marks = marks.compactMap { VaultOperation.Mark(rawValue: $0) }
+            switch operation {
+            case .creation: try checkCreation(marks)
+            case .saves, .savesInJournal:
+                let saved = marks.count { $0 == .saved }
+                let found = try content()
+                let expected = (saved...min(3, saved + 1)).map { VaultOperation.notes(afterSaves: $0) }
+                guard expected.contains(found.notes) else {
+                    throw Violation("After \(saved) saves the store has \(found.summary).")
+                }
+            case .backup:
+                try require(.first, [VaultOperation.notes(afterSaves: 0)])
+                try checkBackups(isPromised: marks.contains(.backedUp))
+                try launch()
+            case .migration, .migrationInJournal, .recovery:
+                if marks.contains(.migrated) { try require(.second, [VaultOperation.notes(afterSaves: 0)]) }
+                try checkBackups(isPromised: marks.contains(.migrated))
+                try launch()
+            case .rollback:
+                if marks.contains(.rolledBack) { try require(.first, [VaultOperation.notes(afterSaves: 0)]) }
+                try checkBackups(isPromised: marks.contains(.rolledBack))
+                try launch()
+            case .progressive, .progressiveInJournal: try checkProgressive(marks)
+            case .restore: try checkRestore(marks)
+            case .freezing, .refreezing: try checkFixture(marks)
+            }
+        }
+
+        // MARK: The store
+
+        private func content(of store: URL? = nil) throws -> VaultContent {
+            guard let content = try VaultContent(store ?? self.store) else { throw Violation("There is no store.") }
+            return content
+        }
+
+        private func require(_ version: VaultFolder.Version, _ notes: [[Int: VaultNote]]) throws {
+            let found = try content()
+            guard found.version == version else { throw Violation("The store is of the \(found.version) version.") }
+            guard notes.contains(found.notes) else { throw Violation("The store has \(found.summary).") }
+        }
+
+        private func checkCreation(_ marks: [VaultOperation.Mark]) throws {
+            let schema = Schema(versionedSchema: VaultV1.self)
+            do {
+                let container = try ModelContainer(
+                    for: schema, configurations: ModelConfiguration(schema: schema, url: store))
+                withExtendedLifetime(container) {}
+            } catch { throw Violation("The store cannot be opened: \(error)") }
+            let found = try content()
+            guard
+                found.notes == VaultOperation.notes(afterSaves: 0) || found.notes.isEmpty && !marks.contains(.saved)
+            else { throw Violation("The store has \(found.summary).") }
+        }
+
+        /// The app is started again with a plan that succeeds.
+        private func launch() throws {
+            do {
+                let container = try SafeModelContainer.make(
+                    for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
+                withExtendedLifetime(container) {}
+            } catch { throw Violation("The next launch fails: \(error)") }
+            let found = try content()
+            var expected = [VaultOperation.notes(afterSaves: 0)]
+            if operation == .restore {
+                var added = expected[0]
+                added[VaultOperation.added] = VaultNote(text: "note \(VaultOperation.added)", attachment: nil)
+                expected.append(added)
+                if found.notes != added { try checkFailedStore() }
+            }
+            guard found.version == .second, expected.contains(found.notes) else {
+                throw Violation("After the next launch the store has \(found.summary).")
+            }
+            guard found.titles.isSuperset(of: (0..<VaultOperation.notes).map { "NOTE \($0)" }) else {
+                throw Violation("The stage was not run.")
+            }
+            guard !found.events.isEmpty, Set(found.events) == [VaultStore.migrated] else {
+                throw Violation("The hook has added \(found.events).")
+            }
+            guard !JournalFile(folder: safety, files: FileSystem()).exists else { throw Violation("A journal is left.") }
+        }
+
+        // MARK: Backups
+
+        /// Each backup that is listed is whole; there is one, if one was promised.
+        private func checkBackups(isPromised: Bool) throws {
+            let backups = try BackupShelf(folder: safety, files: FileSystem()).backups
+            for backup in backups {
+                guard backup.isIntact else { throw Violation("The backup \(backup.url.lastPathComponent) is damaged.") }
+            }
+            guard isPromised else { return }
+            guard let backup = backups.first else { throw Violation("There is no backup.") }
+            let found = try content(of: backup.storeURL)
+            guard found.version == .first, found.notes == VaultOperation.notes(afterSaves: 0) else {
+                throw Violation("The backup has \(found.summary).")
+            }
+        }
+
+        private func checkRestore(_ marks: [VaultOperation.Mark]) throws {
+            if marks.contains(.restored) {
+                try require(.first, [VaultOperation.notes(afterSaves: 0)])
+                try checkFailedStore()
+            }
+            try launch()
+        }
+
+        /// The store that a backup took the place of is kept, with all that was saved in it.
+        private func checkFailedStore() throws {
+            guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
+                throw Violation("The store that was replaced is not kept.")
+            }
+            let found = try content(of: URL(fileURLWithPath: safety.folder(name) + "/" + safety.storeName))
+            guard found.notes[VaultOperation.added] != nil, found.notes.count == VaultOperation.notes + 1,
+                found.notes.allSatisfy({ $0.value.attachment != nil || $0.key % 10 != 0 || $0.key == VaultOperation.added })
+            else { throw Violation("The store that was replaced has \(found.summary).") }
+        }
+
+        // MARK: Step by step
+
+        private func checkProgressive(_ marks: [VaultOperation.Mark]) throws {
+            let expected = VaultOperation.notes(afterSaves: 0)
+            let found = try content()
+            guard found.notes == expected, found.version == .third || found.version == .first && marks.isEmpty else {
+                throw Violation("The store is of the \(found.version) version and has \(found.summary).")
+            }
+            do { try operation.perform(folder) { _ in } } catch {
+                throw Violation("The next migration fails: \(error)")
+            }
+            let migrated = try content()
+            guard migrated.version == .third, migrated.notes == expected,
+                migrated.events == ["migrated 1.0.0 → 3.0.0"]
+            else { throw Violation("After the next migration the store has \(migrated.summary).") }
+        }
+
+        // MARK: Fixtures
+
+        private func checkFixture(_ marks: [VaultOperation.Mark]) throws {
+            let fixture = try VaultOperation.fixture(in: folder)
+            let kind = FileKind(fixture.path)
+            guard kind == .directory || kind == .absent && operation == .freezing && marks.isEmpty else {
+                throw Violation("There is no fixture.")
+            }
+            if kind == .directory {
+                let damage = FixtureInspection(fixture).damage
+                guard damage.isEmpty else { throw Violation("The fixture is damaged: \(damage)") }
+                let connection = try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .untrusted)
+                let rows = try connection.rows("SELECT COUNT(*) FROM ZNOTE")
+                guard rows == [[.integer(3)]] || rows == [[.integer(2)]] && marks.isEmpty && operation == .refreezing
+                else { throw Violation("The fixture has \(rows) rows.") }
+            }
+            do { try operation.perform(folder) { _ in } } catch { throw Violation("The next freeze fails: \(error)") }
+            guard FixtureInspection(fixture).damage.isEmpty else { throw Violation("The next freeze is damaged.") }
+        }
+    }
+
+    /// What a vault's store holds, read by SwiftData.
+    struct VaultContent {
+        var version: VaultFolder.Version
+        var notes: [Int: VaultNote]
+        var titles: Set<String> = []
+        var events: [String] = []
+
+        /// Reads a store; nil if there is none.
+        init?(_ store: URL) throws {
+            guard let facts = try StoreFacts.read(store) else { return nil }
+            func context(_ version: any VersionedSchema.Type) throws -> ModelContext {
+                let schema = Schema(versionedSchema: version)
+                return ModelContext(
+                    try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+            }
+            if try VersionIdentity.of(VaultV1.self).hashes == facts.hashes {
+                let context = try context(VaultV1.self)
+                version = .first
+                notes = try Self.notes(context.fetch(FetchDescriptor<VaultV1.Note>())) {
+                    ($0.number, VaultNote(text: $0.text, attachment: $0.attachment))
+                }
+                events = try context.fetch(FetchDescriptor<VaultV1.Event>()).map(\.name)
+            } else if try VersionIdentity.of(VaultV2.self).hashes == facts.hashes {
+                let context = try context(VaultV2.self)
+                version = .second
+                let found = try context.fetch(FetchDescriptor<VaultV2.Note>())
+                notes = try Self.notes(found) {
+                    ($0.number, VaultNote(text: $0.content, attachment: $0.attachment))
+                }
+                titles = Set(found.compactMap(\.title))
+                events = try context.fetch(FetchDescriptor<VaultV2.Event>()).map(\.name)
+            } else if try VersionIdentity.of(VaultV3.self).hashes == facts.hashes {
+                let context = try context(VaultV3.self)
+                version = .third
+                notes = try Self.notes(context.fetch(FetchDescriptor<VaultV3.Note>())) {
+                    ($0.number, VaultNote(text: $0.content, attachment: $0.attachment))
+                }
+                events = try context.fetch(FetchDescriptor<VaultV3.Event>()).map(\.name)
+            } else {
+                throw Violation("The store is of no version that is known.")
+            }
+            let connection = try SQLiteConnection(path: store.path, mode: .create)
+            let report = try connection.rows("PRAGMA integrity_check")
+            guard report == [[.text("ok")]] else { throw Violation("SQLite finds damage: \(report)") }
+        }
+
+        private static func notes<Note>(
+            _ found: [Note], _ read: (Note) -> (Int, VaultNote)
+        ) throws -> [Int: VaultNote] {
+            var notes: [Int: VaultNote] = [:]
+            for note in found {
+                let (number, content) = read(note)
+                guard notes.updateValue(content, forKey: number) == nil else {
+                    throw Violation("There are two notes numbered \(number).")
+                }
+            }
+            return notes
+        }
+
+        /// What is in it, in short.
+        var summary: String {
+            let notes = notes.sorted { $0.key < $1.key }
+                .map { "\($0.key)\($0.value.attachment.map { " with \($0.count) bytes" } ?? "")" }
+            return "the notes \(notes.joined(separator: ", ")) and the events \(events)"
+        }
+    }
+#endif

@@ -98,10 +98,10 @@ public enum VaultOperation: String, CaseIterable, Sendable {
             try rename(source, target)
         }
         do {
-            _ = try SafeMigration(
+            let migration = SafeMigration(
                 to: VaultV2.self, plan: VaultStore.failingPlan, safety: .backupAndRollback,
-                configurations: StoreConfigurations(storeURL: store), files: files
-            ).open()
+                configurations: StoreConfigurations(storeURL: store), files: files)
+            _ = try migration.open()
         } catch {
             guard FileKind(path) == .absent else { throw error }
         }
@@ -135,7 +135,9 @@ public enum VaultOperation: String, CaseIterable, Sendable {
             try ProgressiveMigration(store: store, plan: VaultStore.steppedPlan, to: VaultV3.self).perform()
             mark(.migrated)
         case .restore:
-            guard let backup = SafeModelContainer.backups(of: store).first else { throw CocoaError(.fileNoSuchFile) }
+            guard let backup = try SafeModelContainer.backups(of: store).first else {
+                throw CocoaError(.fileNoSuchFile)
+            }
             try SafeModelContainer.restore(backup, to: store)
             mark(.restored)
         case .freezing, .refreezing:

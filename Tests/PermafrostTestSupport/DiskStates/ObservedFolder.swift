@@ -94,7 +94,8 @@
         /// What was asked for.
         public enum Kind: UInt32, Sendable, CaseIterable {
             case open = 1
-            case opendir, read, write, copy, truncate, allocate, sync, rename, exchange, link, symlink, unlink, makeFolder
+            case opendir, read, write, copy, truncate, allocate, sync, rename, exchange, link, symlink, unlink,
+                makeFolder
             case removeFolder, attributes
             /// No call, but a mark that the observed code has set.
             case mark

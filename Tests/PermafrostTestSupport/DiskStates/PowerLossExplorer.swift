@@ -11,6 +11,8 @@
         public var samples: Int
         /// The number that they are drawn by.
         public var seed: UInt64
+        /// Of how many calls one is looked at: 1 takes every call.
+        public var distance: Int
         /// Only the states of this call are opened, to do again what has failed.
         public var only: Int?
 
@@ -68,9 +70,12 @@
         /// - Parameters:
         ///   - place: a folder in which states are made.
         ///   - check: what must hold of each state, once those marks were set.
-        public init(samples: Int, seed: UInt64, only: Int? = nil, in place: String, check: @escaping Check) {
+        public init(
+            samples: Int, seed: UInt64, distance: Int = 1, only: Int? = nil, in place: String, check: @escaping Check
+        ) {
             self.samples = samples
             self.seed = seed
+            self.distance = distance
             self.only = only
             self.place = place
             self.check = check
@@ -80,10 +85,10 @@
         public mutating func explore(_ recording: Recording) throws -> Result {
             result = Result()
             var disk = recording.start
-            try open(every: disk, recording, number: -1)
+            let offset = Int(seed % UInt64(distance))
             for (number, call) in recording.calls.enumerated() {
                 guard try disk.apply(call, number: number) else { continue }
-                guard only == nil || only == number + 1 else { continue }
+                guard only.map({ $0 == number + 1 }) ?? (number % distance == offset) else { continue }
                 try open(every: disk, recording, number: number)
                 var random = SeededGenerator(state: seed &+ UInt64(number) &* 0x9E37_79B9)
                 for _ in 0..<samples {
@@ -114,6 +119,7 @@
                 let own = disk.doubts.filter { $0.node == node && disk.call(of: $0) < struck }
                 // A later sync has done the same.
                 guard !own.isEmpty else { return nil }
+                guard number < struck + 12 || number.isMultiple(of: 4) || call.kind == .mark else { continue }
                 for state in Self.states(losing: own, struck: number) { try open(state, disk, recording, number) }
                 if let failure = result.failures.first { return failure }
             }
@@ -124,23 +130,17 @@
 
         /// States in which changes that a sync is about are lost or torn: all of them, or one.
         private static func states(losing own: [RecordedDisk.Doubt], struck: Int) -> [DiskState] {
-            var states: [DiskState] = []
-            for others in [DiskState.Fate.kept, .lost] {
-                for keepsOrder in [true, false] {
-                    var fates: [RecordedDisk.Doubt: DiskState.Fate] = [:]
-                    for doubt in own { fates[doubt] = .lost }
-                    states.append(DiskState(fates: fates, others: others, keepsOrder: keepsOrder))
-                    for doubt in own { fates[doubt] = .kept }
-                    for doubt in own.suffix(40) {
-                        fates[doubt] = .lost
-                        states.append(DiskState(fates: fates, others: others, keepsOrder: keepsOrder))
-                        if !doubt.isName {
-                            fates[doubt] = .torn(UInt32(truncatingIfNeeded: struck))
-                            states.append(DiskState(fates: fates, others: others, keepsOrder: keepsOrder))
-                        }
-                        fates[doubt] = .kept
-                    }
-                }
+            let lost = Dictionary(uniqueKeysWithValues: own.map { ($0, DiskState.Fate.lost) })
+            var states = [
+                DiskState(fates: lost, others: .kept, keepsOrder: true),
+                DiskState(fates: lost, others: .kept, keepsOrder: false),
+                DiskState(fates: lost, others: .lost, keepsOrder: false),
+            ]
+            for doubt in own.prefix(4) + own.dropFirst(4).suffix(4) {
+                states.append(DiskState(fates: [doubt: .lost], others: .kept, keepsOrder: !doubt.isName))
+                guard !doubt.isName else { continue }
+                let torn = DiskState.Fate.torn(UInt32(truncatingIfNeeded: struck))
+                states.append(DiskState(fates: [doubt: torn], others: .kept, keepsOrder: true))
             }
             return states
         }
@@ -151,9 +151,11 @@
             for doubt in disk.doubts {
                 for keepsOrder in doubt.isName ? [true, false] : [true] {
                     try open(
-                        DiskState(fates: [doubt: .lost], others: .kept, keepsOrder: keepsOrder), disk, recording, number)
+                        DiskState(fates: [doubt: .lost], others: .kept, keepsOrder: keepsOrder), disk, recording, number
+                    )
                     try open(
-                        DiskState(fates: [doubt: .kept], others: .lost, keepsOrder: keepsOrder), disk, recording, number)
+                        DiskState(fates: [doubt: .kept], others: .lost, keepsOrder: keepsOrder), disk, recording, number
+                    )
                 }
             }
         }

@@ -38,7 +38,8 @@
                     ["perform", operation.rawValue, folder.path], of: "MigrationCrashWorker",
                     environment: ObservedFolder.environment(folder.path, number: number, fate: fate)
                 ).ending()
-                let told = "\(operation.rawValue), seed \(Self.seed), round \(round), \(fate) call \(number) of \(count)"
+                let told =
+                    "\(operation.rawValue), seed \(Self.seed), round \(round), \(fate) call \(number) of \(count)"
                 #expect(ending.wasKilled || ending.status == 0, "\(told): \(ending.error)")
                 if ending.wasKilled { killed += 1 }
                 do {

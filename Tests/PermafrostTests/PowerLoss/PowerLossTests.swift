@@ -11,8 +11,8 @@
     /// What the system was asked for is recorded once. From the recording the states of the disk are made: see
     /// ``PowerLossExplorer``. Each is opened as an app's next launch does, and ``VaultInvariants`` must hold.
     ///
-    /// - `PERMAFROST_POWER_LOSSES`: how many states are drawn by chance after each call; 0 without it, and then every state
-    ///   of them is of the kinds that are always looked at.
+    /// - `PERMAFROST_POWER_LOSSES`: how many states are drawn by chance after each call, beside those that are always looked at.
+    ///   Without it there are none, and some of the calls are looked at.
     /// - `PERMAFROST_SEED`: the number that they are drawn by.
     /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
     /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show.
@@ -45,7 +45,7 @@
     /// The recording of one operation, and the folders of its states.
     struct PowerLossCampaign {
         static let environment = ProcessInfo.processInfo.environment
-        static let samples = environment["PERMAFROST_POWER_LOSSES"].flatMap { Int($0) } ?? 0
+        static let samples = environment["PERMAFROST_POWER_LOSSES"].flatMap { Int($0) }
         static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
         static let strikesSyncs = environment["PERMAFROST_STRIKES"] != nil
         private static let wanted = environment["PERMAFROST_POWER_LOSS"]?.split(separator: " ").map(String.init) ?? []
@@ -96,8 +96,8 @@
 
         func explorer() -> PowerLossExplorer {
             PowerLossExplorer(
-                samples: Self.samples, seed: Self.seed, only: Self.wanted.count > 1 ? Int(Self.wanted[1]) : nil,
-                in: folder.path
+                samples: Self.samples ?? 0, seed: Self.seed, distance: Self.samples == nil ? 12 : 1,
+                only: Self.wanted.count > 1 ? Int(Self.wanted[1]) : nil, in: folder.path
             ) { [operation] folder, marks in
                 try VaultInvariants(operation: operation, folder: URL(fileURLWithPath: folder)).check(marks)
             }

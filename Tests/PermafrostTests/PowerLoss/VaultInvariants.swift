@@ -108,7 +108,9 @@
             guard !found.events.isEmpty, Set(found.events) == [VaultStore.migrated] else {
                 throw Violation("The hook has added \(found.events).")
             }
-            guard !JournalFile(folder: safety, files: FileSystem()).exists else { throw Violation("A journal is left.") }
+            guard !JournalFile(folder: safety, files: FileSystem()).exists else {
+                throw Violation("A journal is left.")
+            }
         }
 
         // MARK: Backups
@@ -142,7 +144,9 @@
             }
             let found = try content(of: URL(fileURLWithPath: safety.folder(name) + "/" + safety.storeName))
             guard found.notes[VaultOperation.added] != nil, found.notes.count == VaultOperation.notes + 1,
-                found.notes.allSatisfy({ $0.value.attachment != nil || $0.key % 10 != 0 || $0.key == VaultOperation.added })
+                found.notes.allSatisfy({
+                    $0.value.attachment != nil || $0.key % 10 != 0 || $0.key == VaultOperation.added
+                })
             else { throw Violation("The store that was replaced has \(found.summary).") }
         }
 

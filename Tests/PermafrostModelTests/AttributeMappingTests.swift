@@ -83,6 +83,7 @@ import Testing
             holding(.array(stop)), "x:composite[m:binary]", former: "x:composite[m:binary?]",
             assumed: "Array<Stop> inside a struct"),
         Case(holding(.optional(.array(stop))), "x:composite[m:binary?]"),
+        Case(holding(.optional(.array(mode))), "x:composite[m:binary?]"),
         Case(
             holding(.optional(.set(text))), "x:composite[m:binary?]", assumed: "Set<String> inside a struct"),
         Case(holding(mode), "x:composite[m:string?]", former: "x:composite[m:string]"),

@@ -10,16 +10,19 @@ import Testing
         var type: AttributeType
         var isOptional = false
         var valueClass: String?
+        /// The type of a collection that is kept as JSON.
+        var shape: String?
         var testDescription: String { declaration }
 
         init(
             _ declaration: String, _ type: AttributeType, optional: Bool = false, valueClass: String? = nil,
-            outside: String = ""
+            shape: String? = nil, outside: String = ""
         ) {
             self.declaration = declaration
             self.type = type
             isOptional = optional
             self.valueClass = valueClass
+            self.shape = shape
             self.outside = outside
         }
     }
@@ -33,12 +36,12 @@ import Testing
         Case("var value: Int16", .int16), Case("var value: Bool", .boolean), Case("var value: Double", .double),
         Case("var value: TimeInterval", .double), Case("var value: Float", .float), Case("var value: Data", .binary),
         Case("var value: UUID", .uuid), Case("var value: Decimal", .decimal), Case("var value: URL", .uri),
-        Case("var value: CGFloat", .double), Case("var value: CoreGraphics.CGFloat", .double),
+        Case("var value: CGFloat", .float), Case("var value: CoreGraphics.CGFloat", .float),
         Case("var value: [String]", .transformable, valueClass: "Array<String>"),
         Case("var value: Array<String>?", .transformable, optional: true, valueClass: "Array<String>"),
-        Case("var value: Set<Int>", .transformable, valueClass: "Set<Int>"),
-        Case("var value: [String: Int]", .transformable, valueClass: "Dictionary<String, Int>"),
-        Case("var value: Dictionary<String, [Int]>", .transformable, valueClass: "Dictionary<String, Array<Int>>"),
+        Case("var value: Set<Int>", .binary, shape: "Set<Int>"),
+        Case("var value: [String: Int]", .binary, shape: "[String: Int]"),
+        Case("var value: Dictionary<String, [Int]>", .binary, shape: "[String: [Int]]"),
         Case("private var value: Int", .int64), Case("public private(set) var value: Int", .int64),
         Case("var value: Int { didSet { print(value) } }", .int64),
         Case("var value: Int = 0 { willSet { } didSet { } }", .int64),
@@ -63,6 +66,9 @@ import Testing
             "var value: [Tag.ID]", .transformable, valueClass: "Array<String>",
             outside: "@Model class Tag { var id: String }"),
         Case("var value: Mode.RawValue", .int64, outside: "enum Mode: Int { case a }"),
+        Case(
+            "var value: Mode.RawValue", .int64,
+            outside: "enum Mode: RawRepresentable { case a; init?(rawValue: Int) {}; var rawValue: Int { 1 } }"),
         Case("var value: any Sendable", .transformable, valueClass: "any Sendable"),
     ]
 
@@ -81,14 +87,14 @@ import Testing
         Case("var value = Date().timeIntervalSince1970", .double), Case("var value = Data()", .binary),
         Case("var value = [Key]()", .transformable, valueClass: "Array<UUID>", outside: "typealias Key = UUID"),
         Case("var value = Array<Key>()", .transformable, valueClass: "Array<UUID>", outside: "typealias Key = UUID"),
-        Case("var value = [String: Int]()", .transformable, valueClass: "Dictionary<String, Int>"),
-        Case("var value = Set<Int>()", .transformable, valueClass: "Set<Int>"),
+        Case("var value = [String: Int]()", .binary, shape: "[String: Int]"),
+        Case("var value = Set<Int>()", .binary, shape: "Set<Int>"),
         Case("var value = [1, 2]", .transformable, valueClass: "Array<Int>"),
         Case("var value = [1, 2.5]", .transformable, valueClass: "Array<Double>"),
         Case("var value = [\"a\"]", .transformable, valueClass: "Array<String>"),
-        Case("var value = [\"a\": 1]", .transformable, valueClass: "Dictionary<String, Int>"),
+        Case("var value = [\"a\": 1]", .binary, shape: "[String: Int]"),
         Case("var value = Array(repeating: 0, count: 3)", .transformable, valueClass: "Array<Int>"),
-        Case("var value = Set([1])", .transformable, valueClass: "Set<Int>"),
+        Case("var value = Set([1])", .binary, shape: "Set<Int>"),
         Case("var value = Photo?.none", .composite, optional: true, outside: "struct Photo: Codable { var size: Int }"),
         Case(
             "var value = Optional<Photo>.none", .composite, optional: true,
@@ -99,7 +105,7 @@ import Testing
             "var value = Mode.standard", .composite,
             outside: "enum Mode: String { case grid; static let standard = Mode.grid }"),
         Case(
-            "var value = Mode.allCases", .transformable, valueClass: "Array<Mode>",
+            "var value = Mode.allCases", .binary, shape: "[enum { case grid = grid }]",
             outside: "enum Mode: String, CaseIterable { case grid }"),
         Case("var value = Photo()", .composite, outside: "struct Photo: Codable { var size = 1 }"),
         Case(
@@ -132,6 +138,7 @@ import Testing
         #expect(attribute.type == row.type)
         #expect(attribute.isOptional == row.isOptional)
         #expect(attribute.valueClassName == row.valueClass)
+        if let shape = row.shape { #expect(attribute.shape?.text == shape) }
     }
 
     @Test(arguments: [

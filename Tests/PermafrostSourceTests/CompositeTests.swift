@@ -37,7 +37,7 @@ import Testing
             "value:composite?[a:string? b:string? default:string?]"),
         Case(
             "var value: Mode", "extension V1 { enum Mode: Codable { case a; indirect case b(Int) } }",
-            "value:composite[a:string? b:binary?]"),
+            "value:composite[a:string? b:composite?[_0:int64?]]"),
         Case(
             "var value: A.B.C", "struct A { enum B { struct C: Codable { var x: Int } } }", "value:composite[x:int64]"),
         Case(
@@ -50,14 +50,14 @@ import Testing
             "value:composite[q:composite[x:int64?]]"),
         Case(
             "var value: P", "struct P: Codable { var list: [Int]; var mode: Mode? }\nenum Mode: String { case a }",
-            "value:composite[list:binary? mode:string?]"),
+            "value:composite[list:transformable mode:string?]"),
         Case(
             "var value: P",
             "struct P: Codable { private(set) var x: Int { didSet {} }\n enum CodingKeys: String, CodingKey { case x = \"y\" } }",
             "value:composite[x:int64]"),
         Case(
             "var value: P", "struct P: Codable { var next: [P]; var id = UUID() }",
-            "value:composite[next:binary? id:uuid]"),
+            "value:composite[next:binary id:uuid]"),
         Case("var value: O", "struct O: OptionSet, Codable { let rawValue: Int }", "value:composite[rawValue:int64]"),
         Case(
             "var value: P", "struct P: Codable {\n#if os(Linux)\nvar no: Int\n#else\nvar x: Int\n#endif\n}",
@@ -66,6 +66,40 @@ import Testing
     ])
     func elements(_ row: Case) throws {
         #expect(Self.sketch(try attribute(row.declaration, outside: row.outside)) == row.expected)
+    }
+
+    /// What an enum's own code says of its raw value.
+    @Test(arguments: [
+        Case(
+            "var value: Mode",
+            "enum Mode: RawRepresentable, Codable { case a, b(String)\n var rawValue: String { \"\" }\n"
+                + " init(rawValue: String) { self = .a } }", "value:composite[value:string?]"),
+        Case(
+            "var value: Mode?",
+            "enum Mode: Codable { case a }\nextension Mode: RawRepresentable { typealias RawValue = Token\n"
+                + " init?(rawValue: Token) { nil } }\nextension Mode { var rawValue: Token { 1 } }\n"
+                + "typealias Token = Int16", "value:composite?[value:int16?]"),
+        Case(
+            "var value: Mode",
+            "protocol Named: RawRepresentable, Codable {}\nextension Named { var rawValue: String { \"\" } }\n"
+                + "enum Mode: Named { case a(Int); init?(rawValue: String) { nil } }", "value:composite[value:string?]"),
+        Case(
+            "var value: P",
+            "struct P: Codable { var mode: Mode }\nenum Mode { case a(Int) }\n"
+                + "extension Mode: RawRepresentable { var rawValue: String { \"\" }; init?(rawValue: String) {} }",
+            "value:composite[mode:string?]"),
+        // What looks so without the conformance is an enum like any other.
+        Case(
+            "var value: Mode", "enum Mode: Codable { case a(Int); var rawValue: String { \"\" } }",
+            "value:composite[a:composite?[_0:int64?]]"),
+        Case(
+            "var value: Mode",
+            "enum Mode: RawRepresentable { case a; var rawValue: [Int] { [] }; init?(rawValue: [Int]) {} }",
+            "value:composite[a:string?]"),
+    ])
+    func rawValuesOfItsOwn(_ row: Case) throws {
+        let found = try attribute(row.declaration, outside: row.outside)
+        #expect(Self.sketch(found) == row.expected)
     }
 
     @Test func enumWithoutRawValuesNamesItsCases() throws {
@@ -87,7 +121,38 @@ import Testing
         let schema = try version(
             "[Item.self]", "@Model class Item { var link: URL; var tags: Set<Int>; var name: String; var o: O }",
             outside: "struct O: OptionSet { let rawValue: Int }")
-        #expect(schema.assumptions.map { "\($0.property ?? ""): \($0.shape)" }.count == 3)
-        #expect(schema.assumptions.allSatisfy { $0.entity == "Item" && $0.property != "name" })
+        #expect(
+            schema.assumptions.map { "\($0.property ?? ""): \($0.shape)" } == [
+                "link: URL", "tags: Set<Int>", "o: RawRepresentable struct",
+            ])
+        #expect(schema.assumptions.allSatisfy { $0.entity == "Item" })
+    }
+
+    /// Shapes of which version hashes that Apple's framework computed are known.
+    @Test func whatIsProvenIsNotAssumed() throws {
+        let schema = try version(
+            "[Item.self]",
+            """
+            @Model class Item {
+                #Unique<Item>([\\.code, \\.small])
+                @Attribute(.unique) var code: String
+                @Attribute(.ephemeral) var total: Double
+                @Attribute(.transformable(by: "T")) var color: Elsewhere
+                var small: Int16; var middle: Int32; var a: UInt8; var b: UInt16; var c: UInt32; var d: UInt64
+                var time: TimeInterval; var made = Date(); var flags: [Bool]; var width: CGFloat
+                var byName: [String: Point]; var point: Point?; var kind: Kind
+            }
+            """,
+            outside: """
+                struct Point: Codable { var tags: [String]; var mode: Mode; var inner: Inner; var list: [Inner] }
+                struct Inner: Codable { var x: Int }
+                enum Mode: String { case a }
+                enum Kind: RawRepresentable { case a(Int); var rawValue: String { "" }; init?(rawValue: String) {} }
+                """)
+        #expect(schema.assumptions == [])
+        #expect(schema.model != nil)
+        let groups = try version(
+            "[Item.self]", "@Model class Item { #Unique<Item>([\\.a], [\\.b]); var a: Int; var b: Int }")
+        #expect(groups.assumptions.map(\.shape) == ["several groups in one #Unique"])
     }
 }

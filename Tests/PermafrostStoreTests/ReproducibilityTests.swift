@@ -26,7 +26,7 @@ struct ReproducibilityTests {
         "self-references": "3621606887304bfa",
         "constraints": "d63de9110ff3142b",
         "inheritance": "876166b04df82872",
-        "values": "4797a61d0fb43558",
+        "values": "99ae83f03b735376",
         "names": "810bb077fa99523b",
         "Core Data": "4bd00f946629acdc",
     ]

@@ -48,7 +48,7 @@ struct StoreRowsTests {
         switch (attribute.type, value) {
         case (.boolean, .boolean), (.int16, .integer), (.int32, .integer), (.int64, .integer), (.double, .double),
             (.float, .double), (.decimal, .decimal), (.string, .string), (.date, .date), (.uuid, .uuid), (.uri, .url),
-            (.binary, .data), (.transformable, .encoded), (.transformable, .data):
+            (.binary, .data), (.binary, .encoded), (.transformable, .encoded), (.transformable, .data):
             return true
         case (.binary, .externalData): return attribute.isExternalStorage
         case (.composite, _) where attribute.isEnumeration:

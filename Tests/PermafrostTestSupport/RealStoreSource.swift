@@ -171,11 +171,13 @@ public struct RealStoreSource: Sendable, CustomStringConvertible {
         struct Instruction: Codable, Hashable { var step: Int; var method: String }
         struct Tags: Codable {
             var flavors: [Flavor]?
-            var profiles: [String]?
-            var styles: [String]?
+            var profiles: [Profile]?
+            var styles: [Style]?
             var booze: [Booze]?
-            var nA: [String]?
+            var nA: [Booze]?
         }
+        enum Profile: String, Codable { case bitter, smoky }
+        enum Style: String, Codable { case stirred, shaken }
         struct Booze: Codable { var name: String }
         enum Flavor: String, Codable { case sweet, sour }
         enum Ice: String, Codable { case crushed, cubed }

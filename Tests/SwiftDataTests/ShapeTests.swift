@@ -71,7 +71,7 @@ struct Outer: Codable, Equatable {
             A(name: "int8", type: .int16, defaultValue: .integer(-128), shape: .scalar("Int8")),
             A(name: "word", type: .int64, defaultValue: .expression("UInt64.max"), shape: .scalar("UInt64")),
             A(name: "float", type: .float, defaultValue: .double(1.5)),
-            A(name: "graphic", type: .double, isOptional: true, shape: .scalar("CGFloat")),
+            A(name: "graphic", type: .float, isOptional: true, shape: .scalar("CGFloat")),
             A(name: "decimal", type: .decimal, defaultValue: .decimal("10.11")),
             A(name: "bytes", type: .binary, defaultValue: .data([])),
             A(name: "site", type: .uri, isOptional: true), A(name: "key", type: .uuid, isOptional: true),
@@ -88,7 +88,9 @@ struct Outer: Codable, Equatable {
                 elements: [
                     A(name: "inner", type: .composite, isOptional: true, elements: inner(true)),
                     A(name: "maybe", type: .composite, isOptional: true, elements: inner(true)),
-                    A(name: "list", type: .binary, isOptional: true, shape: .array(.scalar("String"))),
+                    A(
+                        name: "list", type: .transformable, isOptional: true, valueClassName: "Array<String>",
+                        valueTransformerName: archive),
                     A(name: "fixed", type: .int16, isOptional: true, shape: .scalar("UInt8")),
                     A(name: "url", type: .uri, isOptional: true),
                 ]),
@@ -96,11 +98,25 @@ struct Outer: Codable, Equatable {
                 name: "words", type: .transformable, isOptional: true, valueClassName: "Array<String>",
                 valueTransformerName: archive),
             A(
-                name: "unique", type: .transformable, defaultValue: .array([]), valueClassName: "Set<Int>",
-                valueTransformerName: archive),
+                name: "loaded", type: .composite,
+                defaultValue: .dictionary(["bare": .string("bare")]),
+                elements: [
+                    A(
+                        name: "named", type: .composite, isOptional: true,
+                        elements: [A(name: "_0", type: .string, isOptional: true)]),
+                    A(name: "bare", type: .string, isOptional: true),
+                ], isEnumeration: true, enumerationCases: ["named", "bare"],
+                shape: .enumeration([
+                    .init(name: "bare"),
+                    .init(name: "named", associatedValues: [.init(name: "_0", shape: .scalar("String"))]),
+                ])),
             A(
-                name: "byName", type: .transformable, defaultValue: .dictionary([:]),
-                valueClassName: "Dictionary<String, Double>", valueTransformerName: archive),
+                name: "inners", type: .binary, defaultValue: .array([]),
+                shape: .array(ValueShape(SwiftType(reflecting: Inner.self)))),
+            A(name: "unique", type: .binary, defaultValue: .array([]), shape: .set(.scalar("Int"))),
+            A(
+                name: "byName", type: .binary, defaultValue: .dictionary([:]),
+                shape: .dictionary(key: .scalar("String"), value: .scalar("Double"))),
             A(name: "doubled", type: .int64, isOptional: true),
             A(name: "fleeting", type: .int64, isTransient: true, defaultValue: .integer(4)),
             A(

@@ -19,8 +19,11 @@ enum PropertyHash {
             return input.hash
         }
         if attribute.type == .composite {
-            // Name, optionality and type of the composite do not enter; nested ones are flattened. [A] when nested.
-            let leaves = attribute.leaves.sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
+            // Name, optionality and type of the composite do not enter; nested ones are flattened.
+            // Several of one name, as cases of an enum may have, go by their types. [A]
+            let leaves = attribute.leaves.sorted {
+                $0.name == $1.name ? $0.type.rawValue < $1.type.rawValue : CodeUnitOrder.isBefore($0.name, $1.name)
+            }
             for leaf in leaves { input.append(hash(of: leaf)) }
             return input.hash
         }

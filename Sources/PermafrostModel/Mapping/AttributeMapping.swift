@@ -48,7 +48,7 @@ private struct AttributeMapper {
     /// Whether an element of a type is optional even if nothing around it is: the raw value of an enum.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         switch (rules, type) {
-        case (.current, .enumeration(let enumeration)): rawType(of: enumeration) != nil
+        case (.current, .enumeration(let enumeration)): enumeration.storedRawType(by: rules) != nil
         case (.former, .array), (.former, .set), (.former, .dictionary), (.former, .opaque), (.former, .recursion): true
         default: false
         }
@@ -107,25 +107,19 @@ private struct AttributeMapper {
             assumption: "\(type.text), whose declaration is out of reach")
     }
 
-    /// An array of scalars is archived, every other collection encoded.
     private func collection(
         _ name: String, _ type: SwiftType, isInComposite: Bool, isOptional: Bool
     ) -> AttributeMapping {
-        let isArchived =
-            switch (rules, type) {
-            case (.current, .array(.scalar)): true
-            case (.current, _): false
-            case (.former, _): !isInComposite
-            }
+        let isEncoded = type.isEncoded(isInComposite: isInComposite, by: rules)
         let isVerified =
             switch type {
             case .array(.scalar): true
-            case .array(.structure): isInComposite && isOptional
+            case .array(.structure), .array(.enumeration): isInComposite && isOptional
             case .dictionary(key: .scalar("String"), value: .structure): !isInComposite
             default: false
             }
         return AttributeMapping(
-            isArchived ? archived(name, type) : encoded(name, type),
+            isEncoded ? encoded(name, type) : archived(name, type),
             assumption: isVerified ? nil : type.text + (isInComposite ? " inside a struct" : ""))
     }
 
@@ -143,7 +137,7 @@ private struct AttributeMapper {
     private func enumeration(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
-        guard let rawType = rawType(of: enumeration) else {
+        guard let rawType = enumeration.storedRawType(by: rules) else {
             return cases(name, enumeration, isInComposite: isInComposite)
         }
         var raw = scalar(name, rawType).attribute
@@ -158,11 +152,6 @@ private struct AttributeMapper {
         return AttributeMapping(
             Attribute(name: name, type: .composite, elements: [raw], isEnumeration: true, shape: shape),
             assumption: assumption)
-    }
-
-    /// The type of the raw values that are stored.
-    private func rawType(of enumeration: SwiftType.Enumeration) -> String? {
-        rules == .former && enumeration.hasOwnRawValue ? nil : enumeration.rawType
     }
 
     /// An enum without raw values. A case's element holds its name, or is a composite of its associated values, of which
@@ -186,8 +175,9 @@ private struct AttributeMapper {
             name: name, type: .composite, elements: elements, isEnumeration: true,
             enumerationCases: enumeration.cases.map(\.name))
         guard enumeration.hasAssociatedValues else {
+            let shape = enumeration.hasOwnRawValue ? "enum whose raw values are no scalars" : nil
             return AttributeMapping(
-                attribute, assumption: isInComposite ? "enum without raw values inside a struct" : nil)
+                attribute, assumption: shape ?? (isInComposite ? "enum without raw values inside a struct" : nil))
         }
         attribute.shape = ValueShape(.enumeration(enumeration))
         return AttributeMapping(attribute, assumption: "enum with associated values")
@@ -211,6 +201,16 @@ extension SwiftType.Enumeration.Case {
 }
 
 extension SwiftType {
+    /// Whether the type is a collection that is kept as its JSON: any but an array of scalars, which is archived.
+    package func isEncoded(isInComposite: Bool, by rules: MappingRules = .current) -> Bool {
+        switch (rules, self) {
+        case (.current, .array(.scalar)): false
+        case (.current, .array), (.current, .set), (.current, .dictionary): true
+        case (.former, .array), (.former, .set), (.former, .dictionary): isInComposite
+        default: false
+        }
+    }
+
     /// Whether every value of the type fills a column.
     fileprivate var alwaysHasContent: Bool {
         switch self {

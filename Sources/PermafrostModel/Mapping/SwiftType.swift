@@ -43,6 +43,11 @@ public indirect enum SwiftType: Sendable, Hashable {
             }
         }
 
+        /// The raw type of what is stored; nil where a case is.
+        package func storedRawType(by rules: MappingRules) -> String? {
+            rules == .former && hasOwnRawValue ? nil : rawType
+        }
+
         /// An enum.
         public init(name: String, rawType: String? = nil, hasOwnRawValue: Bool = false, cases: [Case]) {
             self.name = name
@@ -84,6 +89,12 @@ public indirect enum SwiftType: Sendable, Hashable {
     public var unwrapped: (type: SwiftType, isOptional: Bool) {
         guard case .optional(let inner) = self else { return (self, false) }
         return (inner.unwrapped.type, true)
+    }
+
+    /// The type, with a framework's struct opened whose stored properties are known.
+    package var opened: SwiftType {
+        guard case .opaque(let text) = self, let structure = FrameworkStructure.named(text) else { return self }
+        return .structure(structure)
     }
 
     /// The type as Swift prints it, generics spelled out and without nesting: `Array<String>`.

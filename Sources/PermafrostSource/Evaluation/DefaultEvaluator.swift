@@ -14,12 +14,14 @@ struct DefaultEvaluator {
     }
 
     let resolver: TypeResolver
+    private let rules: MappingRules
     private let inference: TypeInference
     private let constants: ConstantLookup
     private var table: DeclarationTable { resolver.table }
 
-    init(resolver: TypeResolver) {
+    init(resolver: TypeResolver, rules: MappingRules = .current) {
         self.resolver = resolver
+        self.rules = rules
         inference = TypeInference(resolver: resolver)
         constants = ConstantLookup(resolver: resolver)
     }
@@ -160,10 +162,13 @@ struct DefaultEvaluator {
             guard let found = enumCase(expression, enumeration, context), found.associatedValues.isEmpty else {
                 return .unknown
             }
-            guard let rawType = enumeration.rawType else {
+            guard let rawType = enumeration.storedRawType(by: rules) else {
                 return .value(.dictionary([found.name: .string(found.name)]))
             }
-            guard let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType) else { return .unknown }
+            // What an enum's own code makes of its cases is unknown.
+            guard !enumeration.hasOwnRawValue,
+                let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType)
+            else { return .unknown }
             // Inside a collection there is no property to name the element after.
             return .value(property.isEmpty ? raw : .dictionary([property: raw]))
         case .structure: return structure(expression, node, context, depth)
@@ -198,7 +203,8 @@ struct DefaultEvaluator {
         of base: Expression, _ type: ResolvedType, _ context: EvaluationContext, _ depth: Int
     ) -> Outcome {
         guard let owner = inference.type(of: base, in: context), case .node = owner,
-            case .enumeration(let enumeration) = resolver.swiftType(owner), let rawType = enumeration.rawType
+            case .enumeration(let enumeration) = resolver.swiftType(owner), let rawType = enumeration.rawType,
+            !enumeration.hasOwnRawValue
         else { return .unknown }
         var base = base
         if let constant = constant(base, owner, context), let value = constants.expression(of: constant) {
@@ -246,24 +252,14 @@ struct DefaultEvaluator {
             case .none: continue
             case .unknown: return .unknown
             case .value(let found):
-                guard let encoded = encoded(found, in: memberType.unwrapped.type) else { return .unknown }
-                values[member.name] = encoded
+                guard let kept = found.asMember(of: resolver.swiftType(memberType.unwrapped.type), by: rules)
+                else {
+                    return .unknown
+                }
+                values[member.name] = kept
             }
         }
         return given.isEmpty ? .value(.dictionary(values)) : .unknown
-    }
-
-    /// A collection inside a struct is kept as JSON; only an empty one's text is certain. [A]
-    private func encoded(_ value: DefaultValue, in type: ResolvedType) -> DefaultValue? {
-        switch type {
-        case .array, .set:
-            if case .array(let elements) = value, elements.isEmpty { return .data(Array("[]".utf8)) }
-            return nil
-        case .dictionary:
-            if case .dictionary(let entries) = value, entries.isEmpty { return .data(Array("{}".utf8)) }
-            return nil
-        default: return value
-        }
     }
 
     private func makes(_ node: Int, _ callee: Expression, _ context: EvaluationContext) -> Bool {

@@ -168,9 +168,23 @@ struct Demand {
             for enumCase in type.cases {
                 for value in enumCase.associated { read(value.type) }
             }
+            if type.kind == .enumeration, type.inherited.first?.lastName.flatMap({ ScalarMapping.named($0) }) == nil {
+                readRawValue(of: node)
+            }
             let isModel = type.attributes.contains { $0.name == "Model" }
             guard type.kind == .structure || isModel else { continue }
             for value in type.values where !value.isStatic && value.kind == .stored { read(value) }
+        }
+    }
+
+    /// An enum that inherits no raw type may say by an extension what its raw value is.
+    private mutating func readRawValue(of node: Int) {
+        extended.insert(table.nodes[node].name)
+        for part in table.nodes[node].parts {
+            let type = table.type(part)
+            for inherited in type.inherited { read(inherited) }
+            for alias in type.aliases where alias.name == "RawValue" { read(alias.target) }
+            for value in type.values where value.name == "rawValue" && !value.isStatic { read(value) }
         }
     }
 

@@ -8,6 +8,7 @@ final class EntityReader {
     let resolver: TypeResolver
     private let inference: TypeInference
     private let defaults: DefaultEvaluator
+    private let formerDefaults: DefaultEvaluator
     private let options: OptionReader
     private var memo: [Int: (EntityDraft?, Trace)] = [:]
     private var table: DeclarationTable { resolver.table }
@@ -16,6 +17,7 @@ final class EntityReader {
         self.resolver = resolver
         inference = TypeInference(resolver: resolver)
         defaults = DefaultEvaluator(resolver: resolver)
+        formerDefaults = DefaultEvaluator(resolver: resolver, rules: .former)
         options = OptionReader(resolver: resolver)
         resolver.inferType = {
             TypeInference(resolver: $0).type(of: $1, in: EvaluationContext(scope: $2, selfNode: nil))
@@ -172,7 +174,8 @@ final class EntityReader {
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
         var former = AttributeMapping(name: value.name, type: swiftType, rules: .former).attribute
-        var assumption = mapping.assumption
+        var assumption =
+            mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? "RawRepresentable struct" : nil)
         for written in value.attributes where written.name == "Attribute" {
             let read = options.attribute(written, context, file)
             draft.issues += read.issues
@@ -182,22 +185,19 @@ final class EntityReader {
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
                 former = former.transformed(by: transformer, of: swiftType)
-                assumption = "value transformer"
+                assumption = nil
             } else if read.isCodable {
                 attribute = attribute.encoded(swiftType)
                 former = former.encoded(swiftType)
                 assumption = "codable representation"
             }
-            if read.isEphemeral { assumption = assumption ?? "ephemeral" }
             if read.preservesValueOnDeletion { assumption = assumption ?? "preserved on deletion" }
         }
         if let initial = value.initial {
-            attribute.defaultValue = defaults.defaultValue(
-                initial, type: type, property: value.name, in: context)
-            former.defaultValue = attribute.defaultValue
+            attribute.defaultValue = defaults.defaultValue(initial, type: type, property: value.name, in: context)
+            former.defaultValue = formerDefaults.defaultValue(initial, type: type, property: value.name, in: context)
         }
         if former != attribute { draft.formerAttributes[value.name] = former }
-        if assumption == nil, resolver.holdsRawRepresentable(type) { assumption = "RawRepresentable struct" }
         if let assumption { assume(assumption, value, &draft) }
         draft.attributes.append(attribute)
     }
@@ -209,7 +209,7 @@ final class EntityReader {
     // MARK: Constraints and indexes
 
     /// `.unique` attributes by name, since the order of a class's members must not count, then the groups of
-    /// `#Unique` in order. [A] for several constraints on one entity.
+    /// `#Unique` in order. [A] for several groups in one macro.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: EvaluationContext, _ unique: [String],
         into draft: inout EntityDraft
@@ -219,6 +219,10 @@ final class EntityReader {
         for macro in type.macros where resolver.lookup.isActive(macro.conditions, in: part.file) {
             switch macro.name {
             case "Unique":
+                if macro.arguments.count > 1 {
+                    draft.assumptions.append(
+                        Assumption(entity: draft.name, property: nil, shape: "several groups in one #Unique"))
+                }
                 for argument in macro.arguments {
                     // `[]` constrains nothing. [A]
                     if case .array([]) = argument.value.kind { continue }
@@ -284,7 +288,7 @@ extension Attribute {
         versionHashModifier = versionHashModifier ?? options.hashModifier
     }
 
-    /// The attribute kept by a value transformer of that name. [A]
+    /// The attribute kept by a value transformer of that name.
     fileprivate func transformed(by transformer: String, of type: SwiftType) -> Attribute {
         var result = replaced(type: .transformable)
         result.valueTransformerName = transformer

@@ -24,6 +24,9 @@ struct Conformance {
         }
     }
 
+    /// Whether a type conforms.
+    func includes(_ node: Int) -> Bool { holds(for: node, depth: 0) }
+
     /// Extended types whose declaration is not in sight yet, and whose extension conforms.
     var undeclaredTypes: [Int] {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }

@@ -170,7 +170,7 @@ final class TypeResolver {
 
     /// `Tag.ID` and `Mode.RawValue`, which the compiler infers.
     private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
-        guard case .node(let node) = type, let declaration = lookup.activeDeclaration(of: node) else { return nil }
+        guard case .node(let node) = type, lookup.activeDeclaration(of: node) != nil else { return nil }
         switch name {
         case "ID":
             for part in lookup.activeParts(of: node) {
@@ -180,7 +180,7 @@ final class TypeResolver {
                 return declaredType(of: id, in: Scope(file: part.file, type: part.type))
             }
             return isModel(node) ? .opaque("PersistentIdentifier") : nil
-        case "RawValue": return rawType(of: table.type(declaration), declaration).map { .scalar($0) }
+        case "RawValue": return rawValues(of: node).type.map { .scalar($0) }
         default: return nil
         }
     }
@@ -267,7 +267,7 @@ final class TypeResolver {
         let type = table.type(part)
         guard type.generics.isEmpty else { return .opaque(name) }
         switch type.kind {
-        case .enumeration: return .enumeration(enumeration(type, part))
+        case .enumeration: return .enumeration(enumeration(type, part, of: node))
         case .structure: return .structure(.init(name: name, members: members(type, part)))
         case .classType, .actor, .protocolType, .extensionOf: return .opaque(name)
         }
@@ -306,9 +306,11 @@ final class TypeResolver {
 
     // MARK: Enums
 
-    private func enumeration(_ type: ParsedType, _ part: DeclarationTable.Part) -> SwiftType.Enumeration {
+    private func enumeration(
+        _ type: ParsedType, _ part: DeclarationTable.Part, of node: Int
+    ) -> SwiftType.Enumeration {
         let scope = Scope(file: part.file, type: part.type)
-        let rawType = rawType(of: type, part)
+        let raw = rawValues(of: node)
         var counter: Int64 = 0
         let cases = type.cases.filter { lookup.isActive($0.conditions, in: part.file) }.map { enumCase in
             let associated = enumCase.associated.enumerated().map { index, value in
@@ -316,27 +318,12 @@ final class TypeResolver {
                     name: value.label ?? "_\(index)", type: swiftType(resolve(value.type, from: scope)))
             }
             return SwiftType.Enumeration.Case(
-                name: enumCase.name, rawValue: rawType.map { rawValue(of: enumCase, type: $0, counter: &counter) },
+                name: enumCase.name,
+                rawValue: raw.isOwn ? nil : raw.type.map { rawValue(of: enumCase, type: $0, counter: &counter) },
                 associatedValues: associated)
         }
-        return SwiftType.Enumeration(name: type.name, rawType: rawType, cases: cases)
+        return SwiftType.Enumeration(name: type.name, rawType: raw.type, hasOwnRawValue: raw.isOwn, cases: cases)
     }
-
-    /// The raw type of an enum: the first type that it inherits, if literals can be raw values of it.
-    private func rawType(of type: ParsedType, _ part: DeclarationTable.Part) -> String? {
-        guard let first = type.inherited.first else { return nil }
-        let scope = lookup.surroundings(of: part)
-        switch resolve(first, from: scope) {
-        case .scalar(let name): return Self.raw.contains(name) ? name : nil
-        case .opaque(let name): return name == "Character" ? name : nil
-        default: return nil
-        }
-    }
-
-    private static let raw: Set<String> = [
-        "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
-        "Float", "CGFloat",
-    ]
 
     private func rawValue(of enumCase: ParsedCase, type: String, counter: inout Int64) -> String {
         if let explicit = enumCase.rawValue {

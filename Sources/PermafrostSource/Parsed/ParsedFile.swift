@@ -79,6 +79,8 @@ package struct ParsedType: Sendable, Hashable, Codable {
     var macros: [ParsedMacro] = []
     /// Whether the body declares an initialiser.
     var hasInitializer = false
+    /// The type of the parameter of `init(rawValue:)`, if the body declares it.
+    var rawValueParameter: TypeExpression?
 }
 
 /// Who sees a declaration.

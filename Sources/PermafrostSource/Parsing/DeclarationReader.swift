@@ -54,7 +54,7 @@ struct DeclarationReader {
         case .functionDecl:
             if let node = declaration.as(FunctionDeclSyntax.self) { read(node, parent, conditions) }
         case .initializerDecl:
-            if parent >= 0 { file.types[parent].hasInitializer = true }
+            if let node = declaration.as(InitializerDeclSyntax.self), parent >= 0 { read(node, parent) }
         case .macroExpansionDecl:
             if let node = declaration.as(MacroExpansionDeclSyntax.self), parent >= 0 {
                 file.types[parent].macros.append(
@@ -258,6 +258,13 @@ struct DeclarationReader {
                 body: node.body.map { expressions.statements($0.statements, isBody: true) }, attributes: [],
                 access: access(node.modifiers), conditions: conditions),
             to: parent)
+    }
+
+    private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int) {
+        file.types[parent].hasInitializer = true
+        let parameters = node.signature.parameterClause.parameters
+        guard parameters.count == 1, let only = parameters.first, only.firstName.plainText == "rawValue" else { return }
+        file.types[parent].rawValueParameter = TypeReader(bytes: bytes).read(only.type)
     }
 
     private mutating func append(_ value: ParsedValue, to parent: Int) {

@@ -30,9 +30,9 @@ struct DefaultCells {
         guard attribute.type == .composite else { return cell(value, of: attribute).map { [$0] } }
         guard case .dictionary(let entries) = value else { return nil }
         return attribute.elements.flatMap { element in
-            attribute.isEnumeration
-                ? entries[element.name].flatMap { enumerationCell($0, of: element, in: attribute) }.map { [$0] }
-                    ?? [.null] : elementCells(entries[element.name], of: element)
+            attribute.isEnumeration && element.type != .composite
+                ? [entries[element.name].flatMap { enumerationCell($0, of: element, in: attribute) } ?? .null]
+                : elementCells(entries[element.name], of: element)
         }
     }
 
@@ -41,11 +41,11 @@ struct DefaultCells {
             ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
     }
 
-    /// The raw value, the case's name, or the JSON of its associated values.
+    /// The raw value, or the case's name.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {
-        if attribute.enumerationCases != nil, element.type != .binary { return .text(element.name) }
+        if attribute.enumerationCases != nil, element.type == .string { return .text(element.name) }
         return cell(value, of: element)
     }
 

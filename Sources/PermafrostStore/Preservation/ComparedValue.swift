@@ -62,7 +62,8 @@ package enum ComparedValue: Sendable, Hashable {
         case (.transformable, .blob(let bytes)):
             self = EncodedValueArchive.content(of: bytes).flatMap(Self.json).map(Self.json) ?? .data(bytes)
         case (.binary, .blob(let bytes)):
-            self = isElement ? Self.json(bytes).map(Self.json) ?? .data(bytes) : .data(bytes)
+            let isEncoded = isElement || !(attribute.shape?.isScalar ?? true)
+            self = isEncoded ? Self.json(bytes).map(Self.json) ?? .data(bytes) : .data(bytes)
         case (.undefined, .integer(let number)), (.objectID, .integer(let number)): self = .integer(number)
         case (_, .integer(let number)): self = .unreadable("\(number)")
         case (_, .real(let number)): self = .unreadable("\(number)")

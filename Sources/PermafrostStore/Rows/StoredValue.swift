@@ -18,7 +18,7 @@ public indirect enum StoredValue: Sendable, Hashable {
     case encoded(String)
     /// The name of an enum's case, for an enum without raw values.
     case enumerationCase(String)
-    /// A struct: its elements in the order of their columns.
+    /// A struct's elements in the order of their columns; of an enum, the case that the row has, with its associated values.
     case composite([Element])
     /// Data in a file beside the store: the file's name, and its size in bytes where the file is there.
     case externalData(file: String, bytes: Int?)

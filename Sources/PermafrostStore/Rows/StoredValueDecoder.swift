@@ -63,9 +63,17 @@ struct StoredValueDecoder {
         }
     }
 
+    /// A model does not say whether a binary attribute holds a collection's JSON or plain data, so bytes that are JSON are
+    /// taken for the former.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
-        if isInComposite, let json = Self.json(bytes) { return .encoded(json) }
-        return attribute.isExternalStorage ? largeValue(bytes) : .data(bytes)
+        if attribute.isExternalStorage { return largeValue(bytes) }
+        if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
+        return .data(bytes)
+    }
+
+    /// Whether bytes begin as a JSON array or object does.
+    private static func isCollection(_ bytes: [UInt8]) -> Bool {
+        bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{")
     }
 
     /// What a cell says of its data. A cell that begins otherwise is shown as it is.
@@ -77,7 +85,7 @@ struct StoredValueDecoder {
         }
     }
 
-    /// The text of bytes that are a JSON array or object: what a collection inside a struct is kept as.
+    /// The text of bytes that are a JSON array, object or string: what a collection is kept as.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),

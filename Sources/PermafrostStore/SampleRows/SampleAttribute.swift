@@ -36,14 +36,13 @@ struct SampleAttribute {
         }
     }
 
-    /// All elements of an optional composite are called optional, whatever the struct says, and so are collections:
+    /// All elements of an optional composite are called optional, whatever the struct says, and so are raw values of enums:
     /// an app could not read the row if it lacked a value that the struct requires.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
-        let isCollection = element.type == .binary && !(element.shape?.isScalar ?? true)
-        return element.isOptional && !composite.isOptional && !isCollection
+        element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
 
-    /// The raw value in the one column, or the case's name in the case's column.
+    /// The raw value in the one column, or the name or the associated values of a case in the case's columns.
     private static func enumeration(_ attribute: Attribute, _ sample: SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
@@ -52,21 +51,34 @@ struct SampleAttribute {
                 return SampleScalar.value(of: element, sample)
             }
         }
-        guard !attribute.elements.isEmpty else { return [] }
-        let chosen = sample.number % attribute.elements.count
-        return attribute.elements.enumerated().map { index, element in
-            guard index == chosen else { return .null }
-            guard element.type == .binary else { return .text(element.name) }
-            return .blob(Array(associatedValues(of: element.name, in: attribute, sample).utf8))
+        let cases = attribute.elements.filter { element in
+            !fields(of: element, in: attribute).contains { $0.shape.isRecursion }
+        }
+        guard !cases.isEmpty else { return attribute.leaves.map { _ in .null } }
+        let chosen = cases[sample.number % cases.count]
+        return attribute.elements.flatMap { element in
+            guard element.name == chosen.name else {
+                return [SQLiteValue](repeating: .null, count: element.leaves.count)
+            }
+            return element.type == .composite
+                ? associatedValues(element, in: attribute, sample) : [.text(element.name)]
         }
     }
 
-    private static func associatedValues(of name: String, in attribute: Attribute, _ sample: SampleCase) -> String {
-        guard case .enumeration(let cases) = attribute.shape, let chosen = cases.first(where: { $0.name == name })
-        else {
-            return "{}"
+    private static func fields(of element: Attribute, in attribute: Attribute) -> [ValueShape.Field] {
+        guard case .enumeration(let cases)? = attribute.shape else { return [] }
+        return cases.first { $0.name == element.name }?.associatedValues ?? []
+    }
+
+    /// The associated values of a case; an element that is none of them holds the case's name.
+    private static func associatedValues(
+        _ element: Attribute, in attribute: Attribute, _ sample: SampleCase
+    ) -> [SQLiteValue] {
+        let fields = fields(of: element, in: attribute)
+        return element.elements.flatMap { value -> [SQLiteValue] in
+            let field = fields.first { $0.name == value.name }
+            if field == nil, !fields.isEmpty { return [.text(element.name)] }
+            return values(of: value, sample, mayBeNull: field?.shape.isOptional ?? false)
         }
-        var sample = sample
-        return SampleJSON.associatedValues(chosen.associatedValues, &sample)
     }
 }

@@ -19,11 +19,6 @@ enum SampleJSON {
         }
     }
 
-    /// JSON of an enum's associated values.
-    static func associatedValues(_ fields: [ValueShape.Field], _ sample: inout SampleCase) -> String {
-        structure(fields, &sample)
-    }
-
     private static func scalar(_ name: String, _ sample: inout SampleCase) -> String {
         let bits = sample.generator.next()
         switch name {
@@ -36,6 +31,8 @@ enum SampleJSON {
         case "URL": return string("https://example.invalid/\(bits % 1000)")
         case "Data": return string(Data(sample.generator.bytes(6)).base64EncodedString())
         case _ where ScalarMapping.named(name) != nil: return String(bits % 100)
+        case "CGPoint", "CGSize", "CGVector": return "[\(bits % 1000),0.5]"
+        case "CGRect": return "[[\(bits % 1000),0.5],[1,2]]"
         // A type whose declaration is out of reach.
         default: return "{}"
         }
@@ -96,7 +93,8 @@ enum SampleJSON {
 }
 
 extension ValueShape {
-    fileprivate var isRecursion: Bool {
+    /// Whether the value is one of a type around it, of which no sample would end.
+    var isRecursion: Bool {
         if case .recursion = self { true } else { false }
     }
 }

@@ -26,10 +26,15 @@ enum SampleScalar {
         }
     }
 
-    /// A raw value of the enum whose raw values the attribute holds.
+    /// A raw value of the enum whose raw values the attribute holds. What an enum's own code takes for raw values is
+    /// unknown: a case's name or number is the likeliest.
     private static func rawValue(of attribute: Attribute, _ sample: SampleCase) -> SQLiteValue? {
-        guard case .enumeration(let cases) = attribute.shape else { return nil }
-        let raws = cases.compactMap(\.rawValue)
+        guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
+        var raws = cases.compactMap(\.rawValue)
+        if raws.isEmpty {
+            let isText = attribute.type == .string
+            raws = cases.enumerated().filter { $1.associatedValues.isEmpty }.map { isText ? $1.name : String($0) }
+        }
         guard !raws.isEmpty else { return nil }
         let raw = raws[sample.number % raws.count]
         switch attribute.type {
@@ -131,7 +136,7 @@ enum SampleScalar {
     }
 
     private static func binary(_ attribute: Attribute, _ sample: inout SampleCase) -> [UInt8] {
-        // A collection inside a composite is JSON.
+        // A collection is JSON.
         if let shape = attribute.shape, !shape.isScalar { return Array(SampleJSON.text(of: shape, &sample).utf8) }
         let bytes: [UInt8] =
             switch sample.kind {

@@ -6,6 +6,11 @@ extension ValueShape {
         if case .scalar = self { true } else { false }
     }
 
+    /// Whether the value may be nil.
+    var isOptional: Bool {
+        if case .optional = self { true } else { false }
+    }
+
     /// The shape of a type that Swift prints so: `Array<String>`, `Dictionary<String, Int>`.
     init?(typeText text: String) {
         guard let open = text.firstIndex(of: "<") else {

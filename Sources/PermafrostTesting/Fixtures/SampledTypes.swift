@@ -1,3 +1,4 @@
+import Foundation
 import Permafrost
 import PermafrostModel
 import SwiftData
@@ -30,7 +31,7 @@ struct SampledTypes {
                 if attribute.isEnumeration, attribute.enumerationCases == nil {
                     attribute.shape = types[path].flatMap(Self.rawValues).map(ValueShape.enumeration)
                 }
-                guard Self.isKnown(attribute) else {
+                guard Self.isKnown(attribute, types[path]) else {
                     throw .unknownValues(schema: "\(version)", property: path)
                 }
                 properties.append(.attribute(attribute))
@@ -41,7 +42,7 @@ struct SampledTypes {
         return SchemaModel(entities: entities, versionIdentifiers: archived.versionIdentifiers)
     }
 
-    private static func isKnown(_ attribute: Attribute) -> Bool {
+    private static func isKnown(_ attribute: Attribute, _ type: Any.Type?) -> Bool {
         switch attribute.type {
         case .composite:
             attribute.isEnumeration
@@ -53,6 +54,8 @@ struct SampledTypes {
                 ["Array", "Set", "Dictionary", "Optional"].contains(name)
                     || ScalarMapping.named(String(name)) != nil
             }
+        // A collection is kept as its JSON.
+        case .binary: type == nil || type == Data.self || type == Data?.self
         default: true
         }
     }

@@ -101,7 +101,12 @@ struct StoreSnapshot {
                 (element.name, value(of: element, statement, &column, storage, isElement: true) as CanonicalJSON?)
             }
             let isAbsent = members.allSatisfy { $0.1 == .null }
-            if attribute.isEnumeration { return members.lazy.compactMap { $0.1 }.first { $0 != .null } ?? .null }
+            if attribute.isEnumeration {
+                guard let active = members.first(where: { $0.1 != .null }) else { return .null }
+                // Associated values under the name of their case; a raw value or a name says all by itself.
+                if case .object? = active.1 { return .object([active]) }
+                return active.1 ?? .null
+            }
             return isAbsent && attribute.isOptional ? .null : .object(members)
         }
         defer { column += 1 }

@@ -19,11 +19,12 @@ extension PermafrostModel.Attribute {
         versionHashModifier = property.attribute?.hashModifier
         if let make = property.makeDefault {
             defaultValue = DefaultValue(
-                reflecting: make, text: property.defaultText, type: type.unwrapped.type, property: property.name)
+                reflecting: make, text: property.defaultText, type: type.unwrapped.type, property: property.name,
+                mapping: mapping)
         }
     }
 
-    /// The value is kept by a transformer of the app's own. [A]
+    /// The value is kept by a transformer of the app's own.
     private mutating func transform(by name: String, _ swiftType: SwiftType) {
         type = .transformable
         elements = []

@@ -5,17 +5,23 @@ extension DefaultValue {
     /// The default that a declaration gives a property; nil where it gives nil.
     ///
     /// A value that differs each time it is made, or that has no form of its own, is told by its source text.
-    init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
+    init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String, mapping: MappingRules) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
-        let first = Self.encode(value, as: type, property)
-        if let first, FieldValue.unwrapped(make()).map({ Self.encode($0, as: type, property) }) == .some(first) {
+        let reflection = DefaultReflection(mapping: mapping)
+        let first = reflection.encode(value, as: type, property)
+        if let first, FieldValue.unwrapped(make()).map({ reflection.encode($0, as: type, property) }) == .some(first) {
             self = first
         } else {
             self = .expression(text ?? String(describing: value))
         }
     }
+}
 
-    private static func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
+/// Turns values of this process into the form that a model has for defaults.
+private struct DefaultReflection {
+    let mapping: MappingRules
+
+    func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
         switch type {
         case .scalar: return scalar(value)
         case .optional(let inner): return FieldValue.unwrapped(value).flatMap { encode($0, as: inner, property) }
@@ -33,7 +39,7 @@ extension DefaultValue {
         }
     }
 
-    private static func scalar(_ value: Any) -> DefaultValue? {
+    private func scalar(_ value: Any) -> DefaultValue? {
         switch value {
         case let value as String: .string(value)
         case let value as Bool: .boolean(value)
@@ -49,7 +55,7 @@ extension DefaultValue {
         }
     }
 
-    private static func dictionary(_ value: Any, _ type: SwiftType) -> DefaultValue? {
+    private func dictionary(_ value: Any, _ type: SwiftType) -> DefaultValue? {
         var entries: [(String, Any)] = []
         switch value {
         case let value as [String: Any]: entries = value.map { ($0, $1) }
@@ -65,22 +71,23 @@ extension DefaultValue {
     }
 
     /// The raw value or the name of a case, as a composite holds it: one entry. [A]
-    private static func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue?
-    {
-        if enumeration.rawType != nil, let value = value as? any RawRepresentable {
+    private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
+        if enumeration.storedRawType(by: mapping) != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }
             // Inside a collection or a struct there is no property to name the element after.
             return property.isEmpty ? raw : .dictionary([property: raw])
         }
-        guard enumeration.cases.allSatisfy({ $0.associatedValues.isEmpty }) else { return nil }
-        func open<Value>(_ value: Value) -> Int { EnumCases.index(of: value) }
+        let isPlain = enumeration.cases.allSatisfy(\.associatedValues.isEmpty)
+        func open<Value>(_ value: Value) -> Int { isPlain ? EnumCases.index(of: value) : EnumValues.index(of: value) }
         let index = _openExistential(value, do: open)
-        guard enumeration.cases.indices.contains(index) else { return nil }
+        guard enumeration.cases.indices.contains(index), enumeration.cases[index].associatedValues.isEmpty else {
+            return nil
+        }
         let name = enumeration.cases[index].name
         return .dictionary([name: .string(name)])
     }
 
-    private static func structure(_ value: Any, _ structure: SwiftType.Structure) -> DefaultValue? {
+    private func structure(_ value: Any, _ structure: SwiftType.Structure) -> DefaultValue? {
         guard let fields = TypeField.fields(ofStruct: Swift.type(of: value)), fields.count == structure.members.count
         else { return nil }
         var values: [String: DefaultValue] = [:]
@@ -96,17 +103,10 @@ extension DefaultValue {
                 }
             }
             guard let content = _openExistential(value, do: read) else { continue }
-            guard let encoded = encode(content, as: member.type.unwrapped.type, "").flatMap(stored) else { return nil }
-            values[member.name] = encoded
+            let type = member.type.unwrapped.type
+            guard let kept = encode(content, as: type, "")?.asMember(of: type, by: mapping) else { return nil }
+            values[member.name] = kept
         }
         return .dictionary(values)
-    }
-
-    /// A collection inside a struct is kept as JSON; only an empty one's text is certain. [A]
-    private static func stored(_ value: DefaultValue) -> DefaultValue? {
-        switch value {
-        case .array(let elements): elements.isEmpty ? .data(Array("[]".utf8)) : nil
-        default: value
-        }
     }
 }

@@ -7,8 +7,18 @@ struct EnumCases: Sendable {
     struct Case: Sendable {
         /// The case's name.
         var name: String
-        /// The type of the associated values: one type, or a tuple's; nil where there are none.
-        var payload: Any.Type?
+        /// The associated values; nil where there are none.
+        var payload: Payload?
+    }
+
+    /// The associated values of a case.
+    struct Payload: Sendable {
+        /// The one value's type, or the tuple of several.
+        var type: Any.Type
+        /// Whether the enum holds a reference to them.
+        var isIndirect: Bool
+        /// The values by their labels: `_0` and so on where they have none.
+        var values: [TypeField]
     }
 
     /// The cases.
@@ -30,8 +40,12 @@ struct EnumCases: Sendable {
             let record = fields + 16 + index * recordSize
             guard let name = Self.target(of: record + 8) else { return nil }
             let payload = Self.target(of: record + 4).flatMap { Self.type(mangled: $0, in: metadata, descriptor) }
+            // The first flag of a case: it is indirect.
+            let isIndirect = record.load(as: UInt32.self) & 1 != 0
             cases.append(
-                Case(name: String(cString: name.assumingMemoryBound(to: CChar.self)), payload: payload))
+                Case(
+                    name: String(cString: name.assumingMemoryBound(to: CChar.self)),
+                    payload: payload.flatMap { Self.payload($0, isIndirect: isIndirect) }))
         }
         self.cases = cases
     }
@@ -51,7 +65,12 @@ struct EnumCases: Sendable {
         }
     }
 
-    /// The number of a value's case.
+    private static func payload(_ type: Any.Type, isIndirect: Bool) -> Payload? {
+        let values = TypeField.fields(ofTuple: type) ?? [TypeField(name: "_0", offset: 0, type: type)]
+        return values.isEmpty ? nil : Payload(type: type, isIndirect: isIndirect, values: values)
+    }
+
+    /// The number of a value's case, for an enum without associated values.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafeBytes(of: value) { bytes in
             bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }

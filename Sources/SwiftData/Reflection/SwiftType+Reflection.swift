@@ -3,7 +3,8 @@ import PermafrostModel
 extension SwiftType {
     /// The description of a type that lives in this process: what the source reader makes of the type's declaration.
     ///
-    /// What metadata lacks is lost: labels of associated values, and the place among the others of a case that has some.
+    /// What metadata lacks is lost: the place among the others of a case with associated values, and, of an enum without
+    /// any, whether its raw values are its own code's.
     init(reflecting type: Any.Type) {
         self.init(reflecting: type, enclosing: [])
     }
@@ -40,24 +41,23 @@ extension SwiftType {
     private static func enumeration(
         _ type: Any.Type, _ cases: EnumCases, enclosing: [ObjectIdentifier]
     ) -> Enumeration {
-        let name = String(describing: type)
-        if cases.isPlain, let raw = type as? any RawRepresentable.Type {
-            let values = rawValues(of: raw, cases)
-            if let rawType = ScalarTypes.name(of: values.type) {
-                return Enumeration(
-                    name: name, rawType: rawType,
-                    cases: zip(cases.cases, values.texts).map { Enumeration.Case(name: $0.name, rawValue: $1) })
-            }
-        }
-        return Enumeration(
-            name: name,
+        var enumeration = Enumeration(
+            name: String(describing: type),
             cases: cases.cases.map { enumCase in
                 Enumeration.Case(
                     name: enumCase.name,
-                    associatedValues: enumCase.payload.map {
-                        [Member(name: "_0", type: SwiftType(reflecting: $0, enclosing: enclosing))]
-                    } ?? [])
+                    associatedValues: (enumCase.payload?.values ?? []).map {
+                        Member(name: $0.name, type: SwiftType(reflecting: $0.type, enclosing: enclosing))
+                    })
             })
+        guard let raw = type as? any RawRepresentable.Type else { return enumeration }
+        let values = rawValues(of: raw, cases)
+        enumeration.rawType = ScalarTypes.name(of: values.type)
+        enumeration.hasOwnRawValue = !cases.isPlain || enumeration.rawType == nil
+        if enumeration.rawType != nil {
+            for (index, text) in values.texts.enumerated() { enumeration.cases[index].rawValue = text }
+        }
+        return enumeration
     }
 
     private static func rawValues<Raw: RawRepresentable>(

@@ -20,6 +20,24 @@ struct TypeField: Sendable {
         fields(of: type, options: _EachFieldOptions(rawValue: 1))
     }
 
+    /// The elements of a tuple, by their labels, `_0` and so on where they have none; nil for a type of another kind.
+    static func fields(ofTuple type: Any.Type) -> [TypeField]? {
+        guard TypeKind(type) == .tuple else { return nil }
+        let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
+        // Swift's ABI: the number of elements, their labels with a space behind each, then type and offset of each.
+        let count = metadata.load(fromByteOffset: 8, as: Int.self)
+        let text = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self).map { String(cString: $0) } ?? ""
+        let labels = text.split(separator: " ", omittingEmptySubsequences: false)
+        return (0..<count).map { index in
+            let element = metadata + 24 + index * 16
+            let label = labels.indices.contains(index) ? String(labels[index]) : ""
+            return TypeField(
+                name: label.isEmpty ? "_\(index)" : label,
+                offset: Int(element.load(fromByteOffset: 8, as: UInt32.self)),
+                type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: Any.Type.self))
+        }
+    }
+
     private static func fields(of type: Any.Type, options: _EachFieldOptions = []) -> [TypeField] {
         var fields: [TypeField] = []
         _ = _forEachField(of: type, options: options) { name, offset, fieldType, _ in
@@ -34,6 +52,7 @@ struct TypeField: Sendable {
 enum TypeKind {
     case structure
     case enumeration
+    case tuple
     case other
 
     init(_ type: Any.Type) {
@@ -41,6 +60,7 @@ enum TypeKind {
         switch unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee {
         case 0x200: self = .structure
         case 0x201: self = .enumeration
+        case 0x301: self = .tuple
         default: self = .other
         }
     }

@@ -137,7 +137,10 @@ private struct EntityLayout {
         switch description {
         case .attribute(let attribute):
             property.attribute = attribute
-            property.codec = ValueCodecs.codec(of: Swift.type(of: metadata.keypath).valueType)
+            let valueType = Swift.type(of: metadata.keypath).valueType
+            property.codec =
+                metadata.attribute?.isTransformable ?? false
+                ? ValueCodecs.transformedCodec(of: valueType) : ValueCodecs.codec(of: valueType)
         case .relationship(let relationship):
             property.relationship = storage(of: relationship)
             property.relationship?.namesEntity = property.columnNames.count > 1

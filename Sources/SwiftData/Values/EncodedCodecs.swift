@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// A value as the UTF-8 JSON of its `Codable` conformance: what a composite keeps of a collection.
+/// A value as the UTF-8 JSON of its `Codable` conformance: a collection of anything but scalars.
 struct JSONCodec<Value: Codable>: ValueCodec {
     var columnCount: Int { 1 }
     var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
@@ -23,7 +23,7 @@ struct JSONCodec<Value: Codable>: ValueCodec {
     }
 }
 
-/// A value as a keyed archive whose root is the JSON of its `Codable` conformance: a top-level collection.
+/// A value as a keyed archive whose root is the JSON of its `Codable` conformance: an array of scalars.
 struct ArchiveCodec<Value: Codable>: ValueCodec {
     var columnCount: Int { 1 }
     var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
@@ -46,50 +46,6 @@ struct ArchiveCodec<Value: Codable>: ValueCodec {
             return
         }
         cells.append(.blob(EncodedValueArchive.archive(of: try JSONValue.encode(value))))
-    }
-}
-
-/// An enum with associated values: a column for each case, in which a case without any has its name, and one with some
-/// has their JSON. [A]
-struct PayloadEnumCodec<Value: Codable>: ValueCodec {
-    let cases: EnumCases
-
-    var columnCount: Int { cases.cases.count }
-    var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
-
-    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-        for (index, enumCase) in cases.cases.enumerated() {
-            let values: String
-            switch cells.cell(start + index) {
-            case .null: continue
-            case .text: values = "{}"
-            case .blob(let bytes): values = String(decoding: bytes, as: UTF8.self)
-            default: throw .unreadable(type: String(describing: Value.self))
-            }
-            return try JSONValue.decode(Value.self, from: Array("{\"\(enumCase.name)\":\(values)}".utf8))
-        }
-        return nil
-    }
-
-    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-        guard let value = value as? Value else {
-            cells += repeatElement(.null, count: columnCount)
-            return
-        }
-        let json = try JSONValue.encode(value)
-        // `{"name":{…}}`, the form of every enum whose conformance the compiler made.
-        let content = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
-        guard let (name, values) = content?.first, content?.count == 1,
-            cases.cases.contains(where: { $0.name == name }),
-            let encoded = try? JSONSerialization.data(withJSONObject: values, options: [.sortedKeys])
-        else { throw .codable(type: String(describing: Value.self), reason: "It encodes itself in a form of its own.") }
-        for enumCase in cases.cases {
-            if enumCase.name != name {
-                cells.append(.null)
-            } else {
-                cells.append(enumCase.payload == nil ? .text(name) : .blob(Array(encoded)))
-            }
-        }
     }
 }
 

@@ -5,7 +5,43 @@ import PermafrostStore
 /// Values are taken apart and put together by the places of the stored properties, which metadata gives. So the columns
 /// are the properties, whatever coding keys the type declares.
 struct StructCodec<Value>: ValueCodec {
-    /// A stored property with its codec.
+    let members: MemberCells
+
+    var columnCount: Int { members.columnCount }
+    var requiredCells: [Range<Int>] { members.requiredCells }
+    var placeholder: Any { make(members.placeholders).map { $0 as Any } ?? () }
+    var emptyValue: Any? { members.emptyValues.flatMap(make) }
+
+    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+        // A nil struct has NULL throughout. One whose members are all nil looks the same.
+        if members.areNull(cells, at: start) { return nil }
+        guard let value = make(try members.decode(cells, at: start)) else {
+            throw .unreadable(type: String(describing: Value.self))
+        }
+        return value
+    }
+
+    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+        guard let value = value as? Value else {
+            cells += repeatElement(.null, count: columnCount)
+            return
+        }
+        try members.encode(withUnsafeBytes(of: value) { $0.baseAddress.map(members.values(at:)) }, into: &cells)
+    }
+
+    /// A struct of the given members; nil where one is of another type than the member.
+    private func make(_ values: [Any?]) -> Value? {
+        guard members.fit(values) else { return nil }
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        defer { memory.deallocate() }
+        members.initialize(values, at: UnsafeMutableRawPointer(memory))
+        return memory.move()
+    }
+}
+
+/// The stored properties of a struct, or the associated values of a case, with the cells that they fill one after another.
+struct MemberCells: Sendable {
+    /// One of them, with its codec.
     struct Member: Sendable {
         var field: TypeField
         var codec: any ValueCodec
@@ -16,6 +52,7 @@ struct StructCodec<Value>: ValueCodec {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
+    /// The groups of cells of which each must have content where the members are there.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -25,83 +62,74 @@ struct StructCodec<Value>: ValueCodec {
         }
     }
 
-    var placeholder: Any {
-        make(members.map { $0.isOptional ? nil : $0.codec.placeholder }).map { $0 as Any } ?? ()
-    }
+    /// Values that stand for ones that are not there.
+    var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
-    var emptyValue: Any? {
+    /// The values that NULL in every cell stands for; nil if a member has no such value.
+    var emptyValues: [Any?]? {
         let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
-        guard zip(members, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
-        return make(values)
+        return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
     }
 
-    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+    /// Whether every cell is NULL.
+    func areNull(_ cells: some CellSource, at start: Int) -> Bool {
+        (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
+    }
+
+    /// The values in the cells from `start` on.
+    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
         var values: [Any?] = []
         var column = start
-        var isEmpty = true
         var isMissing = false
         for member in members {
             var value = try member.codec.decode(cells, at: column)
             column += member.codec.columnCount
-            if value != nil {
-                isEmpty = false
-            } else if !member.isOptional {
+            if value == nil, !member.isOptional {
                 value = member.codec.emptyValue
                 isMissing = isMissing || value == nil
             }
             values.append(value)
         }
-        // A nil struct has NULL throughout. One whose members are all nil looks the same.
-        if isEmpty { return nil }
         if isMissing { throw .missing }
-        guard let value = make(values) else { throw .unreadable(type: String(describing: Value.self)) }
-        return value
+        return values
     }
 
-    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-        guard let value = value as? Value else {
+    /// Adds the cells of the values; nil for NULL throughout.
+    func encode(_ values: [Any?]?, into cells: inout [SQLiteValue]) throws(ValueError) {
+        guard let values else {
             cells += repeatElement(.null, count: columnCount)
             return
         }
-        for member in members {
-            let content = withUnsafeBytes(of: value) { bytes -> Any? in
-                guard let start = bytes.baseAddress else { return nil }
-                return Self.read(member.field.type, at: start + member.field.offset)
+        for (member, value) in zip(members, values) { try member.codec.encode(value, into: &cells) }
+    }
+
+    /// The values at a place in memory.
+    func values(at place: UnsafeRawPointer) -> [Any?] {
+        members.map { member in
+            func open<Field>(_ type: Field.Type) -> Any? {
+                FieldValue.unwrapped((place + member.field.offset).assumingMemoryBound(to: Field.self).pointee)
             }
-            try member.codec.encode(content, into: &cells)
+            return _openExistential(member.field.type, do: open)
         }
     }
 
-    /// A struct of the given members; nil where one is of another type than the member.
-    private func make(_ values: [Any?]) -> Value? {
-        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        defer { memory.deallocate() }
-        let fits = zip(members, values).allSatisfy { Self.fits($0.field.type, $1) }
-        guard fits else { return nil }
+    /// Whether every value is of its member's type.
+    func fit(_ values: [Any?]) -> Bool {
+        zip(members, values).allSatisfy { member, value in
+            func open<Field>(_ type: Field.Type) -> Bool { FieldValue.typed(value, as: Field.self) != nil }
+            return _openExistential(member.field.type, do: open)
+        }
+    }
+
+    /// Puts values that fit to a place in memory where there is nothing yet.
+    func initialize(_ values: [Any?], at place: UnsafeMutableRawPointer) {
         for (member, value) in zip(members, values) {
-            Self.write(member.field.type, value, at: UnsafeMutableRawPointer(memory) + member.field.offset)
+            func open<Field>(_ type: Field.Type) {
+                guard let typed = FieldValue.typed(value, as: Field.self) else { return }
+                (place + member.field.offset).initializeMemory(as: Field.self, to: typed)
+            }
+            _openExistential(member.field.type, do: open)
         }
-        return memory.move()
-    }
-
-    private static func read(_ type: Any.Type, at place: UnsafeRawPointer) -> Any? {
-        func open<Field>(_ type: Field.Type) -> Any? {
-            FieldValue.unwrapped(place.assumingMemoryBound(to: Field.self).pointee)
-        }
-        return _openExistential(type, do: open)
-    }
-
-    private static func fits(_ type: Any.Type, _ value: Any?) -> Bool {
-        func open<Field>(_ type: Field.Type) -> Bool { FieldValue.typed(value, as: Field.self) != nil }
-        return _openExistential(type, do: open)
-    }
-
-    private static func write(_ type: Any.Type, _ value: Any?, at place: UnsafeMutableRawPointer) {
-        func open<Field>(_ type: Field.Type) {
-            guard let typed = FieldValue.typed(value, as: Field.self) else { return }
-            place.initializeMemory(as: Field.self, to: typed)
-        }
-        _openExistential(type, do: open)
     }
 }
 

@@ -76,7 +76,10 @@ struct RawEnumCodec<Value: RawRepresentable>: ValueCodec {
     let cases: EnumCases
 
     var columnCount: Int { 1 }
-    var placeholder: Any { cases.values(of: Value.self).first.map { $0 as Any } ?? raw.placeholder }
+    var placeholder: Any {
+        cases.values(of: Value.self).first ?? (raw.placeholder as? Value.RawValue).flatMap(Value.init)
+            ?? raw.placeholder
+    }
 
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
         guard let content = try raw.decode(cells, at: start) else { return nil }

@@ -1,23 +1,32 @@
+import PermafrostModel
+
 /// Chooses the codec of a type, as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
     /// The codec of a property's type, optional or not; nil where no store can hold the type.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
-        let inner = unwrapped(type)
-        if ScalarTypes.name(of: inner) != nil || inner is any CollectionType.Type {
-            return scalar(inner) ?? archived(inner)
-        }
-        return structured(inner) ?? archived(inner)
+        codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
 
-    /// The codec of a member of a struct.
-    private static func member(_ type: Any.Type) -> (any ValueCodec)? {
-        let inner = unwrapped(type)
-        return scalar(inner) ?? (inner is any CollectionType.Type ? nil : structured(inner)) ?? json(inner)
-    }
+    /// The codec of a property whose values an app's own transformer is to keep: one archive.
+    static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 
     /// The type inside any number of optionals.
     static func unwrapped(_ type: Any.Type) -> Any.Type {
         (type as? any OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
+    }
+
+    /// - Parameter described: the type as the mapping sees it.
+    private static func codec(
+        of type: Any.Type, _ described: SwiftType, isInComposite: Bool
+    ) -> (any ValueCodec)? {
+        switch described.opened {
+        case .scalar: scalar(type)
+        case .array, .set, .dictionary:
+            described.isEncoded(isInComposite: isInComposite) ? encoded(type) : archived(type)
+        case .enumeration(let enumeration): codec(of: type, enumeration)
+        case .structure(let structure): codec(of: type, structure)
+        case .optional, .recursion, .opaque: isInComposite ? encoded(type) : archived(type)
+        }
     }
 
     private static func scalar(_ type: Any.Type) -> (any ValueCodec)? {
@@ -25,7 +34,7 @@ enum ValueCodecs {
         return (type as? any _ColumnValue.Type).map { open($0) }
     }
 
-    private static func json(_ type: Any.Type) -> (any ValueCodec)? {
+    private static func encoded(_ type: Any.Type) -> (any ValueCodec)? {
         func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONCodec<Value>() }
         return (type as? any Codable.Type).map { open($0) }
     }
@@ -35,45 +44,56 @@ enum ValueCodecs {
         return (type as? any Codable.Type).map { open($0) }
     }
 
-    private static func structured(_ type: Any.Type) -> (any ValueCodec)? {
-        if let cases = EnumCases(of: type) { return enumeration(type, cases) }
-        guard let fields = TypeField.fields(ofStruct: type), !fields.isEmpty, !isRecursive(type, []) else { return nil }
-        func open<Value>(_ type: Value.Type) -> (any ValueCodec)? {
-            let members = fields.compactMap { field in
-                member(field.type).map {
-                    StructCodec<Value>.Member(
-                        field: field, codec: $0, isOptional: field.type is any OptionalType.Type)
-                }
+    // MARK: Composites
+
+    private static func codec(of type: Any.Type, _ structure: SwiftType.Structure) -> (any ValueCodec)? {
+        guard let fields = TypeField.fields(ofStruct: type), !fields.isEmpty,
+            let members = cells(of: fields, structure.members)
+        else { return nil }
+        func open<Value>(_ type: Value.Type) -> any ValueCodec { StructCodec<Value>(members: members) }
+        return _openExistential(type, do: open)
+    }
+
+    /// The cells of stored properties or associated values; nil where no store can hold one of them.
+    private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
+        guard fields.map(\.name) == described.map(\.name) else { return nil }
+        let members = zip(fields, described).compactMap { field, member in
+            codec(of: unwrapped(field.type), member.type.unwrapped.type, isInComposite: true).map {
+                MemberCells.Member(field: field, codec: $0, isOptional: field.type is any OptionalType.Type)
             }
-            return members.count == fields.count ? StructCodec<Value>(members: members) : nil
+        }
+        return members.count == fields.count ? MemberCells(members: members) : nil
+    }
+
+    private static func codec(of type: Any.Type, _ enumeration: SwiftType.Enumeration) -> (any ValueCodec)? {
+        guard let cases = EnumCases(of: type) else { return nil }
+        if enumeration.rawType != nil, let raw = type as? any RawRepresentable.Type {
+            func open<Value: RawRepresentable>(_ type: Value.Type) -> (any ValueCodec)? {
+                scalar(Value.RawValue.self).map { RawEnumCodec<Value>(raw: $0, cases: cases) }
+            }
+            return open(raw)
+        }
+        guard !cases.isPlain else {
+            func open<Value>(_ type: Value.Type) -> any ValueCodec { CaseEnumCodec<Value>(cases: cases) }
+            return _openExistential(type, do: open)
+        }
+        func open<Value>(_ type: Value.Type) -> (any ValueCodec)? {
+            let own = zip(cases.cases, enumeration.cases).compactMap { enumCase, described in
+                codec(of: enumCase, described, in: type)
+            }
+            return own.count == cases.cases.count ? AssociatedValuesCodec<Value>(cases: own) : nil
         }
         return _openExistential(type, do: open)
     }
 
-    private static func enumeration(_ type: Any.Type, _ cases: EnumCases) -> (any ValueCodec)? {
-        if cases.isPlain, let raw = type as? any RawRepresentable.Type {
-            func open<Value: RawRepresentable>(_ type: Value.Type) -> (any ValueCodec)? {
-                scalar(Value.RawValue.self).map { codec in
-                    RawEnumCodec<Value>(raw: codec, cases: cases)
-                }
-            }
-            if let codec = open(raw) { return codec }
+    private static func codec<Value>(
+        of enumCase: EnumCases.Case, _ described: SwiftType.Enumeration.Case, in type: Value.Type
+    ) -> AssociatedValuesCodec<Value>.Case? {
+        guard let payload = enumCase.payload else { return .init(name: enumCase.name) }
+        return cells(of: payload.values, described.associatedValues).map {
+            .init(
+                name: enumCase.name,
+                payload: .init(type: payload, members: $0, hasMarker: described.marker != nil))
         }
-        if cases.isPlain {
-            func open<Value>(_ type: Value.Type) -> any ValueCodec { CaseEnumCodec<Value>(cases: cases) }
-            return _openExistential(type, do: open)
-        }
-        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { PayloadEnumCodec<Value>(cases: cases) }
-        return (type as? any Codable.Type).map { open($0) }
-    }
-
-    /// Whether a struct contains itself, which only a collection or an indirect enum inside allows; those are JSON.
-    private static func isRecursive(_ type: Any.Type, _ enclosing: [ObjectIdentifier]) -> Bool {
-        let inner = unwrapped(type)
-        if enclosing.contains(ObjectIdentifier(inner)) { return true }
-        guard !(inner is any CollectionType.Type), ScalarTypes.name(of: inner) == nil,
-            let fields = TypeField.fields(ofStruct: inner)
-        else { return false }
-        return fields.contains { isRecursive($0.type, enclosing + [ObjectIdentifier(inner)]) }
     }
 }

@@ -170,11 +170,23 @@ enum CocktailValues {
         var method: String
     }
     struct Tags: Codable {
-        var flavors: [String]?
-        var profiles: [String]?
-        var styles: [String]?
+        var flavors: [Word]?
+        var profiles: [Word]?
+        var styles: [Word]?
         var booze: [Instruction]?
-        var nA: [String]?
+        var nA: [Word]?
+    }
+
+    /// Stands for an enum with a raw value for each of many words.
+    enum Word: RawRepresentable, Codable, Equatable {
+        case word(String)
+
+        init(rawValue: String) { self = .word(rawValue) }
+        var rawValue: String {
+            switch self {
+            case .word(let word): word
+            }
+        }
     }
     struct Prep: Codable {
         var id = UUID()

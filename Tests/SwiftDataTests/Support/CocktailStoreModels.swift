@@ -99,11 +99,23 @@ enum CocktailStore {
     }
 
     struct Tags: Codable {
-        var flavors: [String]?
-        var profiles: [String]?
-        var styles: [String]?
+        var flavors: [Word]?
+        var profiles: [Word]?
+        var styles: [Word]?
         var booze: [Kind]?
         var nA: [Kind]?
+    }
+
+    /// Stands for an enum with a raw value for each of many words.
+    enum Word: RawRepresentable, Codable, Equatable {
+        case word(String)
+
+        init(rawValue: String) { self = .word(rawValue) }
+        var rawValue: String {
+            switch self {
+            case .word(let word): word
+            }
+        }
     }
 
     struct Kind: Codable, Equatable {

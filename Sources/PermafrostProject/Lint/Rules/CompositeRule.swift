@@ -55,13 +55,14 @@ struct CompositeRule: LintRule {
         [change.entity, change.property].compactMap { $0 }.joined(separator: ".")
     }
 
-    /// Whether a change is of a struct's field, not of an enum's case.
+    /// Whether a change is of a struct's field, not of an enum's case or what a case holds.
     private static func isField(_ change: ModelChange, in step: LintStep) -> Bool {
         guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
             case .attribute(let attribute)? = step.to.model.entity(named: entity)?.property(named: name)
         else { return false }
-        let holder = change.element.dropLast().reduce(attribute) { part, name in
-            part.elements.first { $0.name == name } ?? part
+        var holder = attribute
+        for name in change.element.dropLast() where !holder.isEnumeration {
+            holder = holder.elements.first { $0.name == name } ?? holder
         }
         return holder.type == .composite && !holder.isEnumeration
     }

@@ -50,10 +50,10 @@ struct EnumerationRule: LintRule {
             finding(
                 .init(
                     what:
-                        "\(judged.change.subject) is a new case of an enum without raw values, since \(edit.to.title) was "
-                        + "frozen: a new column",
+                        "\(judged.change.subject) is a new \(judged.change.element.count == 1 ? "case" : "associated value") "
+                        + "of an enum without raw values, since \(edit.to.title) was frozen: a new column",
                     affected: "Every user whose store is at \(edit.to.version): it is of an unknown version",
-                    fix: "Nest the enum as it was in \(edit.to.schema), and add the case in a new version"),
+                    fix: "Nest the enum as it was in \(edit.to.schema), and change it in a new version"),
                 in: group, about: edit.to, at: edit.place(of: judged.change))
         }
     }

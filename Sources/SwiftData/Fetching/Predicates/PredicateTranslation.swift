@@ -199,7 +199,7 @@ extension StructCodec: MemberCodec {
 
     private func place(where isWanted: (TypeField) -> Bool) -> (Range<Int>, any ValueCodec)? {
         var start = 0
-        for member in members {
+        for member in members.members {
             let end = start + member.codec.columnCount
             if isWanted(member.field) { return (start..<end, member.codec) }
             start = end

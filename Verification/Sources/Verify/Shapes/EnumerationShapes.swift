@@ -6,10 +6,14 @@ enum EnumerationShapes {
     static let all: [Probe] = [
         .shape(
             "enum-labelled-payloads", "An enum with labelled associated values",
-            rule:
-                "mapping: an enum with associated values (AttributeMapping); unlabelled and repeated labels are unknown",
+            rule: "mapping: a column for each associated value, named by its label (AttributeMapping)",
             schema: "LabelledPayloadsSchema", rows: ["Delivery"],
-            onLinux: payloadsFirst("Delivery.state", "sent")
+            onLinux: payloadsFirst(
+                Fact("Delivery.state", #"composite, elements [{"elements":[{"name":"carrier"…"#),
+                Fact(
+                    "table ZDELIVERY",
+                    "CREATE TABLE ZDELIVERY ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZDAYS INTEGER, "
+                        + "ZCARRIER VARCHAR, ZWAITING VARCHAR, ZLOST VARCHAR )"))
         ) { folder in
             try folder.make(LabelledPayloadsSchema.self) { context in
                 for state: LabelledPayloadsSchema.State in [.waiting, .sent(carrier: "post", days: 2), .lost] {
@@ -20,9 +24,9 @@ enum EnumerationShapes {
         },
         .shape(
             "enum-unlabelled-payloads", "An enum with unlabelled associated values",
-            rule: "mapping: an enum with associated values (AttributeMapping)",
+            rule: "mapping: an associated value without a label is _0, _1 and so on (AttributeMapping)",
             schema: "UnlabelledPayloadsSchema", rows: ["Drawing"],
-            onLinux: payloadsFirst("Drawing.form", "circle")
+            onLinux: payloadsFirst(Fact("Drawing.form", #"composite, elements [{"elements":[{"name":"_0"…"#))
         ) { folder in
             try folder.make(UnlabelledPayloadsSchema.self) { context in
                 for form: UnlabelledPayloadsSchema.Form in [.circle(1.5), .box(2.5, 3.5), .none] {
@@ -33,7 +37,7 @@ enum EnumerationShapes {
         },
         .shape(
             "enum-repeated-labels", "An enum whose cases repeat a label",
-            rule: "mapping: an enum with associated values (AttributeMapping)",
+            rule: "mapping: each case has a composite of its own, so that labels may repeat (AttributeMapping)",
             schema: "RepeatedLabelsSchema", rows: ["Contact"]
         ) { folder in
             try folder.make(RepeatedLabelsSchema.self) { context in
@@ -51,6 +55,18 @@ enum EnumerationShapes {
             try folder.make(OtherRawValuesSchema.self) { $0.insert(OtherRawValuesSchema.Setting()) }
         },
         .shape(
+            "enum-own-raw-values", "Enums that are RawRepresentable by their own code",
+            rule: "mapping: an enum of its own raw values is its raw value, with payloads too (AttributeMapping)",
+            schema: "OwnRawValuesSchema", rows: ["Ticket"]
+        ) { folder in
+            try folder.make(OwnRawValuesSchema.self) { context in
+                for kind: OwnRawValuesSchema.Kind in [.day, .other("group")] {
+                    context.insert(OwnRawValuesSchema.Ticket(kind: kind))
+                    try context.save()
+                }
+            }
+        },
+        .shape(
             "enum-arrays", "Arrays of enums",
             rule: "mapping: an array of enums is one binary value, by analogy (AttributeMapping)",
             schema: "EnumArraysSchema", rows: ["Week"]
@@ -66,12 +82,12 @@ enum EnumerationShapes {
         },
     ]
 
-    private static func payloadsFirst(_ property: String, _ name: String) -> [LinuxDifference] {
-        [
+    private static func payloadsFirst(_ facts: Fact...) -> [LinuxDifference] {
+        facts.map {
             LinuxDifference(
-                fact: Fact(property, #"composite, elements [{"name":"\#(name)"…"#),
+                fact: $0,
                 reason: "Swift's metadata lists cases with payloads first, and SwiftData for Linux reads them there")
-        ]
+        }
     }
 }
 
@@ -154,6 +170,54 @@ enum OtherRawValuesSchema: VersionedSchema {
         var factor: Factor = Factor.half
 
         init() {}
+    }
+}
+
+enum OwnRawValuesSchema: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Ticket.self] }
+
+    enum Kind: RawRepresentable, Codable {
+        case day
+        case other(String)
+
+        init(rawValue: String) {
+            self = rawValue == "day" ? .day : .other(rawValue)
+        }
+
+        var rawValue: String {
+            switch self {
+            case .day: "day"
+            case .other(let text): text
+            }
+        }
+    }
+
+    enum Zone: RawRepresentable, Codable {
+        case inner
+        case numbered(Int)
+
+        init(rawValue: Int) {
+            self = rawValue == 0 ? .inner : .numbered(rawValue)
+        }
+
+        var rawValue: Int {
+            switch self {
+            case .inner: 0
+            case .numbered(let number): number
+            }
+        }
+    }
+
+    @Model
+    final class Ticket {
+        var kind: Kind
+        var zone: Zone?
+
+        init(kind: Kind) {
+            self.kind = kind
+            zone = .numbered(3)
+        }
     }
 }
 

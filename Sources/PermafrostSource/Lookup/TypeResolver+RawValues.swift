@@ -1,0 +1,80 @@
+/// What an enum's raw values are.
+struct RawValues {
+    /// The raw type's plain name; nil where there is none, or none that the mapping knows.
+    var type: String?
+    /// Whether the enum conforms to `RawRepresentable` by its own code, which alone knows the values.
+    var isOwn = false
+}
+
+extension TypeResolver {
+    /// The raw values of an enum: of the first type that it inherits, if literals can be raw values of it, else of its own
+    /// `RawRepresentable` conformance.
+    func rawValues(of node: Int) -> RawValues {
+        guard let part = lookup.activeDeclaration(of: node) else { return RawValues() }
+        if let first = table.type(part).inherited.first,
+            let type = literalRawType(resolve(first, from: lookup.surroundings(of: part)))
+        {
+            return RawValues(type: type)
+        }
+        guard Conformance(to: "RawRepresentable", of: "Swift", lookup: lookup).includes(node) else {
+            return RawValues()
+        }
+        let type = rawValueTypes(of: node).lazy.compactMap { type, scope -> String? in
+            guard case .scalar(let name) = self.resolve(type, from: scope) else { return nil }
+            return name
+        }.first
+        return RawValues(type: type, isOwn: true)
+    }
+
+    private func literalRawType(_ type: ResolvedType) -> String? {
+        switch type {
+        case .scalar(let name): Self.literalRawTypes.contains(name) ? name : nil
+        case .opaque(let name): name == "Character" ? name : nil
+        default: nil
+        }
+    }
+
+    private static let literalRawTypes: Set<String> = [
+        "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+        "Float", "CGFloat",
+    ]
+
+    /// The types that a conformance gives its raw value, as written: by `RawValue`, by `rawValue`, and by
+    /// `init(rawValue:)`, in the enum, its extensions and the project's protocols that it conforms to.
+    private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
+        var found: [(TypeExpression, Scope)] = []
+        for node in [node] + ancestors(of: node) {
+            for part in lookup.activeParts(of: node) {
+                recorder.noteFile(part.file, of: table)
+                let type = table.type(part)
+                let scope = Scope(file: part.file, type: part.type)
+                let alias = type.aliases.first {
+                    $0.name == "RawValue" && lookup.isActive($0.conditions, in: part.file)
+                }
+                let value = type.values.first {
+                    $0.name == "rawValue" && !$0.isStatic && lookup.isActive($0.conditions, in: part.file)
+                }
+                found += [alias?.target, value?.type, type.rawValueParameter].compactMap { $0.map { ($0, scope) } }
+            }
+        }
+        return found
+    }
+
+    /// The project's protocols that a type conforms to, nearest first.
+    private func ancestors(of node: Int) -> [Int] {
+        var found: [Int] = []
+        var next = [node]
+        while let current = next.popLast(), found.count < 64 {
+            for part in lookup.activeParts(of: current) {
+                for inherited in table.type(part).inherited.flatMap(\.parts) {
+                    guard let ancestor = lookup.node(of: inherited, from: lookup.surroundings(of: part)),
+                        ancestor != node, !found.contains(ancestor)
+                    else { continue }
+                    found.append(ancestor)
+                    next.insert(ancestor, at: 0)
+                }
+            }
+        }
+        return found
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
@@ -80,6 +81,24 @@ import Testing
         #expect(StoredDate.text(0.125) == "2001-01-01T00:00:00.125Z")
         #expect(StoredDate.text(-0.25) == "2000-12-31T23:59:59.75Z")
         #expect(StoredDate.text(Date.distantPast.timeIntervalSinceReferenceDate) == "0001-01-01T00:00:00Z")
+    }
+
+    /// A collection is shown as its JSON, associated values by the name of their case.
+    @Test func collectionsAndAssociatedValuesAreShown() throws {
+        let folder = try ScratchFolder()
+        let state = SwiftType.enumeration(
+            .init(
+                name: "State",
+                cases: [.init(name: "sent", associatedValues: [.init(name: "carrier", type: .scalar("String"))])]))
+        let types: [(String, SwiftType)] = [
+            ("labels", .dictionary(key: .scalar("String"), value: .scalar("Int"))), ("state", state),
+        ]
+        let parcel = PermafrostModel.Entity(
+            name: "Parcel", properties: types.map { .attribute(AttributeMapping(name: $0.0, type: $0.1).attribute) })
+        try StoreWriter(model: SchemaModel(entities: [parcel]), seed: [1], rowsPerEntity: 4).write(to: folder.path("s"))
+        let text = try StoreSnapshot(of: folder.path("s")).text
+        #expect(text.contains(/"labels": \{\s*"key": [0-9]+\s*\}/))
+        #expect(text.contains(/"state": \{\s*"sent": \{\s*"carrier": "/))
     }
 
     @Test func farLinesAreLeftOut() {

@@ -126,8 +126,16 @@ extension ComparedValue {
         case .double(let value): .double(value)
         case .string(let text): .string(text)
         case .json(let text): (try? CanonicalJSON(parsing: Array(text.utf8))) ?? .string(text)
-        case .data(let bytes) where bytes.count <= 64: .string(Digest.hex(bytes))
-        case .date, .uuid, .data, .missingFile, .unreadable: .string(description)
+        case .data(let bytes): Self.collection(bytes) ?? .string(bytes.count <= 64 ? Digest.hex(bytes) : description)
+        case .date, .uuid, .missingFile, .unreadable: .string(description)
         }
+    }
+
+    /// The collection whose JSON the bytes are: a store's model does not say which binary attribute holds one.
+    private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
+        guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
+            return nil
+        }
+        return try? CanonicalJSON(parsing: Array(text.utf8))
     }
 }

@@ -118,22 +118,26 @@ struct StoreOpener {
         let place = StoreFile(path: path)
         let made = "\(place.folder)/.\(place.resolved.lastPathComponent).\(UUID().uuidString)"
         defer { for ending in StoreFile.endings { unlink(made + ending) } }
-        try make(made, settings: "PRAGMA synchronous=OFF")
+        try make(made, isSyncedLater: true)
         try FileAccess.sync(made)
         do { try FileAccess.link(made, to: place.path) } catch let error as FileError {
             // Another process has made the store meanwhile.
             if error.code == EEXIST { return }
             // A volume without hard links: the store is made where it belongs.
-            return try make(place.path, settings: "PRAGMA synchronous=EXTRA")
+            return try make(place.path, isSyncedLater: false)
         }
         try FileAccess.sync(place.folder)
     }
 
     /// Makes a store at a path. Another process finds the file empty, or with all its tables.
-    private func make(_ path: String, settings: String) throws {
+    private func make(_ path: String, isSyncedLater: Bool) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         connection.waitForOthers(milliseconds: Self.busyTimeout)
-        try connection.execute(settings)
+        if isSyncedLater {
+            try connection.execute("PRAGMA synchronous=OFF")
+        } else {
+            try connection.requireDurableCommits()
+        }
         try create(connection, identifier: UUID().uuidString)
         // While another process reads, the change is refused at once, whatever the timeout.
         for _ in 0..<100 {

@@ -63,10 +63,35 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     /// Whether the store writes ahead.
     public var usesLog: Bool { ![.savesInJournal, .migrationInJournal, .progressiveInJournal].contains(self) }
 
+    /// Whether there is a store as the operation begins.
+    private var usesStore: Bool { ![.creation, .freezing, .refreezing].contains(self) }
+
+    /// The settings in which the operation differs.
+    public var settings: [VaultSetting] {
+        switch self {
+        case .freezing, .refreezing: [.plain]
+        case .creation: [.plain, .linked]
+        default: VaultSetting.allCases
+        }
+    }
+
     // MARK: Before
 
     /// Makes what the operation begins with.
-    public func prepare(_ folder: URL) throws {
+    public func prepare(_ folder: URL, _ setting: VaultSetting = .plain) throws {
+        guard setting == .linked else {
+            try prepareStore(in: folder)
+            if setting == .ownersAlone, usesStore { chmod(Self.store(in: folder).path, 0o600) }
+            return
+        }
+        let place = folder.appendingPathComponent("elsewhere")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try prepareStore(in: place)
+        try FileManager.default.createSymbolicLink(
+            atPath: Self.store(in: folder).path, withDestinationPath: "elsewhere/Vault.store")
+    }
+
+    private func prepareStore(in folder: URL) throws {
         let store = Self.store(in: folder)
         switch self {
         case .creation, .freezing: break
@@ -216,6 +241,15 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         Fixture(
             version: try VersionName("1.0.0"), tree: folder.appendingPathComponent("Fixtures").path, folder: "1.0.0")
     }
+}
+
+/// Where an operation's store is, and whose.
+public enum VaultSetting: String, CaseIterable, Sendable {
+    case plain
+    /// The store is reached through a symbolic link from another folder.
+    case linked
+    /// No other user may read the store.
+    case ownersAlone = "owner's alone"
 }
 
 /// What a note holds.

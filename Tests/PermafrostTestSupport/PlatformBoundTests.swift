@@ -49,14 +49,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Freezing/FreezeSchemaMacroTests.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
         PlatformBoundTests(
-            "PermafrostTests/Progressive/ProgressiveFaultTests.swift", .linux,
-            "It uses the file system of FaultyFileSystem.swift."),
+            "PermafrostTests/Progressive/ProgressiveFaultTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
-            "PermafrostTests/Safety/FaultTests.swift", .linux,
-            "Faults are put into SQLite's default file system, which Apple's framework need not use."),
-        PlatformBoundTests(
-            "PermafrostTests/Safety/FaultyFileSystem.swift", .linux,
-            "FaultTests.swift and ProgressiveFaultTests.swift use it."),
+            "PermafrostTests/Safety/FaultTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(

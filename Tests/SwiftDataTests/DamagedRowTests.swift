@@ -44,6 +44,20 @@ import Testing
         try context.state.throwFailure()
     }
 
+    /// A page that was lost can leave a row with the number 0: it is an error, and nothing in memory is named by it later.
+    @Test func aRowNumberedZeroIsAnError() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("zero.store")
+            try make(url)
+            try SQLiteConnection(path: url.path, mode: .create).execute(
+                "UPDATE ZPARENT SET Z_PK = 0 WHERE Z_PK = (SELECT MIN(Z_PK) FROM ZPARENT)")
+            for _ in 0..<20 {
+                let context = try context(url)
+                #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Parent>()) }
+            }
+        }
+    }
+
     /// Returns whether everything was read.
     private func tryReadingAll(_ url: URL, _ explanation: String) throws -> Bool {
         let folder = url.deletingLastPathComponent()

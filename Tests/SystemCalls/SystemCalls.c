@@ -44,6 +44,7 @@ static struct observation {
     size_t folder_length;
     long count;
     long number;
+    int only;
     enum call_fate fate;
     int error;
     enum system_call hit;
@@ -87,7 +88,8 @@ int call_failure_remove(int number) {
     return hits;
 }
 
-int observation_begin(const char *folder, int keeps_records, long number, enum call_fate fate, int error) {
+int observation_begin(
+    const char *folder, int keeps_records, long number, int only, enum call_fate fate, int error) {
     int found = -1;
     size_t length = strlen(folder);
     if (length == 0 || length >= PATH_MAX) return -1;
@@ -101,6 +103,7 @@ int observation_begin(const char *folder, int keeps_records, long number, enum c
         own->folder_length = length;
         own->keeps_records = keeps_records;
         own->number = number;
+        own->only = only;
         own->fate = fate;
         own->error = error;
         own->is_used = 1;
@@ -136,7 +139,7 @@ __attribute__((constructor)) static void begin_by_environment(void) {
     const char *folder = getenv("PERMAFROST_CALLS_FOLDER"), *fate = getenv("PERMAFROST_CALLS_FATE");
     long number = 0;
     int kind = 0;
-    if (folder && fate && sscanf(fate, "%ld %d", &number, &kind) == 2) observation_begin(folder, 0, number, kind, 0);
+    if (folder && fate && sscanf(fate, "%ld %d", &number, &kind) == 2) observation_begin(folder, 0, number, 0, kind, 0);
 }
 
 // MARK: Records
@@ -247,9 +250,10 @@ static int begin(struct made_call *call) {
     pthread_mutex_unlock(&lock);
     if (!own) return 1;
     pthread_mutex_lock(&own->lock);
-    own->count++;
     call->observation = own;
-    int is_reached = own->fate != FATE_NONE
+    int is_counted = !own->only || own->only == (int)call->call;
+    if (is_counted) own->count++;
+    int is_reached = is_counted && own->fate != FATE_NONE
         && (own->count == own->number
             || (own->fate == FATE_FAIL_ON && own->count > own->number && own->hit == call->call));
     if (is_reached) {

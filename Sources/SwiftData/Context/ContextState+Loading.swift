@@ -40,7 +40,12 @@ extension ContextState {
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
     ) throws -> any PersistentModel {
-        let object = object(entity, row.integer(at: 0) ?? 0, isRead: true)
+        let key = row.integer(at: 0) ?? 0
+        // Rows are numbered from 1. An object without a row of its own would never leave the registry.
+        guard key != 0 else {
+            throw ContextFailure.unreadable(entity: entity.name, reason: "A row has the number 0, which none has.")
+        }
+        let object = object(entity, key, isRead: true)
         let storage = object._modelStorage
         if storage.isFault {
             try take(row, &reader, into: object, storage, entity)

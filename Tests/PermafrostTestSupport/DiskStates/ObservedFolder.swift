@@ -65,12 +65,15 @@
         ///   - folder: the folder's path, without symbolic links.
         ///   - keepsRecords: whether the calls are recorded, with the bytes that are written.
         ///   - number: the call that has a fate, from 1.
+        ///   - kind: the kind of the calls that are counted; nil for every kind.
         public static func observing<Result>(
-            _ folder: String, keepsRecords: Bool = false, number: Int = 0, fate: Fate? = nil,
+            _ folder: String, keepsRecords: Bool = false, number: Int = 0, of kind: RecordedCall.Kind? = nil,
+            fate: Fate? = nil,
             _ body: ((String) -> Void) throws -> Result
         ) throws -> (result: Result, observation: Observation) {
             let code = fate?.code ?? (fate: FATE_NONE, error: 0)
-            let observation = observation_begin(folder, keepsRecords ? 1 : 0, number, code.fate, code.error)
+            let observation = observation_begin(
+                folder, keepsRecords ? 1 : 0, number, Int32(kind?.rawValue ?? 0), code.fate, code.error)
             guard observation >= 0 else { throw CocoaError(.fileReadTooLarge) }
             defer { observation_end(observation) }
             let result = try body { observation_mark(observation, $0) }

@@ -17,17 +17,26 @@
 
         @Test(arguments: VaultOperation.allCases)
         func aFailingCallLosesNothing(_ operation: VaultOperation) throws {
+            for setting in operation.settings {
+                // What is not plain takes a share.
+                let distance = setting == .plain ? Self.distance : Self.distance * 4
+                try letCallsFail(operation, setting, distance)
+            }
+        }
+
+        private func letCallsFail(_ operation: VaultOperation, _ setting: VaultSetting, _ distance: Int) throws {
             let original = try MemoryFolder()
-            try operation.prepare(URL(fileURLWithPath: original.path))
-            let calls = try FaultRun(operation, original).run(number: 0, fate: nil).observation.calls
+            try operation.prepare(URL(fileURLWithPath: original.path), setting)
+            let calls = try FaultRun(operation, setting, original).run(number: 0, fate: nil).observation.calls
+                .filter { $0.kind != .mark }
             var outcomes: [String: (succeeded: Int, failed: Int)] = [:]
-            for number in stride(from: 1, through: calls.count, by: Self.distance) {
+            for number in stride(from: 1, through: calls.count, by: distance) {
                 for fate in Self.fates(of: calls[number - 1].kind) {
-                    let run = try FaultRun(operation, original).run(number: number, fate: fate)
+                    let run = try FaultRun(operation, setting, original).run(number: number, fate: fate)
                     guard let hit = run.observation.hit else { continue }
                     let kind = "\(hit.kind) \(fate)"
-                    let told = "\(operation.rawValue), call \(number) of \(calls.count), \(kind) \(hit.path)"
-                    if let failure = run.failure { Issue.record("\(told): \(failure)") }
+                    let place = "\(operation.rawValue), \(setting.rawValue), call \(number) of \(calls.count)"
+                    if let failure = run.failure { Issue.record("\(place), \(kind) \(hit.path): \(failure)") }
                     if run.error == nil {
                         outcomes[kind, default: (0, 0)].succeeded += 1
                     } else {
@@ -36,7 +45,9 @@
                 }
             }
             for (kind, count) in outcomes.sorted(by: { $0.key < $1.key }) {
-                print("\(operation.rawValue)\t\(kind)\tsucceeded \(count.succeeded)\tfailed \(count.failed)")
+                print(
+                    "\(operation.rawValue)\t\(setting.rawValue)\t\(kind)\t"
+                        + "succeeded \(count.succeeded)\tfailed \(count.failed)")
             }
             #expect(!outcomes.isEmpty)
         }
@@ -60,10 +71,12 @@
     /// One run of an operation on a copy of what it begins with.
     private struct FaultRun {
         private let operation: VaultOperation
+        private let setting: VaultSetting
         private let folder: MemoryFolder
 
-        init(_ operation: VaultOperation, _ original: MemoryFolder) throws {
+        init(_ operation: VaultOperation, _ setting: VaultSetting, _ original: MemoryFolder) throws {
             self.operation = operation
+            self.setting = setting
             folder = try MemoryFolder(copyOf: original)
         }
 
@@ -83,7 +96,7 @@
                     return nil
                 } catch { return error }
             }
-            do { try VaultInvariants(operation: operation, folder: url).check(marks) } catch {
+            do { try VaultInvariants(operation: operation, setting: setting, folder: url).check(marks) } catch {
                 return (observation, error, "\(error)")
             }
             // Without an error, all of it is done.

@@ -21,8 +21,9 @@
     /// back; and nothing that a caller was promised is undone.
     struct VaultInvariants {
         let operation: VaultOperation
+        var setting = VaultSetting.plain
         let folder: URL
-        private var store: URL { VaultOperation.store(in: folder) }
+        private var store: URL { StoreFile(VaultOperation.store(in: folder)).resolved }
         private var safety: SafetyFolder { SafetyFolder(store: store) }
 
         /// Looks at the folder, and launches the app again.
@@ -31,6 +32,7 @@
         /// - Throws: ``Violation``, or an error of an operation that must succeed.
         func check(_ marks: [String]) throws {
             let marks = marks.compactMap { VaultOperation.Mark(rawValue: $0) }
+            if setting == .ownersAlone { try checkPermissions() }
             switch operation {
             case .creation: try checkCreation(marks)
             case .saves, .savesInJournal:
@@ -55,6 +57,18 @@
             case .progressive, .progressiveInJournal: try checkProgressive(marks)
             case .restore: try checkRestore(marks)
             case .freezing, .refreezing: try checkFixture(marks)
+            }
+        }
+
+        /// No file of the store, of a backup or of a copy can be read by other users, but for what names no row.
+        private func checkPermissions() throws {
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+                let name = (path as NSString).lastPathComponent
+                guard name.hasPrefix("Vault.store") else { continue }
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)
+                guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+                let mode = (attributes[.posixPermissions] as? Int) ?? 0
+                guard mode & 0o077 == 0 else { throw Violation("Others may read \(path).") }
             }
         }
 

@@ -24,16 +24,16 @@
             } catch { return error }
         }
 
-        @Test(arguments: FaultyFileSystem.Fault.allCases, [false, true])
-        func theStoreIsTheOldOneOrTheNewOne(_ fault: FaultyFileSystem.Fault, _ inLog: Bool) throws {
+        @Test(arguments: FaultTests.DiskFault.allCases, [false, true])
+        func theStoreIsTheOldOneOrTheNewOne(_ fault: FaultTests.DiskFault, _ inLog: Bool) throws {
             var reached = 0
             var versions: [VaultFolder.Version?] = []
             while reached < 5000 {
                 let vault = try VaultFolder(notes: Self.notes, inLog: inLog)
-                let (error, wasReached) = try FaultyFileSystem.with(
-                    fault, at: reached + 1, below: vault.scratch.url.path
-                ) { migrate(vault) }
-                guard wasReached else { break }
+                let (error, observation) = try ObservedFolder.observing(
+                    vault.scratch.url.path, number: reached + 1, of: fault.kind, fate: fault.fate
+                ) { _ in migrate(vault) }
+                guard observation.hit != nil else { break }
                 let told: Comment = "\(fault) at \(reached + 1): \(error.map { "\($0)" } ?? "no error")"
                 reached += Self.stride
                 let version = try vault.version()

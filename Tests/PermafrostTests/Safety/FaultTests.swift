@@ -31,17 +31,36 @@
         /// Every operation fails in the long campaigns, and every fourth one without them.
         private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 4 : 1
 
-        @Test(arguments: FaultyFileSystem.Fault.allCases, MigrationSafety.allCases)
-        func noFaultOfTheDiskLosesAStore(_ fault: FaultyFileSystem.Fault, _ safety: MigrationSafety) throws {
+        /// What is to fail.
+        enum DiskFault: String, Sendable, CaseIterable {
+            /// The disk is full from a write on.
+            case diskFull
+            /// One read fails.
+            case read
+            /// One sync fails.
+            case sync
+
+            var kind: RecordedCall.Kind {
+                switch self {
+                case .diskFull: .write
+                case .read: .read
+                case .sync: .sync
+                }
+            }
+            var fate: ObservedFolder.Fate { self == .diskFull ? .failOn(ENOSPC) : .fail(EIO) }
+        }
+
+        @Test(arguments: DiskFault.allCases, MigrationSafety.allCases)
+        func noFaultOfTheDiskLosesAStore(_ fault: DiskFault, _ safety: MigrationSafety) throws {
             for isFailing in safety == .backupAndRollback ? [false, true] : [false] {
                 var reached = 0
                 while reached < 5000 {
                     let vault = try VaultFolder(notes: Self.notes, inLog: (reached / Self.stride).isMultiple(of: 2))
                     let folder = vault.scratch.url.path
-                    let (error, wasReached) = try FaultyFileSystem.with(fault, at: reached + 1, below: folder) {
-                        Self.migrate(vault, safety, isFailing, FileSystem())
-                    }
-                    guard wasReached else { break }
+                    let (error, observation) = try ObservedFolder.observing(
+                        folder, number: reached + 1, of: fault.kind, fate: fault.fate
+                    ) { _ in Self.migrate(vault, safety, isFailing, FileSystem()) }
+                    guard observation.hit != nil else { break }
                     reached += Self.stride
                     try expect(vault, after: error, safety, isFailing, "\(fault) before \(reached)")
                 }

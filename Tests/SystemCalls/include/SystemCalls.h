@@ -89,10 +89,12 @@ struct call_record {
 /// - folder: its path, without symbolic links.
 /// - keeps_records: whether they are recorded, with the bytes that are written.
 /// - number: the call whose fate is given; 0 for none.
+/// - only: the kind of the calls that are counted; 0 for every kind.
 /// - error: the error of `FATE_FAIL` and `FATE_FAIL_ON`.
 ///
 /// Returns the observation's number, or -1 if there are too many at once.
-int observation_begin(const char *folder, int keeps_records, long number, enum call_fate fate, int error);
+int observation_begin(
+    const char *folder, int keeps_records, long number, int only, enum call_fate fate, int error);
 
 /// Records a mark between two calls.
 void observation_mark(int observation, const char *text);

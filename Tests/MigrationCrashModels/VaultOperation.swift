@@ -63,9 +63,6 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     /// Whether the store writes ahead.
     public var usesLog: Bool { ![.savesInJournal, .migrationInJournal, .progressiveInJournal].contains(self) }
 
-    /// Whether there is a store as the operation begins.
-    private var usesStore: Bool { ![.creation, .freezing, .refreezing].contains(self) }
-
     /// The settings in which the operation differs.
     public var settings: [VaultSetting] {
         switch self {
@@ -79,31 +76,27 @@ public enum VaultOperation: String, CaseIterable, Sendable {
 
     /// Makes what the operation begins with.
     public func prepare(_ folder: URL, _ setting: VaultSetting = .plain) throws {
-        guard setting == .linked else {
-            try prepareStore(in: folder)
-            if setting == .ownersAlone, usesStore { chmod(Self.store(in: folder).path, 0o600) }
-            return
-        }
+        guard setting == .linked else { return try prepareStore(in: folder, setting) }
         let place = folder.appendingPathComponent("elsewhere")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try prepareStore(in: place)
+        try prepareStore(in: place, setting)
         try FileManager.default.createSymbolicLink(
             atPath: Self.store(in: folder).path, withDestinationPath: "elsewhere/Vault.store")
     }
 
-    private func prepareStore(in folder: URL) throws {
+    private func prepareStore(in folder: URL, _ setting: VaultSetting) throws {
         let store = Self.store(in: folder)
         switch self {
         case .creation, .freezing: break
         case .refreezing: try Self.freeze(folder, rows: 2)
         case .saves, .savesInJournal, .backup, .migration, .migrationInJournal, .rollback, .progressive,
             .progressiveInJournal:
-            try VaultStore.make(store, notes: Self.notes)
+            try Self.make(store, setting)
         case .recovery:
-            try VaultStore.make(store, notes: Self.notes)
+            try Self.make(store, setting)
             try Self.leaveHalfRestored(store)
         case .restore:
-            try VaultStore.make(store, notes: Self.notes)
+            try Self.make(store, setting)
             let container = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
             let context = ModelContext(container)
             context.insert(VaultV2.Note(number: Self.added))
@@ -111,6 +104,12 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         }
         guard !usesLog else { return }
         _ = try SQLiteConnection(path: store.path, mode: .create).rows("PRAGMA journal_mode=DELETE")
+    }
+
+    private static func make(_ store: URL, _ setting: VaultSetting) throws {
+        try VaultStore.make(store, notes: notes)
+        guard setting == .ownersAlone else { return }
+        guard chmod(store.path, 0o600) == 0 else { throw FileError.last(.setAttributes, store.path) }
     }
 
     /// Lets a migration fail, and then the renaming by which the backup takes the store's place.

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
+    import PermafrostFiles
     import PermafrostTestSupport
     import Testing
 
@@ -43,6 +44,36 @@
                 if failure != nil { shown += 1 }
             }
             #expect(shown > 0)
+        }
+
+        /// A file is put in place of another one: if it is not synced before, there are states with neither of the two.
+        @Test(arguments: [true, false]) func aMissingSyncIsFound(_ isSynced: Bool) throws {
+            let folder = try MemoryFolder()
+            let place = folder.path + "/recorded"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            try Data("old".utf8).write(to: URL(fileURLWithPath: place + "/file"))
+            let start = try RecordedDisk(place)
+            let (_, observation) = try ObservedFolder.observing(place, keepsRecords: true) { mark in
+                // Foundation would sync what it writes.
+                let new = open(place + "/new", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+                let bytes = [UInt8](repeating: 7, count: 2000)
+                let written = bytes.withUnsafeBytes { write(new, $0.baseAddress, $0.count) }
+                close(new)
+                #expect(written == 2000)
+                if isSynced { try FileAccess.sync(place + "/new") }
+                try FileAccess.rename(place + "/new", to: place + "/file")
+                try FileAccess.sync(place)
+                mark("replaced")
+            }
+            var explorer = PowerLossExplorer(samples: 5, seed: PowerLossCampaign.seed, in: folder.path) { path, marks in
+                let found = try Data(contentsOf: URL(fileURLWithPath: path + "/file"))
+                let expected = [Data(repeating: 7, count: 2000)] + (marks.isEmpty ? [Data("old".utf8)] : [])
+                guard expected.contains(found) else { throw Violation("The file has \(found.count) bytes.") }
+            }
+            let result = try explorer.explore(
+                PowerLossExplorer.Recording(name: "replacement", start: start, calls: observation.calls))
+            #expect((result.broken == 0) == isSynced)
+            #expect(result.opened > 3)
         }
     }
 

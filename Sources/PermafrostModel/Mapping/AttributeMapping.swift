@@ -1,3 +1,12 @@
+/// Which rules give a Swift type its attribute.
+package enum MappingRules: Sendable, CaseIterable {
+    /// What Apple's framework does, as far as it is known.
+    case current
+    /// What this project took for it before version hashes of Apple's framework showed otherwise. Fixtures that were
+    /// frozen then are recognised by them; nothing else uses them.
+    case former
+}
+
 /// The attribute that SwiftData makes of a stored property, from the property's type alone.
 ///
 /// The rules are those of the mapping's specification; where it marks one as assumed, ``assumption`` says so, and the
@@ -217,6 +226,21 @@ extension SwiftType {
         case .optional: false
         case .structure(let structure): structure.members.contains(where: \.type.alwaysHasContent)
         case .scalar, .array, .set, .dictionary, .enumeration, .recursion, .opaque: true
+        }
+    }
+}
+
+extension DefaultValue {
+    /// The value as the default of a struct holds it for a member of that type: a collection that is kept as JSON by its
+    /// text, of which only an empty one's is certain. [A]
+    ///
+    /// - Returns: nil if the text is not known.
+    package func asMember(of type: SwiftType, by rules: MappingRules) -> DefaultValue? {
+        guard type.isEncoded(isInComposite: true, by: rules) else { return self }
+        switch self {
+        case .array([]): return .data(Array("[]".utf8))
+        case .dictionary([:]): return .data(Array("{}".utf8))
+        default: return nil
         }
     }
 }

@@ -43,7 +43,7 @@ struct SchemaDrift {
     /// first releases.
     ///
     /// - Parameter atFreeze: what was declared when the fixture was frozen; nil if that is not known. An `inverse:` that was
-    ///   taken out since is told apart by it: the first releases inferred the same one.
+    ///   removed since is recognised by it: the first releases inferred the same one.
     init(_ earlier: EarlierModel?, _ declared: DeclaredSchema, atFreeze: () -> DeclaredSchema? = { nil }) {
         self.init(earlier, declared, by: .current)
         guard let earlier, earlier.isOfFormerMapping, !problems.isEmpty, var wrong = FormerMapping(of: declared) else {

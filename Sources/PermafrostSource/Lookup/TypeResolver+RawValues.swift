@@ -1,6 +1,6 @@
 /// What an enum's raw values are.
 struct RawValues {
-    /// The raw type's plain name; nil where there is none, or none that the mapping knows.
+    /// The raw type's plain name; nil if there is no raw type, or one that the mapping does not know.
     var type: String?
     /// Whether the enum conforms to `RawRepresentable` by its own code, which alone knows the values.
     var isOwn = false

@@ -5,10 +5,10 @@ import PermafrostModel
 /// It asks what SQLite's `integrity_check` finds, whether each row is of an entity of its table and has a key that the
 /// entity has handed out, whether each value is one of its property's type, and whether each link leads to a row.
 package struct StoreIntegrity: Sendable, Hashable {
-    /// What was found, in clauses without a full stop; empty for a sound store. At most ``limit`` are told.
+    /// What was found, in clauses without a full stop; empty for a sound store. At most ``limit`` are reported.
     package private(set) var problems: [String] = []
 
-    /// The most problems that are told.
+    /// The most problems that are reported.
     package static let limit = 8
 
     /// Checks a store.

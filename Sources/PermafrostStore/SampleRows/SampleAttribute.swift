@@ -70,7 +70,7 @@ struct SampleAttribute {
         return cases.first { $0.name == element.name }?.associatedValues ?? []
     }
 
-    /// The associated values of a case; an element that is none of them holds the case's name.
+    /// The associated values of a case; any other element holds the case's name.
     private static func associatedValues(
         _ element: Attribute, in attribute: Attribute, _ sample: SampleCase
     ) -> [SQLiteValue] {

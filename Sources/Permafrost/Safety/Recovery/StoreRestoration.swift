@@ -63,7 +63,7 @@ struct StoreRestoration: Sendable {
 
     private struct Damaged: Error {}
 
-    /// What tells the store's files from changed ones; nil if the store's own file is not at its place.
+    /// What identifies the store's files as unchanged; nil if the store's own file is not at its place.
     private var storeState: String? {
         guard FileStatus(at: folder.store.path) != nil else { return nil }
         return ["", "-wal"].map { ending in

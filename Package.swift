@@ -362,7 +362,8 @@ let package = Package(
             linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",
-            dependencies: ["PermafrostCommand", "PermafrostStore", "PermafrostTestSupport"]),
+            dependencies: ["PermafrostCommand", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport"],
+            exclude: ["Golden/Outputs"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
         .target(

@@ -10,6 +10,8 @@
         public let output: String
         /// What it wrote to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
         public let errors: String
+        /// What it wrote to standard error, all of it.
+        public let standardError: String
         /// The lines of both that tell how far a build is.
         public let progress: [String]
 
@@ -45,6 +47,7 @@
                 status: process.terminationStatus,
                 output: result,
                 errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"),
+                standardError: told,
                 progress: (told + "\n" + result).split(separator: "\n").filter { $0.hasPrefix("[") }.map(String.init))
         }
     }

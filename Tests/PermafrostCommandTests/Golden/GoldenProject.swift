@@ -1,0 +1,72 @@
+import Testing
+
+/// A project, and the commands over it whose output is golden.
+struct GoldenProject: Sendable, CustomTestStringConvertible {
+    /// What its folder in `Outputs` is called.
+    let name: String
+    /// Sets the project up and runs the commands, in their order.
+    let run: @Sendable (GoldenSession) throws -> Void
+
+    init(_ name: String, _ run: @escaping @Sendable (GoldenSession) throws -> Void) {
+        self.name = name
+        self.run = run
+    }
+
+    var testDescription: String { name }
+
+    static let all = examples + usage + plans + operations + identities + histories + damage
+
+    // MARK: Sources
+
+    /// A version of the model `Note`.
+    static func version(
+        _ type: String, _ identifier: String, _ members: String, model: String = "Note", macros: String = ""
+    ) -> String {
+        """
+        import SwiftData
+
+        enum \(type): VersionedSchema {
+            static let versionIdentifier = Schema.Version(\(identifier))
+            static var models: [any PersistentModel.Type] { [\(model).self] }
+
+            @Model final class \(model) {
+                \(macros)
+                \(members.replacing("\n", with: "\n        "))
+                init() {}
+            }
+        }
+
+        """
+    }
+
+    /// A plan over these versions, with a lightweight stage for each pair.
+    static func plan(_ name: String, _ versions: [String], stages: [(from: String, to: String)]) -> String {
+        plan(
+            name, versions,
+            stages: stages.map { ".lightweight(fromVersion: \($0.from).self, toVersion: \($0.to).self)," }
+                .joined(separator: "\n"))
+    }
+
+    /// A plan over these versions with stages as written.
+    static func plan(_ name: String, _ versions: [String], stages: String) -> String {
+        """
+
+        enum \(name): SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] {
+                [\(versions.map { "\($0).self" }.joined(separator: ", "))]
+            }
+            static var stages: [MigrationStage] {
+                [
+                    \(stages.replacing("\n", with: "\n            "))
+                ]
+            }
+        }
+
+        """
+    }
+
+    /// The store of a frozen version.
+    static func store(_ version: String, in tree: String = "Fixtures") -> String {
+        "\(tree)/\(version)/App-\(version.replacing(".", with: "_")).sqlite"
+    }
+}

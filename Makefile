@@ -1,5 +1,5 @@
 # Every target sets up what it needs.
-.PHONY: demo test check-apple verify soak sanitize fuzz bench symbols lint format setup
+.PHONY: demo test check-apple verify soak sanitize fuzz bench symbols shape lint format setup
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
 	Verification/Sources/Verify
@@ -67,11 +67,18 @@ bench: setup
 symbols: setup
 	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
 
-# The format of Swift, and the workflows: by a tool that the first run installs into .build.
+# Lengths of files, fragments, documentation and the like, beside those of Scripts/shape-baseline; fails if a ratio is worse.
+# ARGUMENTS=--write makes them the baseline, ARGUMENTS="--list fragments" names the files.
+shape:
+	@Scripts/shape $(ARGUMENTS)
+
+# The format of Swift, the workflows (by a tool that the first run installs into .build), and the shape.
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows
 	Scripts/test-check-workflows
+	Scripts/shape
+	Scripts/test-shape
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)

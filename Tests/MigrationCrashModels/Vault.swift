@@ -79,10 +79,12 @@ public enum VaultPlan: SchemaMigrationPlan {
         .custom(
             fromVersion: VaultV1.self, toVersion: VaultV2.self, willMigrate: nil,
             didMigrate: { context in
-                for note in try context.fetch(FetchDescriptor<VaultV2.Note>()) {
-                    note.title = note.content.uppercased()
+                try VaultHooks.run {
+                    for note in try context.fetch(FetchDescriptor<VaultV2.Note>()) {
+                        note.title = note.content.uppercased()
+                    }
+                    try context.save()
                 }
-                try context.save()
             })
     }
 }

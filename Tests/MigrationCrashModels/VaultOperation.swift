@@ -13,21 +13,18 @@ import SwiftData
 public enum VaultOperation: String, CaseIterable, Sendable {
     /// Makes a store of the first version and saves once.
     case creation
-    /// Saves three times: adds a note, replaces a large value, deletes a note. With write-ahead logging, and without it.
+    /// Saves three times: adds a note, replaces a large value, deletes a note.
     case saves
-    case savesInJournal = "saves-in-journal"
     /// A safe migration to the second version that ends by itself once its backup is made.
     case backup
     /// A safe migration to the second version.
     case migration
-    case migrationInJournal = "migration-in-journal"
     /// The same with a hook that fails, so that the backup takes the store's place.
     case rollback
     /// The next launch after a backup was about to take the store's place, and the store was moved aside already.
     case recovery
     /// A migration to the third version, step by step.
     case progressive
-    case progressiveInJournal = "progressive-in-journal"
     /// Puts a backup of the first version in the place of a store of the second one.
     case restore
     /// Freezes a version, and freezes it again with other rows.
@@ -50,6 +47,8 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         case restored
         /// The fixture is frozen.
         case frozen
+        /// A stage or a hook could not save, and went on.
+        case caught
     }
 
     /// How many notes the store has; those numbered 0 and 10 have large values.
@@ -60,23 +59,17 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     /// The store in an operation's folder.
     public static func store(in folder: URL) -> URL { folder.appendingPathComponent("Vault.store") }
 
-    /// Whether the store writes ahead.
-    public var usesLog: Bool { ![.savesInJournal, .migrationInJournal, .progressiveInJournal].contains(self) }
-
-    /// The settings in which the operation differs.
-    public var settings: [VaultSetting] {
-        switch self {
-        case .freezing, .refreezing: [.plain]
-        case .creation: [.plain, .linked]
-        default: VaultSetting.allCases
-        }
-    }
+    /// The store of a second configuration with the same models: it has notes of its own, with large values.
+    public static func secondStore(in folder: URL) -> URL { folder.appendingPathComponent("Second.store") }
+    /// How many notes that has.
+    public static let secondNotes = 11
 
     // MARK: Before
 
     /// Makes what the operation begins with.
     public func prepare(_ folder: URL, _ setting: VaultSetting = .plain) throws {
-        guard setting == .linked else { return try prepareStore(in: folder, setting) }
+        if setting.has(.overlapping) { try VaultStore.make(Self.secondStore(in: folder), notes: Self.secondNotes) }
+        guard setting.has(.linked) else { return try prepareStore(in: folder, setting) }
         let place = folder.appendingPathComponent("elsewhere")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         try prepareStore(in: place, setting)
@@ -89,9 +82,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         switch self {
         case .creation, .freezing: break
         case .refreezing: try Self.freeze(folder, rows: 2)
-        case .saves, .savesInJournal, .backup, .migration, .migrationInJournal, .rollback, .progressive,
-            .progressiveInJournal:
-            try Self.make(store, setting)
+        case .saves, .backup, .migration, .rollback, .progressive: try Self.make(store, setting)
         case .recovery:
             try Self.make(store, setting)
             try Self.leaveHalfRestored(store)
@@ -102,13 +93,14 @@ public enum VaultOperation: String, CaseIterable, Sendable {
             context.insert(VaultV2.Note(number: Self.added))
             try context.save()
         }
-        guard !usesLog else { return }
-        _ = try SQLiteConnection(path: store.path, mode: .create).rows("PRAGMA journal_mode=DELETE")
     }
 
     private static func make(_ store: URL, _ setting: VaultSetting) throws {
         try VaultStore.make(store, notes: notes)
-        guard setting == .ownersAlone else { return }
+        if setting.has(.inJournal) {
+            _ = try SQLiteConnection(path: store.path, mode: .create).rows("PRAGMA journal_mode=DELETE")
+        }
+        guard setting.has(.ownersAlone) else { return }
         guard chmod(store.path, 0o600) == 0 else { throw FileError.last(.setAttributes, store.path) }
     }
 
@@ -134,28 +126,29 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     // MARK: The operation
 
     /// Does it.
-    public func perform(_ folder: URL, _ mark: (Mark) -> Void) throws {
+    public func perform(_ folder: URL, _ setting: VaultSetting = .plain, _ mark: (Mark) -> Void) throws {
         let store = Self.store(in: folder)
+        let stores = setting.has(.overlapping) ? [store, Self.secondStore(in: folder)] : [store]
         switch self {
         case .creation:
-            let context = try Self.context(store)
+            let context = try Self.context(stores)
             mark(.opened)
             for number in 0..<Self.notes { context.insert(Self.note(number)) }
             try context.save()
             mark(.saved)
-        case .saves, .savesInJournal:
-            let context = try Self.context(store)
+        case .saves:
+            let context = try Self.context(stores)
             for step in 1...3 {
                 try Self.edit(context, step)
                 try context.save()
                 mark(.saved)
             }
         case .backup: try backUp(store, mark)
-        case .migration, .migrationInJournal, .recovery:
+        case .migration, .recovery:
             _ = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
             mark(.migrated)
         case .rollback: try failToMigrate(store, mark)
-        case .progressive, .progressiveInJournal:
+        case .progressive:
             try ProgressiveMigration(store: store, plan: VaultStore.steppedPlan, to: VaultV3.self).perform()
             mark(.migrated)
         case .restore:
@@ -170,10 +163,12 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         }
     }
 
-    private static func context(_ store: URL) throws -> ModelContext {
+    private static func context(_ stores: [URL]) throws -> ModelContext {
         let schema = Schema(versionedSchema: VaultV1.self)
-        return ModelContext(
-            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+        let configurations = stores.map { url in
+            ModelConfiguration(url.lastPathComponent, schema: schema, url: url)
+        }
+        return ModelContext(try ModelContainer(for: schema, configurations: configurations))
     }
 
     private static func note(_ number: Int) -> VaultV1.Note {
@@ -182,7 +177,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         return note
     }
 
-    private static func attachment(_ number: Int) -> Data { Data(repeating: UInt8(number % 251), count: 120_000) }
+    static func attachment(_ number: Int) -> Data { Data(repeating: UInt8(number % 251), count: 120_000) }
 
     /// What a save of ``saves`` is about.
     private static func edit(_ context: ModelContext, _ step: Int) throws {
@@ -240,15 +235,6 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         Fixture(
             version: try VersionName("1.0.0"), tree: folder.appendingPathComponent("Fixtures").path, folder: "1.0.0")
     }
-}
-
-/// Where an operation's store is, and whose.
-public enum VaultSetting: String, CaseIterable, Sendable {
-    case plain
-    /// The store is reached through a symbolic link from another folder.
-    case linked
-    /// No other user may read the store.
-    case ownersAlone = "owner's alone"
 }
 
 /// What a note holds.

@@ -13,9 +13,11 @@ public enum VaultStore {
             VaultPlan.self,
             postMigration: { hook in
                 guard let container = hook.container else { return }
-                let context = ModelContext(container)
-                context.insert(VaultV2.Event(name: "migrated \(hook.source) → \(hook.destination)"))
-                try context.save()
+                try VaultHooks.run {
+                    let context = ModelContext(container)
+                    context.insert(VaultV2.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                    try context.save()
+                }
             })
     }
 
@@ -35,9 +37,11 @@ public enum VaultStore {
             LaterVaultPlan.self,
             postMigration: { hook in
                 guard let container = hook.container else { return }
-                let context = ModelContext(container)
-                context.insert(VaultV3.Event(name: "migrated \(hook.source) → \(hook.destination)"))
-                try context.save()
+                try VaultHooks.run {
+                    let context = ModelContext(container)
+                    context.insert(VaultV3.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                    try context.save()
+                }
             })
     }
 

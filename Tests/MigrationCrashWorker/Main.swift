@@ -18,8 +18,9 @@ import SwiftData
 /// - `held-first` and so on: the same, and waits for a line of input before it adds the note;
 /// - `killed-first` and so on: the same as a neighbour, and the process kills itself with the store open.
 ///
-/// `MigrationCrashWorker perform OPERATION FOLDER` does a `VaultOperation` and prints its marks. It is killed at one of the
-/// calls by which it works on the folder's files, if the environment says so.
+/// `MigrationCrashWorker perform OPERATION FOLDER SETTING` does a `VaultOperation` and prints its marks. It is killed at one of
+/// the calls by which it works on the folder's files, if the environment says so. `MigrationCrashWorker visit` is another
+/// process that uses the store meanwhile: see ``Visits``.
 ///
 /// Steps are the moments before and after each thing that is done to a file, and each report. It prints `ready` when it
 /// begins, and an error's cause at its end.
@@ -27,7 +28,10 @@ import SwiftData
 struct Main {
     static func main() {
         let arguments = CommandLine.arguments
-        if arguments.count == 4, arguments[1] == "perform" { return perform(arguments[2], arguments[3]) }
+        if arguments.count == 5, arguments[1] == "perform" {
+            return perform(arguments[2], arguments[3], arguments[4])
+        }
+        if arguments.count == 2, arguments[1] == "visit" { return Visits.run() }
         guard arguments.count >= 4, let safety = MigrationSafety(rawValue: arguments[3]) else { exit(2) }
         let number = arguments.count > 4 ? Int(arguments[4]) : nil
         let parts = arguments[1].split(separator: "-")
@@ -58,9 +62,14 @@ struct Main {
         }
     }
 
-    private static func perform(_ name: String, _ folder: String) {
-        guard let operation = VaultOperation(rawValue: name) else { exit(2) }
-        do { try operation.perform(URL(fileURLWithPath: folder)) { say($0.rawValue) } } catch {
+    private static func perform(_ name: String, _ folder: String, _ setting: String) {
+        guard let operation = VaultOperation(rawValue: name), let setting = VaultSetting(name: setting) else { exit(2) }
+        let caught: @Sendable () -> Void = { say(VaultOperation.Mark.caught.rawValue) }
+        do {
+            try VaultHooks.$caught.withValue(setting.has(.catching) ? caught : nil) {
+                try operation.perform(URL(fileURLWithPath: folder), setting) { say($0.rawValue) }
+            }
+        } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)
         }
@@ -103,7 +112,7 @@ struct Main {
         ).perform { _ in steps.passed() }
     }
 
-    private static func say(_ line: String) {
+    static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 }

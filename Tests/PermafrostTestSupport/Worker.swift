@@ -5,7 +5,7 @@
     /// A process that works on a store until it has ended or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
     ///
     /// One thread at a time uses it; Foundation does not say of `Process` and `Pipe` that they may be sent.
-    public struct Worker: @unchecked Sendable {
+    public final class Worker: @unchecked Sendable {
         /// How a worker ended, and what it said.
         public struct Ending: Sendable {
             public var wasKilled: Bool
@@ -21,6 +21,8 @@
         private let output = Pipe()
         private let errors = Pipe()
         private let input = Pipe()
+        /// What it has said beyond the lines that were taken.
+        private var unread = Data()
 
         /// Starts a worker.
         ///
@@ -59,6 +61,25 @@
             input.fileHandleForWriting.write(Data("\n".utf8))
         }
 
+        /// Gives it a line of input.
+        public func send(_ line: String) throws {
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        }
+
+        /// Waits for the next line that it says; nil if it has ended before.
+        public func nextLine() -> String? {
+            while true {
+                if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
+                    unread = Data(unread[(end + 1)...])
+                    return line
+                }
+                let said = output.fileHandleForReading.availableData
+                if said.isEmpty { return nil }
+                unread += said
+            }
+        }
+
         /// Waits until it has ended, at most for so many milliseconds.
         public func wait(milliseconds: Int) {
             for _ in 0..<milliseconds / 10 where process.isRunning { usleep(10_000) }
@@ -74,7 +95,7 @@
 
         /// Waits until it has ended.
         public func ending() -> Ending {
-            let said = output.fileHandleForReading.readDataToEndOfFile()
+            let said = unread + output.fileHandleForReading.readDataToEndOfFile()
             let error = errors.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             return Ending(

@@ -19,9 +19,11 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FAILURE_LIMIT 64
@@ -61,6 +63,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int watch_count;
 /// Whether this thread is in a call already, which some functions of the C library make others by.
 static _Thread_local int is_inside;
+/// Whether syncs of this thread reach no disk.
+static _Thread_local int skips_syncs;
+/// Whether the clock jumps, for this thread or for all.
+static _Thread_local int clock_jumps;
+static int clock_jumps_for_all;
 
 int call_failure_add(enum system_call call, const char *pattern, int error) {
     int number = -1;
@@ -139,6 +146,7 @@ __attribute__((constructor)) static void begin_by_environment(void) {
     const char *folder = getenv("PERMAFROST_CALLS_FOLDER"), *fate = getenv("PERMAFROST_CALLS_FATE");
     long number = 0;
     int kind = 0;
+    clock_jumps_for_all = getenv("PERMAFROST_CALLS_CLOCK") != NULL;
     if (folder && fate && sscanf(fate, "%ld %d", &number, &kind) == 2) observation_begin(folder, 0, number, 0, kind, 0);
 }
 
@@ -566,16 +574,16 @@ int fallocate(int descriptor, int mode, off_t offset, off_t count) {
 
 int fsync(int descriptor) {
     REAL(fsync);
-    if (!is_watched()) return real(descriptor);
+    if (!is_watched()) return skips_syncs ? 0 : real(descriptor);
     CALL_ON(CALL_SYNC, descriptor);
-    MAKE(real(descriptor));
+    MAKE(skips_syncs ? 0 : real(descriptor));
 }
 
 int fdatasync(int descriptor) {
     REAL(fdatasync);
-    if (!is_watched()) return real(descriptor);
+    if (!is_watched()) return skips_syncs ? 0 : real(descriptor);
     CALL_ON(CALL_SYNC, descriptor);
-    MAKE(real(descriptor));
+    MAKE(skips_syncs ? 0 : real(descriptor));
 }
 
 // MARK: Names
@@ -710,4 +718,39 @@ int fsetxattr(int descriptor, const char *name, const void *value, size_t size, 
     if (!is_watched()) return real(descriptor, name, value, size, flags);
     CALL_ON(CALL_ATTRIBUTES, descriptor);
     MAKE(real(descriptor, name, value, size, flags));
+}
+
+// MARK: Time
+
+void syncs_skip(int are_skipped) { skips_syncs = are_skipped; }
+
+void clock_jump(int jumps) { clock_jumps = jumps; }
+
+/// The seconds by which the clock is wrong now: longer than anything is kept, ahead and back.
+static time_t jump(void) {
+    static const time_t days[] = {0, 200, -200, 45, -45, 400};
+    static _Thread_local unsigned count;
+    if (!clock_jumps && !clock_jumps_for_all) return 0;
+    return days[count++ % (sizeof(days) / sizeof(days[0]))] * 24 * 3600;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *result) {
+    REAL(clock_gettime);
+    int code = real(clock, result);
+    if (code == 0 && clock == CLOCK_REALTIME) result->tv_sec += jump();
+    return code;
+}
+
+int gettimeofday(struct timeval *result, void *zone) {
+    REAL(gettimeofday);
+    int code = real(result, zone);
+    if (code == 0 && result) result->tv_sec += jump();
+    return code;
+}
+
+time_t time(time_t *result) {
+    REAL(time);
+    time_t now = real(NULL) + jump();
+    if (result) *result = now;
+    return now;
 }

@@ -86,9 +86,29 @@
             )
         }
 
+        /// Runs `body`, whose syncs on this thread reach no disk.
+        public static func withoutSyncs<Result>(_ body: () throws -> Result) rethrows -> Result {
+            syncs_skip(1)
+            defer { syncs_skip(0) }
+            return try body()
+        }
+
+        /// Runs `body` while the clock of this thread goes months ahead and back, if it jumps.
+        public static func withClock<Result>(jumps: Bool, _ body: () throws -> Result) rethrows -> Result {
+            clock_jump(jumps ? 1 : 0)
+            defer { clock_jump(0) }
+            return try body()
+        }
+
         /// The environment of a process that is to be killed at a call.
-        public static func environment(_ folder: String, number: Int, fate: Fate) -> [String: String] {
-            ["PERMAFROST_CALLS_FOLDER": folder, "PERMAFROST_CALLS_FATE": "\(number) \(fate.code.fate.rawValue)"]
+        public static func environment(
+            _ folder: String, number: Int, fate: Fate, clockJumps: Bool = false
+        ) -> [String: String] {
+            var variables = [
+                "PERMAFROST_CALLS_FOLDER": folder, "PERMAFROST_CALLS_FATE": "\(number) \(fate.code.fate.rawValue)",
+            ]
+            if clockJumps { variables["PERMAFROST_CALLS_CLOCK"] = "1" }
+            return variables
         }
     }
 

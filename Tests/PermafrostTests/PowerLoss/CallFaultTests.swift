@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
+    import PermafrostModel
     import PermafrostTestSupport
     import Testing
 
@@ -9,47 +10,67 @@
     /// Each call by which an operation works on its files fails once, with each error that it may give: the operation fails and
     /// says so, or goes on without harm; and the next launch finds every row and every large value.
     ///
-    /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call. A table is printed: operation, fault, and
-    /// how often the operation succeeded and failed.
+    /// With all as usual a call fails with each of its errors, one after the other. In the other settings, in which every pair of
+    /// differences occurs, it fails with one of them.
+    ///
+    /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call in every setting. A table is printed:
+    /// operation, setting, fault, and how often the operation succeeded, failed, and found the store in use.
     @Suite(.serialized) struct CallFaultTests {
         private static let distance =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULTS"].flatMap { Int($0) } ?? 25
+        /// Without the variable, of how many of those calls one fails in the settings that are not plain.
+        private static let share = 8
 
         @Test(arguments: VaultOperation.allCases)
         func aFailingCallLosesNothing(_ operation: VaultOperation) throws {
-            for setting in operation.settings {
-                // What is not plain takes a share.
-                let distance = setting == .plain ? Self.distance : Self.distance * 4
-                try letCallsFail(operation, setting, distance)
+            let neighbour = VisitingNeighbour()
+            for (index, setting) in operation.settings.enumerated() {
+                try letCallsFail(operation, setting, index, neighbour)
             }
         }
 
-        private func letCallsFail(_ operation: VaultOperation, _ setting: VaultSetting, _ distance: Int) throws {
-            let original = try MemoryFolder()
-            try operation.prepare(URL(fileURLWithPath: original.path), setting)
-            let calls = try FaultRun(operation, setting, original).run(number: 0, fate: nil).observation.calls
-                .filter { $0.kind != .mark }
-            var outcomes: [String: (succeeded: Int, failed: Int)] = [:]
-            for number in stride(from: 1, through: calls.count, by: distance) {
-                for fate in Self.fates(of: calls[number - 1].kind) {
-                    let run = try FaultRun(operation, setting, original).run(number: number, fate: fate)
+        private struct Outcome {
+            var succeeded = 0
+            var failed = 0
+            /// The store was in use.
+            var refused = 0
+        }
+
+        private func letCallsFail(
+            _ operation: VaultOperation, _ setting: VaultSetting, _ index: Int, _ neighbour: VisitingNeighbour
+        ) throws {
+            let original = try MemoryFolder(setting)
+            try ObservedFolder.withoutSyncs {
+                try operation.prepare(URL(fileURLWithPath: original.path), setting)
+            }
+            let first = try FaultRun(operation, setting, original, neighbour).run(number: 0, fate: nil)
+            if let failure = first.failure { Issue.record("\(operation.rawValue), \(setting), no fault: \(failure)") }
+            let calls = first.observation.calls.filter { $0.kind != .mark }
+            var outcomes: [String: Outcome] = [:]
+            let distance = index == 0 || Self.distance == 1 ? Self.distance : Self.distance * Self.share
+            for number in stride(from: 1 + index * 17 % distance, through: calls.count, by: distance) {
+                let fates = Self.fates(of: calls[number - 1].kind)
+                for fate in index == 0 ? fates : [fates[(number + index) % fates.count]] {
+                    let run = try FaultRun(operation, setting, original, neighbour).run(number: number, fate: fate)
                     guard let hit = run.observation.hit else { continue }
                     let kind = "\(hit.kind) \(fate)"
-                    let place = "\(operation.rawValue), \(setting.rawValue), call \(number) of \(calls.count)"
+                    let place = "\(operation.rawValue), \(setting), call \(number) of \(calls.count)"
                     if let failure = run.failure { Issue.record("\(place), \(kind) \(hit.path): \(failure)") }
                     if run.error == nil {
-                        outcomes[kind, default: (0, 0)].succeeded += 1
+                        outcomes[kind, default: Outcome()].succeeded += 1
+                    } else if (run.error as? MigrationError)?.cause == .busy {
+                        outcomes[kind, default: Outcome()].refused += 1
                     } else {
-                        outcomes[kind, default: (0, 0)].failed += 1
+                        outcomes[kind, default: Outcome()].failed += 1
                     }
                 }
             }
             for (kind, count) in outcomes.sorted(by: { $0.key < $1.key }) {
                 print(
-                    "\(operation.rawValue)\t\(setting.rawValue)\t\(kind)\t"
-                        + "succeeded \(count.succeeded)\tfailed \(count.failed)")
+                    "\(operation.rawValue)\t\(setting)\t\(kind)\t"
+                        + "succeeded \(count.succeeded)\tfailed \(count.failed)\tin use \(count.refused)")
             }
-            #expect(!outcomes.isEmpty)
+            #expect(!outcomes.isEmpty || index > 0 && Self.distance > 1)
         }
 
         /// What may become of a call.
@@ -63,7 +84,7 @@
             case .sync: [.fail(EIO), .fail(ENOSPC), .failOn(EIO), .fail(EINTR)]
             case .rename, .exchange, .link, .symlink, .makeFolder: [.fail(EIO), .fail(ENOSPC), .fail(EACCES)]
             case .unlink, .removeFolder, .attributes: [.fail(EIO), .fail(EACCES)]
-            case .mark: []
+            case .mark: [.fail(EIO)]
             }
         }
     }
@@ -72,38 +93,60 @@
     private struct FaultRun {
         private let operation: VaultOperation
         private let setting: VaultSetting
+        private let neighbour: VisitingNeighbour
         private let folder: MemoryFolder
 
-        init(_ operation: VaultOperation, _ setting: VaultSetting, _ original: MemoryFolder) throws {
+        init(
+            _ operation: VaultOperation, _ setting: VaultSetting, _ original: MemoryFolder,
+            _ neighbour: VisitingNeighbour
+        ) throws {
             self.operation = operation
             self.setting = setting
+            self.neighbour = neighbour
             folder = try MemoryFolder(copyOf: original)
         }
 
-        /// Runs it, and looks at what is left.
+        /// Runs it, and looks at what is left. No power is lost: what it syncs reaches no disk.
         ///
         /// - Returns: what was seen, the operation's error, and what does not hold then.
         func run(
             number: Int, fate: ObservedFolder.Fate?
         ) throws -> (observation: ObservedFolder.Observation, error: (any Error)?, failure: String?) {
-            let url = URL(fileURLWithPath: folder.path)
-            var marks: [String] = []
-            let (error, observation) = try ObservedFolder.observing(
-                folder.path, keepsRecords: fate == nil, number: number, fate: fate
-            ) { _ -> (any Error)? in
+            try ObservedFolder.withoutSyncs {
+                let url = URL(fileURLWithPath: folder.path)
+                let marks = Locked<[String]>([])
+                let (seen, visits) = try neighbour.visiting(
+                    VaultOperation.store(in: url), operation, setting, killedAfter: number * 7919 % 30_000
+                ) {
+                    try ObservedFolder.observing(
+                        folder.path, keepsRecords: fate == nil, number: number, fate: fate
+                    ) { _ in perform(url, marks) }
+                }
+                let (error, observation) = seen
+                let told = marks.withLock { $0 }
                 do {
-                    try operation.perform(url) { marks.append($0.rawValue) }
-                    return nil
-                } catch { return error }
+                    try VaultInvariants(operation: operation, setting: setting, folder: url, visits: visits).check(told)
+                } catch { return (observation, error, "\(error)") }
+                // Without an error, all of it is done.
+                let last = told.last { $0 != VaultOperation.Mark.caught.rawValue }
+                guard error != nil || last == operation.lastMark.rawValue else {
+                    return (observation, error, "It has not failed, and is not done.")
+                }
+                return (observation, error, nil)
             }
-            do { try VaultInvariants(operation: operation, setting: setting, folder: url).check(marks) } catch {
-                return (observation, error, "\(error)")
-            }
-            // Without an error, all of it is done.
-            guard error != nil || marks.last == operation.lastMark.rawValue else {
-                return (observation, error, "It has not failed, and is not done.")
-            }
-            return (observation, error, nil)
+        }
+
+        private func perform(_ url: URL, _ marks: Locked<[String]>) -> (any Error)? {
+            @Sendable func mark(_ mark: VaultOperation.Mark) { marks.withLock { $0.append(mark.rawValue) } }
+            let caught: @Sendable () -> Void = { mark(.caught) }
+            do {
+                try VaultHooks.$caught.withValue(setting.has(.catching) ? caught : nil) {
+                    try ObservedFolder.withClock(jumps: setting.has(.jumpingClock)) {
+                        try operation.perform(url, setting, mark)
+                    }
+                }
+                return nil
+            } catch { return error }
         }
     }
 
@@ -111,9 +154,9 @@
         /// What the caller is promised at the end.
         fileprivate var lastMark: Mark {
             switch self {
-            case .creation, .saves, .savesInJournal: .saved
+            case .creation, .saves: .saved
             case .backup: .backedUp
-            case .migration, .migrationInJournal, .recovery, .progressive, .progressiveInJournal: .migrated
+            case .migration, .recovery, .progressive: .migrated
             case .rollback: .rolledBack
             case .restore: .restored
             case .freezing, .refreezing: .frozen

@@ -9,79 +9,85 @@
     /// A process is killed before, in the middle of, or after one of the calls by which it works on its files: the next launch
     /// finds every row and every large value.
     ///
-    /// `PERMAFROST_KILLS` says how often, over all operations; 39 times without it. Call and moment are drawn by
-    /// `PERMAFROST_SEED`.
+    /// `PERMAFROST_KILLS` says how often, over all operations; 40 times without it. The settings take turns, from one that the
+    /// seed says on. Call and moment are drawn by `PERMAFROST_SEED`.
     @Suite(.serialized) struct KilledCallTests {
         private static let environment = ProcessInfo.processInfo.environment
         private static let kills =
-            (environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 39) / VaultOperation.allCases.count
+            (environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 40) / VaultOperation.allCases.count
         private static let seed =
             environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
         @Test(arguments: VaultOperation.allCases)
         func aKillLosesNothing(_ operation: VaultOperation) throws {
-            for (index, setting) in operation.settings.enumerated() {
-                // What does not divide goes to the plain ones.
-                let share = Self.kills / operation.settings.count
-                try kill(
-                    operation, setting,
-                    times: index == 0 ? Self.kills - share * (operation.settings.count - 1) : share)
+            let settings = operation.settings
+            let neighbour = VisitingNeighbour()
+            var random = SeededGenerator(state: Self.seed)
+            var scenes: [VaultSetting: Scene] = [:]
+            var killed = 0
+            for round in 0..<Self.kills {
+                let setting = settings[(Int(Self.seed % UInt64(settings.count)) + round) % settings.count]
+                let scene = try scenes[setting] ?? Scene(operation, setting)
+                scenes[setting] = scene
+                if try scene.kill("seed \(Self.seed), round \(round)", neighbour, &random) { killed += 1 }
             }
+            for (setting, scene) in scenes.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+                print("\(operation.rawValue)\t\(setting)\t\(scene.killed) of \(scene.rounds) killed\tseed \(Self.seed)")
+            }
+            #expect(killed > Self.kills / 2 || Self.kills < 4)
         }
 
-        private func kill(_ operation: VaultOperation, _ setting: VaultSetting, times kills: Int) throws {
-            let original = try MemoryFolder()
-            try operation.prepare(URL(fileURLWithPath: original.path), setting)
-            let measured = try MemoryFolder(copyOf: original)
-            let url = URL(fileURLWithPath: measured.path)
-            let count = try ObservedFolder.observing(measured.path) { _ in
-                try operation.perform(url) { _ in }
-            }.observation.count
-            var random = SeededGenerator(state: Self.seed)
-            var killed = 0
-            for round in 0..<kills {
-                let number = Int.random(in: 1...count, using: &random)
+        /// An operation in a setting, whose calls are counted.
+        private final class Scene {
+            private let operation: VaultOperation
+            private let setting: VaultSetting
+            private let original: MemoryFolder
+            private let count: Int
+            private(set) var killed = 0
+            private(set) var rounds = 0
+
+            init(_ operation: VaultOperation, _ setting: VaultSetting) throws {
+                self.operation = operation
+                self.setting = setting
+                original = try MemoryFolder(setting)
+                try operation.prepare(URL(fileURLWithPath: original.path), setting)
+                let measured = try MemoryFolder(copyOf: original)
+                let url = URL(fileURLWithPath: measured.path)
+                count = try ObservedFolder.observing(measured.path) { _ in
+                    try operation.perform(url, setting) { _ in }
+                }.observation.count
+            }
+
+            /// Lets a process be killed; says whether it was, which it may not have been.
+            func kill(
+                _ number: String, _ neighbour: VisitingNeighbour, _ random: inout SeededGenerator
+            ) throws -> Bool {
+                let call = Int.random(in: 1...count, using: &random)
                 let fates: [ObservedFolder.Fate] = [.killedBefore, .killedHalfWay, .killedAfter]
                 let fate = fates.randomElement(using: &random) ?? .killedAfter
                 let folder = try MemoryFolder(copyOf: original)
-                let ending = try Worker(
-                    ["perform", operation.rawValue, folder.path], of: "MigrationCrashWorker",
-                    environment: ObservedFolder.environment(folder.path, number: number, fate: fate)
-                ).ending()
-                let told =
-                    "\(operation.rawValue), \(setting.rawValue), seed \(Self.seed), round \(round), "
-                    + "\(fate) call \(number) of \(count)"
-                #expect(ending.wasKilled || ending.status == 0, "\(told): \(ending.error)")
-                if ending.wasKilled { killed += 1 }
+                let url = URL(fileURLWithPath: folder.path)
+                let (ending, visits) = try neighbour.visiting(
+                    VaultOperation.store(in: url), operation, setting,
+                    killedAfter: Int.random(in: 0..<200_000, using: &random)
+                ) {
+                    try Worker(
+                        ["perform", operation.rawValue, folder.path, "\(setting)"], of: "MigrationCrashWorker",
+                        environment: ObservedFolder.environment(
+                            folder.path, number: call, fate: fate, clockJumps: setting.has(.jumpingClock))
+                    ).ending()
+                }
+                let told = "\(operation.rawValue), \(setting), \(number), \(fate) call \(call) of \(count)"
+                // Who has a neighbour may find the store in use.
+                #expect(ending.wasKilled || ending.status == 0 || setting.neighbour != nil, "\(told): \(ending.error)")
                 do {
-                    try VaultInvariants(
-                        operation: operation, setting: setting, folder: URL(fileURLWithPath: folder.path)
-                    ).check(ending.lines)
+                    try VaultInvariants(operation: operation, setting: setting, folder: url, visits: visits)
+                        .check(ending.lines)
                 } catch { Issue.record("\(told): \(error)") }
-            }
-            print("\(operation.rawValue), \(setting.rawValue): \(killed) of \(kills) killed, seed \(Self.seed)")
-            #expect(killed > kills / 2 || kills < 4)
-        }
-    }
-
-    /// A folder in memory, which goes when the value does.
-    final class MemoryFolder: Sendable {
-        let path: String
-
-        init() throws {
-            let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : FileManager.default.temporaryDirectory.path
-            path = parent + "/permafrost-test-\(UUID().uuidString)"
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
-
-        /// A folder with all that another one has.
-        convenience init(copyOf other: MemoryFolder) throws {
-            try self.init()
-            for name in try FileManager.default.contentsOfDirectory(atPath: other.path) {
-                try FileManager.default.copyItem(atPath: other.path + "/" + name, toPath: path + "/" + name)
+                rounds += 1
+                if ending.wasKilled { killed += 1 }
+                return ending.wasKilled
             }
         }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
     }
 #endif

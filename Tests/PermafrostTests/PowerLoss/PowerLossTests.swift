@@ -18,10 +18,10 @@
     /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
     /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show.
     @Suite(.serialized) struct PowerLossTests {
-        @Test(arguments: VaultOperation.allCases)
-        func noRowIsLost(_ operation: VaultOperation) throws {
-            let campaign = try PowerLossCampaign(operation)
-            guard campaign.isWanted else { return }
+        @Test(arguments: PowerLossCampaign.scenes)
+        func noRowIsLost(_ scene: PowerLossCampaign.Scene) throws {
+            guard scene.isWanted else { return }
+            let campaign = try PowerLossCampaign(scene)
             var explorer = campaign.explorer()
             let result = try explorer.explore(campaign.recording)
             print(campaign.line(result))
@@ -31,16 +31,16 @@
 
         @Test(
             .enabled(if: PowerLossCampaign.strikesSyncs, "PERMAFROST_STRIKES asks for it."),
-            arguments: VaultOperation.allCases)
-        func eachSyncIsNeeded(_ operation: VaultOperation) throws {
-            let campaign = try PowerLossCampaign(operation)
-            guard campaign.isWanted else { return }
+            arguments: PowerLossCampaign.scenes)
+        func eachSyncIsNeeded(_ scene: PowerLossCampaign.Scene) throws {
+            guard scene.isWanted else { return }
+            let campaign = try PowerLossCampaign(scene)
             var explorer = campaign.explorer()
             var shown = 0
             for number in campaign.recording.syncs {
                 let failure = try explorer.explore(campaign.recording, withoutSync: number)
                 let reason = failure.map { "after call \($0.call): \($0.reason)" } ?? "not seen"
-                print("\(operation.rawValue)\t\(number + 1)\t\(campaign.place(ofCall: number))\t\(reason)")
+                print("\(scene)\t\(number + 1)\t\(campaign.place(ofCall: number))\t\(reason)")
                 if failure != nil { shown += 1 }
             }
             #expect(shown > 0)
@@ -83,25 +83,43 @@
         static let samples = environment["PERMAFROST_POWER_LOSSES"].flatMap { Int($0) }
         static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
         static let strikesSyncs = environment["PERMAFROST_STRIKES"] != nil
-        private static let wanted = environment["PERMAFROST_POWER_LOSS"]?.split(separator: " ").map(String.init) ?? []
+        fileprivate static let wanted =
+            environment["PERMAFROST_POWER_LOSS"]?.split(separator: " ").map(String.init) ?? []
 
-        let operation: VaultOperation
+        /// An operation in a setting; its name has no spaces.
+        struct Scene: Sendable, CustomStringConvertible {
+            let operation: VaultOperation
+            let setting: VaultSetting
+
+            var description: String {
+                setting == .plain ? operation.rawValue : "\(operation.rawValue)+\(setting)"
+            }
+            var isWanted: Bool { wanted.isEmpty || wanted[0] == description }
+        }
+
+        /// Every operation, and those that work on a store by SQLite without write-ahead logging too.
+        static let scenes =
+            VaultOperation.allCases.map { Scene(operation: $0, setting: .plain) }
+            + [.saves, .migration, .progressive].map { Scene(operation: $0, setting: VaultSetting([.inJournal])) }
+
+        let scene: Scene
         let recording: PowerLossExplorer.Recording
         private let folder: MemoryFolder
 
         /// Prepares an operation, and records it.
-        init(_ operation: VaultOperation) throws {
-            self.operation = operation
+        init(_ scene: Scene) throws {
+            self.scene = scene
+            let operation = scene.operation
             folder = try MemoryFolder()
             let place = folder.path + "/recorded"
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-            try operation.prepare(URL(fileURLWithPath: place))
+            try operation.prepare(URL(fileURLWithPath: place), scene.setting)
             let start = try RecordedDisk(place)
             let (_, observation) = try ObservedFolder.observing(place, keepsRecords: true) { mark in
-                try operation.perform(URL(fileURLWithPath: place)) { mark($0.rawValue) }
+                try operation.perform(URL(fileURLWithPath: place), scene.setting) { mark($0.rawValue) }
             }
             recording = PowerLossExplorer.Recording(
-                name: operation.rawValue, start: start, calls: observation.calls)
+                name: scene.description, start: start, calls: observation.calls)
             try checkRecording(place)
         }
 
@@ -112,7 +130,7 @@
             let (expected, found) = (try Self.files(place), try Self.files(replayed))
             guard expected == found else {
                 let paths = Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }
-                throw Violation("The recording of \(operation.rawValue) misses something of \(paths.sorted()).")
+                throw Violation("The recording of \(scene) misses something of \(paths.sorted()).")
             }
             try FileManager.default.removeItem(atPath: replayed)
         }
@@ -127,19 +145,19 @@
             }
         }
 
-        var isWanted: Bool { Self.wanted.isEmpty || Self.wanted[0] == operation.rawValue }
-
         func explorer() -> PowerLossExplorer {
             PowerLossExplorer(
                 samples: Self.samples ?? 0, seed: Self.seed, distance: Self.samples == nil ? 12 : 1,
                 only: Self.wanted.count > 1 ? Int(Self.wanted[1]) : nil, in: folder.path
-            ) { [operation] folder, marks in
-                try VaultInvariants(operation: operation, folder: URL(fileURLWithPath: folder)).check(marks)
+            ) { [scene] folder, marks in
+                try VaultInvariants(
+                    operation: scene.operation, setting: scene.setting, folder: URL(fileURLWithPath: folder)
+                ).check(marks)
             }
         }
 
         func line(_ result: PowerLossExplorer.Result) -> String {
-            "\(operation.rawValue): \(recording.calls.count) calls, \(recording.syncs.count) syncs, "
+            "\(scene): \(recording.calls.count) calls, \(recording.syncs.count) syncs, "
                 + "\(result.described) states, \(result.opened) opened, \(result.broken) broken, seed \(Self.seed)"
         }
 

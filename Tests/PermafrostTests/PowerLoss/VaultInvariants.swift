@@ -23,6 +23,8 @@
         let operation: VaultOperation
         var setting = VaultSetting.plain
         let folder: URL
+        /// What a neighbour has saved meanwhile.
+        var visits = VisitingNeighbour.Record()
         private var store: URL { StoreFile(VaultOperation.store(in: folder)).resolved }
         private var safety: SafetyFolder { SafetyFolder(store: store) }
 
@@ -32,10 +34,18 @@
         /// - Throws: ``Violation``, or an error of an operation that must succeed.
         func check(_ marks: [String]) throws {
             let marks = marks.compactMap { VaultOperation.Mark(rawValue: $0) }
-            if setting == .ownersAlone { try checkPermissions() }
+            if setting.has(.ownersAlone) { try checkPermissions() }
+            try checkOperation(marks)
+            if setting.has(.overlapping) { try checkSecondStore() }
+            try checkVisits()
+        }
+
+        private func checkOperation(_ marks: [VaultOperation.Mark]) throws {
+            // A save that failed in a stage or a hook, which went on nevertheless, is missing.
+            let hasCaught = marks.contains(.caught)
             switch operation {
             case .creation: try checkCreation(marks)
-            case .saves, .savesInJournal:
+            case .saves:
                 let saved = marks.count { $0 == .saved }
                 let found = try content()
                 let expected = (saved...min(3, saved + 1)).map { VaultOperation.notes(afterSaves: $0) }
@@ -46,25 +56,28 @@
                 try require(.first, [VaultOperation.notes(afterSaves: 0)])
                 try checkBackups(isPromised: marks.contains(.backedUp))
                 try launch()
-            case .migration, .migrationInJournal, .recovery:
+            case .migration, .recovery:
                 if marks.contains(.migrated) { try require(.second, [VaultOperation.notes(afterSaves: 0)]) }
                 try checkBackups(isPromised: marks.contains(.migrated))
-                try launch()
+                try launch(hasCaught)
             case .rollback:
                 if marks.contains(.rolledBack) { try require(.first, [VaultOperation.notes(afterSaves: 0)]) }
                 try checkBackups(isPromised: marks.contains(.rolledBack))
-                try launch()
-            case .progressive, .progressiveInJournal: try checkProgressive(marks)
+                try launch(hasCaught)
+            case .progressive: try checkProgressive(marks, hasCaught)
             case .restore: try checkRestore(marks)
             case .freezing, .refreezing: try checkFixture(marks)
             }
         }
 
-        /// No file of the store, of a backup or of a copy can be read by other users, but for what names no row.
+        /// No file of the store, of a backup or of a copy can be read by other users, but for what names no row, and for a store
+        /// that a neighbour has made where none was at that moment.
         private func checkPermissions() throws {
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 let name = (path as NSString).lastPathComponent
-                guard name.hasPrefix("Vault.store") else { continue }
+                guard name.hasPrefix("Vault.store"), setting.neighbour == nil || !Self.isNumbered(name) else {
+                    continue
+                }
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)
                 guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
                 let mode = (attributes[.posixPermissions] as? Int) ?? 0
@@ -99,7 +112,7 @@
         }
 
         /// The app is started again with a plan that succeeds.
-        private func launch() throws {
+        private func launch(_ hasCaught: Bool = false) throws {
             do {
                 let container = try SafeModelContainer.make(
                     for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
@@ -116,14 +129,56 @@
             guard found.version == .second, expected.contains(found.notes) else {
                 throw Violation("After the next launch the store has \(found.summary).")
             }
-            guard found.titles.isSuperset(of: (0..<VaultOperation.notes).map { "NOTE \($0)" }) else {
-                throw Violation("The stage was not run.")
-            }
-            guard !found.events.isEmpty, Set(found.events) == [VaultStore.migrated] else {
+            let titles = (0..<VaultOperation.notes).map { "NOTE \($0)" }
+            guard found.titles.isSuperset(of: titles) || hasCaught else { throw Violation("The stage was not run.") }
+            guard Set(found.events) == [VaultStore.migrated] || hasCaught && found.events.isEmpty else {
                 throw Violation("The hook has added \(found.events).")
             }
             guard !JournalFile(folder: safety, files: FileSystem()).exists else {
                 throw Violation("A journal is left.")
+            }
+        }
+
+        /// Whether a file of a failed store has a name of its own, since another one of its name was there: `Vault.store.2`.
+        private static func isNumbered(_ name: String) -> Bool {
+            name.split(separator: ".").last.map { Int($0) != nil } ?? false
+        }
+
+        // MARK: Others
+
+        /// A store of the same models that the operation's container has open too.
+        private func checkSecondStore() throws {
+            let found = try content(of: VaultOperation.secondStore(in: folder))
+            let expected = VaultOperation.notes(afterSaves: 0).filter { $0.key < VaultOperation.secondNotes }
+            guard found.version == .first, found.notes == expected else {
+                throw Violation("The store of the second configuration has \(found.summary).")
+            }
+        }
+
+        /// What a neighbour has saved is in the store, or in a store that a backup took the place of; and nobody has found a note
+        /// without its large value.
+        private func checkVisits() throws {
+            guard visits.wrong.isEmpty else { throw Violation("The neighbour has found \(visits.wrong).") }
+            guard setting.neighbour != nil else { return }
+            var missing = visits.saved
+            for place in try [store] + failedStores() {
+                guard let found = try VaultContent(place) else { continue }
+                for (number, note) in found.visitorNotes {
+                    guard visits.attempted.contains(number), note == VaultVisitor.note(number) else {
+                        throw Violation("\(place.path) has a note \(number) that nobody has saved so.")
+                    }
+                    missing.remove(number)
+                }
+            }
+            guard missing.isEmpty else { throw Violation("What the neighbour has saved is lost: \(missing.sorted()).") }
+        }
+
+        /// The stores that backups took the place of.
+        private func failedStores() throws -> [URL] {
+            try safety.folders.filter { $0.hasSuffix(".failed") }.flatMap { name in
+                try FileManager.default.contentsOfDirectory(atPath: safety.folder(name))
+                    .filter { $0 == safety.storeName || Self.isNumbered($0) }
+                    .map { URL(fileURLWithPath: safety.folder(name) + "/" + $0) }
             }
         }
 
@@ -166,10 +221,12 @@
 
         // MARK: Step by step
 
-        private func checkProgressive(_ marks: [VaultOperation.Mark]) throws {
+        private func checkProgressive(_ marks: [VaultOperation.Mark], _ hasCaught: Bool) throws {
             let expected = VaultOperation.notes(afterSaves: 0)
             let found = try content()
-            guard found.notes == expected, found.version == .third || found.version == .first && marks.isEmpty else {
+            guard found.notes == expected,
+                found.version == .third || found.version == .first && !marks.contains(.migrated)
+            else {
                 throw Violation("The store is of the \(found.version) version and has \(found.summary).")
             }
             do { try operation.perform(folder) { _ in } } catch {
@@ -177,7 +234,7 @@
             }
             let migrated = try content()
             guard migrated.version == .third, migrated.notes == expected,
-                migrated.events == ["migrated 1.0.0 → 3.0.0"]
+                migrated.events == ["migrated 1.0.0 → 3.0.0"] || hasCaught && migrated.events.isEmpty
             else { throw Violation("After the next migration the store has \(migrated.summary).") }
         }
 
@@ -205,7 +262,10 @@
     /// What a vault's store holds, read by SwiftData.
     struct VaultContent {
         var version: VaultFolder.Version
+        /// The notes, but for those of a neighbour.
         var notes: [Int: VaultNote]
+        /// The notes that a neighbour has added.
+        var visitorNotes: [Int: VaultNote]
         var titles: Set<String> = []
         var events: [String] = []
 
@@ -243,6 +303,8 @@
             } else {
                 throw Violation("The store is of no version that is known.")
             }
+            visitorNotes = notes.filter { VaultVisitor.isAdded($0.key) }
+            notes = notes.filter { !VaultVisitor.isAdded($0.key) }
             let connection = try SQLiteConnection(path: store.path, mode: .create)
             let report = try connection.rows("PRAGMA integrity_check")
             guard report == [[.text("ok")]] else { throw Violation("SQLite finds damage: \(report)") }

@@ -111,6 +111,13 @@ const char *observation_hit_path(int observation);
 /// The records so far. They are valid until the observation ends.
 const uint8_t *observation_records(int observation, size_t *length);
 
+/// From now on this thread's syncs reach no disk, or do again. They are counted, and fail, as before.
+void syncs_skip(int are_skipped);
+
+/// From now on this thread's clock goes months ahead and back, each time that the time of day is asked for; or it goes as it
+/// did. What counts from the system's start goes on. `PERMAFROST_CALLS_CLOCK` says so of all of a process.
+void clock_jump(int jumps);
+
 /// Ends an observation.
 void observation_end(int observation);
 

@@ -1,0 +1,38 @@
+#if os(Linux)
+    import Foundation
+    import MigrationCrashModels
+
+    /// A folder that goes when the value does: in memory, if the system has such a volume, or on the volume of temporary files.
+    final class MemoryFolder: Sendable {
+        let path: String
+        private let parent: String
+
+        /// - Parameter isOfTemporaryFiles: whether it is on the volume of temporary files, which is another one.
+        convenience init(isOfTemporaryFiles: Bool = false) throws {
+            let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+            let isInMemory = access("/dev/shm", W_OK) == 0 && !isOfTemporaryFiles
+            try self.init(in: isInMemory ? "/dev/shm" : temporary)
+        }
+
+        /// The folder for a setting.
+        convenience init(_ setting: VaultSetting) throws {
+            try self.init(isOfTemporaryFiles: setting.has(.sameVolume))
+        }
+
+        private init(in parent: String) throws {
+            self.parent = parent
+            path = parent + "/permafrost-test-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+
+        /// A folder with all that another one has, on its volume.
+        convenience init(copyOf other: MemoryFolder) throws {
+            try self.init(in: other.parent)
+            for name in try FileManager.default.contentsOfDirectory(atPath: other.path) {
+                try FileManager.default.copyItem(atPath: other.path + "/" + name, toPath: path + "/" + name)
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+#endif

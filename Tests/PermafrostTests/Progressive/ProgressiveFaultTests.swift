@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
+    import PermafrostFiles
     import PermafrostModel
     import PermafrostStore
     import PermafrostTestSupport
@@ -9,17 +10,19 @@
 
     @testable import Permafrost
 
-    /// Each read, write and sync of SQLite's fails once while a store is migrated step by step: the store is the old one or the
-    /// new one, and the next migration finishes.
+    /// Each thing that is done to the disk while a store is migrated step by step fails once: a read, a write or a sync of
+    /// SQLite's, and each file operation. The store is the old one or the new one, and the next migration finishes.
     @Suite struct ProgressiveFaultTests {
         private static let notes = 3
-        /// Every operation fails in the long campaigns, and some do without them.
+        /// Every call of SQLite's fails in the long campaigns, and some do without them.
         private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 11 : 1
 
         /// Migrates the store, and says whether that failed.
-        private func migrate(_ vault: VaultFolder) -> MigrationError? {
+        private func migrate(_ vault: VaultFolder, _ files: FileSystem = FileSystem()) -> MigrationError? {
             do {
-                try ProgressiveMigration(store: vault.store, plan: VaultStore.steppedPlan).perform()
+                try ProgressiveMigration(
+                    store: vault.store, plan: VaultStore.steppedPlan, to: VaultV3.self, files: files
+                ).perform()
                 return nil
             } catch { return error }
         }
@@ -34,17 +37,45 @@
                     vault.scratch.url.path, number: reached + 1, of: fault.kind, fate: fault.fate
                 ) { _ in migrate(vault) }
                 guard observation.hit != nil else { break }
-                let told: Comment = "\(fault) at \(reached + 1): \(error.map { "\($0)" } ?? "no error")"
+                versions.append(try goOn(vault, after: error, "\(fault) at \(reached + 1)"))
                 reached += Self.stride
-                let version = try vault.version()
-                versions.append(version)
-                #expect(version == .third || version == .first && error != nil, told)
-                if version == .first { try vault.expectFirst(notes: Self.notes, told) }
-                let next = migrate(vault)
-                #expect(next.map { "\($0)" } == nil, told)
-                try expectThird(vault, told)
             }
             #expect(versions.count > 1 && versions.contains(.first))
+        }
+
+        /// Each of them fails once, or all from one on, as on a disk that stays full. None is left out.
+        @Test(arguments: [false, true], [false, true])
+        func noFileOperationThatFailsLosesAStore(_ inLog: Bool, _ staysFull: Bool) throws {
+            var versions: [VaultFolder.Version?] = []
+            for number in 1..<1000 {
+                let vault = try VaultFolder(notes: Self.notes, inLog: inLog)
+                let count = Locked(0)
+                let files = FileSystem.failing {
+                    count.withLock {
+                        $0 += 1
+                        return $0 == number || staysFull && $0 > number
+                    }
+                }
+                let error = migrate(vault, files)
+                guard count.withLock({ $0 }) >= number else { break }
+                versions.append(try goOn(vault, after: error, "operation \(number)"))
+            }
+            // Only the removal of the copy may fail once the new content is in place.
+            #expect(versions.count > 15 && versions.dropLast().contains(.first) && versions.last == .third)
+        }
+
+        /// Looks at the store that a fault has left, and migrates it again.
+        private func goOn(
+            _ vault: VaultFolder, after error: MigrationError?, _ place: String
+        ) throws -> VaultFolder.Version? {
+            let told: Comment = "\(place): \(error.map { "\($0)" } ?? "no error")"
+            let version = try vault.version()
+            #expect(version == .third || version == .first && error != nil, told)
+            if version == .first { try vault.expectFirst(notes: Self.notes, told) }
+            let next = migrate(vault)
+            #expect(next.map { "\($0)" } == nil, told)
+            try expectThird(vault, told)
+            return version
         }
 
         private func expectThird(_ vault: VaultFolder, _ told: Comment) throws {

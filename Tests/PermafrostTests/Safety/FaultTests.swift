@@ -184,6 +184,10 @@
                 try check(.write, target)
                 try system.copy(source, target)
             }
+            files.link = { source, target in
+                try check(.rename, target)
+                try system.link(source, target)
+            }
             files.sync = { path in
                 try check(.sync, path)
                 try system.sync(path)

@@ -22,8 +22,8 @@ struct ContextWork {
         _ = try container()
     }
 
-    /// Inserts the rows and saves them at once.
-    func insert() throws -> Double {
+    /// Inserts the rows, so many in each save.
+    func insert(_ rows: Int, perSave: Int) throws -> Double {
         let context = ModelContext(try container())
         return try Stopwatch.seconds {
             for row in 0..<rows {
@@ -32,6 +32,7 @@ struct ContextWork {
                     Reading(
                         title: values.title, series: values.series, amount: values.amount, date: values.date,
                         token: values.token, isChecked: values.isChecked, payload: values.payload, note: values.note))
+                if (row + 1).isMultiple(of: perSave) { try context.save() }
             }
             try context.save()
         }

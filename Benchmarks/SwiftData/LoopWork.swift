@@ -9,43 +9,44 @@ struct LoopWork {
     private static let columns =
         "ZISCHECKED, ZSERIES, ZAMOUNT, ZDATE, ZNOTE, ZTITLE, ZTOKEN, ZPAYLOAD"
 
-    /// Inserts the rows and their history, in one transaction.
-    func insert() throws -> Double {
+    /// Inserts the rows and their history, so many in each transaction.
+    func insert(_ rows: Int, perSave: Int) throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }
         return try Stopwatch.seconds {
-            try database.execute("BEGIN IMMEDIATE")
-            let transaction = try beginHistory(database)
             let insert = try database.prepare(
                 """
                 INSERT INTO ZREADING (Z_PK, Z_ENT, Z_OPT, \(Self.columns)) VALUES (?, 1, 1, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-            let change = try historyStatement(database, kind: 0)
-            defer {
-                insert.finalize()
-                change.finalize()
+            defer { insert.finalize() }
+            for start in stride(from: 0, to: rows, by: perSave) {
+                let end = min(start + perSave, rows)
+                try database.execute("BEGIN IMMEDIATE")
+                let transaction = try beginHistory(database)
+                let change = try historyStatement(database, kind: 0)
+                defer { change.finalize() }
+                for row in start..<end {
+                    let values = ReadingValues(row: row, of: rows)
+                    let key = Int64(row + 1)
+                    insert.bind(1, key)
+                    insert.bind(2, values.isChecked ? Int64(1) : 0)
+                    insert.bind(3, Int64(values.series))
+                    insert.bind(4, values.amount)
+                    insert.bind(5, values.date.timeIntervalSinceReferenceDate)
+                    insert.bind(6, values.note)
+                    insert.bind(7, values.title)
+                    insert.bind(8, values.token)
+                    insert.bind(9, values.payload)
+                    try insert.run()
+                    change.bind(1, key)
+                    change.bind(2, key)
+                    change.bind(3, transaction)
+                    try change.run()
+                }
+                try database.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(end) WHERE Z_ENT = 1")
+                try database.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + \(end - start) WHERE Z_ENT = 16001")
+                try database.execute("COMMIT")
             }
-            for row in 0..<rows {
-                let values = ReadingValues(row: row, of: rows)
-                let key = Int64(row + 1)
-                insert.bind(1, key)
-                insert.bind(2, values.isChecked ? Int64(1) : 0)
-                insert.bind(3, Int64(values.series))
-                insert.bind(4, values.amount)
-                insert.bind(5, values.date.timeIntervalSinceReferenceDate)
-                insert.bind(6, values.note)
-                insert.bind(7, values.title)
-                insert.bind(8, values.token)
-                insert.bind(9, values.payload)
-                try insert.run()
-                change.bind(1, key)
-                change.bind(2, key)
-                change.bind(3, transaction)
-                try change.run()
-            }
-            try database.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = \(rows) WHERE Z_ENT = 1")
-            try database.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + \(rows) WHERE Z_ENT = 16001")
-            try database.execute("COMMIT")
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// One piece of work over a store, which a process of its own does, so that its peak of memory is its own.
 enum StoreWork: String {
-    case create, insert, fetch, series, single, reshape, summarize, addOptional, addDefault, publish, capture
+    case create, insert, saves, fetch, series, single, reshape, summarize, addOptional, addDefault, publish, capture
 
     /// Who does it.
     enum Side: String {
@@ -71,8 +71,10 @@ enum StoreWork: String {
         case (.create, _):
             try context.create()
             return (0, nil)
-        case (.insert, .context): return (try context.insert(), nil)
-        case (.insert, _): return (try loop.insert(), nil)
+        case (.insert, .context): return (try context.insert(rows, perSave: rows), nil)
+        case (.insert, _): return (try loop.insert(rows, perSave: rows), nil)
+        case (.saves, .context): return (try context.insert(Self.savedRows, perSave: 1), nil)
+        case (.saves, _): return (try loop.insert(Self.savedRows, perSave: 1), nil)
         case (.fetch, .context): return try context.fetch()
         case (.fetch, _): return try loop.fetch()
         case (.series, .context): return try context.lookUp(Self.series(rows), limit: nil)
@@ -102,6 +104,9 @@ enum StoreWork: String {
     }
 
     private func publishing(_ path: String) -> PublishingLoop { PublishingLoop(path: path) }
+
+    /// How many rows are saved one by one.
+    static let savedRows = 500
 
     /// A thousand series, all over the store.
     private static func series(_ rows: Int) -> [Int] {

@@ -72,6 +72,9 @@ struct SwiftDataBenchmark {
             "insert and save", .insert, copying: .empty, runs: writingRuns, against: "C loop, history included",
             limit: 3
         )
+        try line(
+            "\(StoreWork.savedRows) saves of 1 row", .saves, copying: .empty, runs: writingRuns,
+            against: "C loop, history included", limit: 3)
         try store.fill()
         try line(
             "fetch all, read every property", .fetch, copying: nil, runs: runs, against: "C loop into plain objects",

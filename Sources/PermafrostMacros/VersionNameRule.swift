@@ -1,6 +1,6 @@
 /// Which texts name a frozen version: those that are safe as a folder's name.
 ///
-/// It is the rule of `VersionName` in PermafrostFixtures, which a plugin of the compiler does not link: a test holds both
+/// It is the rule of `VersionName` in PermafrostModel, which a plugin of the compiler does not link: a test holds both
 /// together.
 enum VersionNameRule {
     /// Why a text is no version name.

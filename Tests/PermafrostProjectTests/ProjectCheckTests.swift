@@ -40,7 +40,7 @@ import Testing
         ])
         try project.freeze()
         let check = try project.check()
-        #expect(Self.codes(check) == ["PF0106"])
+        #expect(Self.codes(check) == ["PF0202"])
         #expect(check.findings[0].version == "2.0.0")
         #expect(check.findings[0].location?.line == 8)
     }

@@ -49,9 +49,13 @@ struct DirectTools: ScaffoldTools {
         Case(
             "renamed", ["var a = \"\"", "@Attribute(originalName: \"a\") var b = \"\""], carried: ["`b` (was `a`)"]),
         Case(
-            "renamed, and the original name gone a version later",
+            "renamed, and the original name gone a version later, walked",
             ["var a = \"\"", "@Attribute(originalName: \"a\") var b = \"\"; var x = 0", "var b = \"\""],
-            carried: ["`b` (was `a`)"]),
+            stages: ["custom", "lightweight"], carried: ["`b` (was `a`)"]),
+        Case(
+            "renamed, and the original name gone a version later, at once",
+            ["var a = \"\"", "@Attribute(originalName: \"a\") var b = \"\"; var x = 0", "var b = \"\""],
+            ["removed Post.a"], defaults: ["Post.b `\"\"`"]),
         Case(
             "renamed without an original name", ["var a: String?", "var b: String?"], ["removed Post.a"],
             defaults: ["Post.b nil"]),
@@ -71,8 +75,13 @@ struct DirectTools: ScaffoldTools {
             "added after a custom stage", ["var a = 0", "var a = 0; var b = 7", "var a = 0; var b = 7; var c: Int?"],
             stages: ["custom", "lightweight"], ["added Post.b"], carried: ["`a`"], defaults: ["Post.c nil"]),
         Case(
-            "removed and added again", ["var a: Int?; var b = 0", "var b = 0", "var a: Int?; var b = 0"],
-            ["removed Post.a"], carried: ["`b`"], defaults: ["Post.a nil"]),
+            "removed and added again, walked",
+            ["var a: Int?; var b = 0", "var b = 0", "var a: Int?; var b = 0; var c = 0"],
+            stages: ["lightweight", "custom"], ["removed Post.a", "added Post.a", "added Post.c"], carried: ["`b`"]),
+        Case(
+            "removed and added again, at once",
+            ["var a: Int?; var b = 0", "var b = 0", "var a: Int?; var b = 0; var c = 0"], carried: ["`a`", "`b`"],
+            defaults: ["Post.c `0`"]),
         Case(
             "a to-one becomes to-many", ["var tag: Tag?", "@Relationship(originalName: \"tag\") var tags: [Tag] = []"],
             carried: ["`tags` (was `tag`)"]),

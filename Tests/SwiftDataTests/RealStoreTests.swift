@@ -205,7 +205,7 @@ private struct Facts {
         let reading = try SQLReading(url)
         let connection = reading.connection
         statements = try connection.rows("SELECT sql FROM sqlite_master ORDER BY rowid")
-        hashes = try StoreIdentity.metadata(connection).versionHashes
+        hashes = try StoreTables(connection).metadata().versionHashes
         for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY") {
             if case .text(let name) = row[0], case .integer(let highest) = row[1] { self.highest[name] = highest }
         }

@@ -122,7 +122,9 @@ struct StageExecution: Sendable {
     private func checkTypes(_ state: StageState) throws {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,
-                let wrong = uses.lazy.compactMap({ WrongVersion($0, state.oldModels, state.newModels, stage) }).first
+                let wrong = uses.lazy.compactMap({
+                    WrongVersion($0, state.oldModels, state.newModels, from: stage.from, to: stage.to)
+                }).first
             else { continue }
             let error = MigrationError(
                 .invalidPlan([wrong.sentence]), stage: place.name, operation: operation.name)
@@ -136,7 +138,10 @@ struct StageExecution: Sendable {
 struct WrongVersion {
     let sentence: String
 
-    init?(_ use: ModelUse, _ old: VersionModels, _ new: VersionModels, _ stage: Stage) {
+    init?(
+        _ use: ModelUse, _ old: VersionModels, _ new: VersionModels, from: any VersionedSchema.Type,
+        to: any VersionedSchema.Type
+    ) {
         func isContained<Model: PersistentModel>(_ type: Model.Type, _ models: VersionModels) -> Bool {
             models.contains(type)
         }
@@ -144,13 +149,13 @@ struct WrongVersion {
         switch use.side {
         case .old:
             if isContained(use.type, old) { return nil }
-            wanted = "\(stage.from)"
+            wanted = "\(from)"
         case .new:
             if isContained(use.type, new) { return nil }
-            wanted = "\(stage.to)"
+            wanted = "\(to)"
         case .either:
             if isContained(use.type, old) || isContained(use.type, new) { return nil }
-            wanted = "\(stage.from) or \(stage.to)"
+            wanted = "\(from) or \(to)"
         }
         sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
     }

@@ -70,4 +70,20 @@ public struct MigrationPlan: Sendable {
         declared = if case .type(let plan) = source { DeclaredPlan(of: plan) } else { nil }
         hooks = (preMigration, postMigration)
     }
+
+    /// The plan's name: that of the app's type, else of its last version.
+    var name: String {
+        switch source {
+        case .stages: schemas.last.map { "\($0)" } ?? "plan"
+        case .type(let type): "\(type)"
+        }
+    }
+
+    /// How many stages it has, of kinds that this version of Permafrost knows.
+    var stageCount: Int {
+        switch source {
+        case .stages(let stages): stages.count
+        case .type(let type): DeclaredStages(type).known.count
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct ProgressiveRun {
         try runHook(migration.plan.preMigration, .preMigrationFailed, container: nil)
         let store = try replacement.lock()
         // Somebody else may have come between the look at the store and the lock.
-        guard try StoreIdentity.metadata(store).versionHashes == facts.hashes else { throw MigrationError(.busy) }
+        guard try StoreTables(store).metadata().versionHashes == facts.hashes else { throw MigrationError(.busy) }
         tell(.backup)
         // A copy that cannot be removed now goes with the next migration.
         defer { try? replacement.removeLeftovers() }

@@ -53,7 +53,7 @@ struct DryRun {
         report.bytesAfter = new.bytes
         report.rows = Self.rows(old.rowCounts, new.rowCounts, changed)
         report.preservation = try PreservationCheck(
-            before: before, after: after, destination: version, versions: plan.part(to: version).schemas,
+            before: before, after: after, through: [version], plan: plan,
             expecting: expected + (steps?.changes ?? []), subject: "\(report.from ?? report.to) → \(report.to)"
         ).run()
         return report

@@ -32,48 +32,12 @@ struct PlanSteps: Sendable {
         let path = try PlanPath(plan, from: facts, to: try VersionIdentity.of(wanted), keeping: configurations)
         source = path.source.version
         framework = path.framework?.text
-        guard path.source.hashes != path.destination.hashes else {
-            items = []
-            changes = []
-            return
-        }
-        let versions = [path.source] + path.between + [path.destination]
-        let stages = try plan.outline.map {
-            (from: try VersionIdentity.of($0.from).hashes, to: try VersionIdentity.of($0.to).hashes, stage: $0)
-        }
-        items = zip(versions, versions.dropFirst()).compactMap { (from, to) -> Item? in
-            guard let stage = stages.first(where: { $0.from == from.hashes && $0.to == to.hashes })?.stage else {
-                return nil
-            }
-            return Item(
-                step: PlanStep(from: from.version, to: to.version, kind: stage.isCustom ? .custom : .lightweight),
+        items = zip(path.stages, zip(path.stops, path.stops.dropFirst())).map { stage, versions in
+            Item(
+                step: PlanStep(
+                    from: versions.0.version, to: versions.1.version, kind: stage.isCustom ? .custom : .lightweight),
                 destination: stage.to, operations: stage.operations)
         }
-        changes = PlannedChanges(models: versions.map(\.model), stages: items.map(\.operations)).changes
-    }
-}
-
-extension MigrationPlan {
-    /// A stage as the way through a plan sees it.
-    struct StageOutline {
-        let from: any VersionedSchema.Type
-        let to: any VersionedSchema.Type
-        let isCustom: Bool
-        let operations: [any MigrationOperation]
-    }
-
-    /// The stages, whichever form the plan has.
-    var outline: [StageOutline] {
-        switch source {
-        case .stages(let stages):
-            stages.map { stage in
-                StageOutline(
-                    from: stage.from, to: stage.to, isCustom: !stage.isLightweight, operations: stage.operations)
-            }
-        case .type(let type):
-            DeclaredStages(type).known.map {
-                StageOutline(from: $0.from, to: $0.to, isCustom: $0.hooks != nil, operations: [])
-            }
-        }
+        changes = PlannedChanges(models: path.stops.map(\.model), stages: items.map(\.operations)).changes
     }
 }

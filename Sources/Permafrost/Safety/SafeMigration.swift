@@ -152,6 +152,6 @@ package struct SafeMigration: Sendable {
 
     /// Reports what is done outside of the plan's steps.
     func report(_ phase: MigrationProgress.Phase) {
-        run.progressed(MigrationProgress(step: 0, stepCount: plan.links.count, phase: phase))
+        run.progressed(MigrationProgress(step: 0, stepCount: plan.stageCount, phase: phase))
     }
 }

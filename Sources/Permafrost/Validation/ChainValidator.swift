@@ -4,35 +4,27 @@ import PermafrostModel
 /// values, although each stage would not.
 struct ChainValidator: PlanValidator {
     func findings(in input: PlanInput) -> [PlanFinding] {
-        guard let last = input.versions.indices.last else { return [] }
+        let graph = input.plan.graph
         var findings: [PlanFinding] = []
-        for start in input.versions.indices {
-            let path = self.path(from: start, in: input)
-            guard path.count > 1, path.allSatisfy(\.isLightweight), path.last?.to == last else { continue }
-            let models = [start] + path.compactMap(\.to)
-            let failing = failures(models.map { input.versions[$0].identity.model }, path)
-            for what in failing where !findings.contains(where: { $0.what.hasPrefix(what) }) {
+        for start in graph.versions.indices {
+            // A plan that is refused takes no way at all.
+            guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
+                route.stages.count > 1,
+                let models = try? route.stops.map({ try input.plan.versions[$0].identity.get().model })
+            else { continue }
+            let path = route.stages.map { input.stages[$0] }
+            for what in failures(models, path) where !findings.contains(where: { $0.what.hasPrefix(what) }) {
                 findings.append(
                     PlanFinding(
                         .chainDoesNotCompose, stage: path[0].name,
                         what:
-                            "\(what), where stores go from \(input.versions[start].name) to the last version at once.",
+                            "\(what), where stores go from \(graph.versions[start].title) to the last version at once.",
                         fix:
                             "Give one of the stages an operation, CustomOperation(\"walk\") will do: they are then walked."
                     ))
             }
         }
         return findings
-    }
-
-    private func path(from start: Int, in input: PlanInput) -> [PlanInput.Step] {
-        var path: [PlanInput.Step] = []
-        var place = start
-        while let step = input.stages.first(where: { $0.from == place }), let next = step.to, next > place {
-            path.append(step)
-            place = next
-        }
-        return path
     }
 
     private func failures(_ models: [SchemaModel], _ path: [PlanInput.Step]) -> [String] {

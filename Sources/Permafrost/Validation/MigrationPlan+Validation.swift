@@ -28,8 +28,8 @@ extension MigrationPlan {
 
     private static var validators: [any PlanValidator] {
         [
-            VersionOrderValidator(), DuplicateHashValidator(), ListedVersionValidator(), StagePathValidator(),
-            ChainValidator(), DefaultValidator(), InferenceValidator(), UniquenessValidator(), TypeValidator(),
+            GraphValidator(), ChainValidator(), DefaultValidator(), InferenceValidator(), UniquenessValidator(),
+            TypeValidator(),
             LossValidator(),
         ]
     }

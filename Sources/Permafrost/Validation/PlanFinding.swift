@@ -1,4 +1,4 @@
-/// One thing that is wrong with a plan, or that it loses: told by ``MigrationPlan/validate()`` before any store is opened.
+/// One thing that is wrong with a plan, or that it loses: found by ``MigrationPlan/validate()`` before any store is opened.
 public struct PlanFinding: Sendable, Hashable {
     /// What is wrong.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -6,7 +6,7 @@ public struct PlanFinding: Sendable, Hashable {
         case noVersions
         /// A version's classes make no store.
         case unreadableVersion
-        /// Versions are not listed oldest first.
+        /// Versions are not listed oldest first, each with a number of its own.
         case versionsOutOfOrder
         /// Two versions are the same to SwiftData.
         case duplicateHashes
@@ -14,6 +14,8 @@ public struct PlanFinding: Sendable, Hashable {
         case unknownStage
         /// A stage names a version that the plan does not list.
         case unlistedVersion
+        /// Stages are not declared in the order of the versions.
+        case stagesOutOfOrder
         /// No stage leads on from a version.
         case missingStage
         /// A stage leads to the version that it starts from, or to one listed earlier.

@@ -21,7 +21,8 @@ package struct VersionIdentity: Sendable {
     /// The model that its stores carry, with their version identifiers. An archive names no Swift types behind the storage;
     /// see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
-    private let type: any VersionedSchema.Type
+    /// Its type.
+    package let type: any VersionedSchema.Type
 
     /// The attributes whose declared default differs each time it is made, such as `UUID()`: `Entity.property`. They are
     /// found out each time they are asked for, since an app that opens its store has no need of them.

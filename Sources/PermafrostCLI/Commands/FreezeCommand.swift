@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFixtures
+import PermafrostModel
 import PermafrostProject
 
 /// `permafrost freeze`: writes declared versions as fixtures.

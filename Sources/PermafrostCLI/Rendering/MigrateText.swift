@@ -47,7 +47,8 @@ struct MigrateText {
     }
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
-        switch failure.code {
+        if case .refusedPlan = route.obstacle { return "permafrost lint says where the plan is wrong" }
+        return switch failure.code {
         case 134110: "give the property a default, make it optional, or fill it in a custom stage"
         case 134111: "remove the duplicates in a custom stage before the constraint is added"
         case 134140:

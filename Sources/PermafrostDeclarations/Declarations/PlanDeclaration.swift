@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// A migration plan as the source declares it, or a Core Data model file, whose versions are in order as a plan's are.
 public struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The type's name with its nesting; the constant's, where the plan is a constant outside any type.
@@ -23,10 +25,7 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
     /// One step of a plan.
     public struct Stage: Sendable, Hashable, Codable {
         /// Lightweight or custom.
-        public enum Kind: String, Sendable, Hashable, Codable {
-            case lightweight
-            case custom
-        }
+        public typealias Kind = PlanStage.Kind
 
         /// Lightweight or custom.
         public var kind: Kind

@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// One frozen version's folder in a ``FixtureTree``: where it is, not what it holds.
 public struct Fixture: Sendable, Hashable {
     /// The version that the folder is named after.

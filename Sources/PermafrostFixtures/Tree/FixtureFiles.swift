@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// The names of the files of one fixture.
 public struct FixtureFiles: Sendable, Hashable {
     /// The real store: `App-1_0_0.sqlite`.

@@ -1,4 +1,5 @@
 import PermafrostFiles
+import PermafrostModel
 
 /// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` where there are several groups.
 public struct FixtureTree: Sendable, Hashable {

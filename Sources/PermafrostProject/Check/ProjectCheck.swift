@@ -238,22 +238,11 @@ package struct ProjectCheck: Sendable {
     }
 
     mutating func addEqualHashes() {
-        for group in project.groups {
-            var first: [String: DeclaredSchema] = [:]
-            for schema in group.schemas {
-                guard let checksum = schema.model?.versionChecksum else { continue }
-                if let other = first[checksum] {
-                    var finding = finding(
-                        .equalHashes(other: other.version ?? other.name), schema, in: group,
-                        version: schema.version ?? schema.name, at: schema.location)
-                    // To Core Data they are one version: a store of either opens with both.
-                    if group.plan?.isModelFile == true { finding.severity = .warning }
-                    findings.append(finding)
-                } else {
-                    first[checksum] = schema
-                }
-            }
+        let found = project.groups.flatMap { group in
+            EqualHashesRule.findings(in: group.name, group.graph, group.schemas, plan: group.plan)
         }
+        var suppressions = Suppressions(directory: project.options.directory)
+        findings += suppressions.applied(to: found)
     }
 
     mutating func addSharedVersions() {

@@ -33,8 +33,6 @@ package struct Finding: Sendable, Hashable {
         case declarationGone(schema: String?)
         /// A version that is declared and not frozen.
         case notFrozen
-        /// Two versions with equal version hashes.
-        case equalHashes(other: String)
         /// Two versions of one group under one name; the other schema and its place.
         case sharedVersion(other: String, SourceLocation)
         /// A version frozen under one name and declared under another.
@@ -109,7 +107,6 @@ package struct Finding: Sendable, Hashable {
             }
         case .declarationGone: "PF0104"
         case .notFrozen: "PF0105"
-        case .equalHashes: "PF0106"
         case .renamedVersion: "PF0107"
         case .damage: "PF0108"
         case .refusedEntry: "PF0109"

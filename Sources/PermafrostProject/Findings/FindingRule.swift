@@ -20,7 +20,6 @@ package struct FindingRule: Sendable, Hashable {
             summary: "A frozen version's declaration changed in its tables, columns or indexes alone."),
         FindingRule(code: "PF0104", name: "DeclarationGone", summary: "Nothing declares a frozen version any more."),
         FindingRule(code: "PF0105", name: "NotFrozen", summary: "A declared version is not frozen."),
-        FindingRule(code: "PF0106", name: "EqualHashes", summary: "Two versions have the same version hashes."),
         FindingRule(
             code: "PF0107", name: "RenamedVersion",
             summary: "A version was frozen under one identifier and is declared under another."),
@@ -39,6 +38,7 @@ package struct FindingRule: Sendable, Hashable {
         FindingRule(
             code: "PF0120", name: "SourceNotRead",
             summary: "Something in the sources could not be read or evaluated, or should be known."),
+        EqualHashesRule.page.rule,
     ]
 
     /// The kinds that a replay of tags may find.

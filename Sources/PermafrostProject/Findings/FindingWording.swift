@@ -61,13 +61,6 @@ package struct FindingWording: Sendable, Hashable {
             affected = nil
             let command = finding.unversioned?.command(as: version) ?? finding.command.text(version)
             fix = "Before it ships: \(command)"
-        case .equalHashes(let other):
-            what = "\(schema) \(version) has the same version hashes as \(other)"
-            affected =
-                finding.hasPlan
-                ? "Every user: a staged migration over both stops with \"Duplicate version checksums detected.\""
-                : "Nobody yet: a migration plan over both would stop with \"Duplicate version checksums detected.\""
-            fix = "Give one of them a difference that is stored, or take one out of the plan"
         case .sharedVersion(let other, let place):
             what = "\(schema) declares version \(version), as \(other) does (\(place))"
             affected = "Neither can be told from the other: a freeze of \(version) would be a guess"

@@ -1,5 +1,6 @@
 import PermafrostDeclarations
 import PermafrostFixtures
+import PermafrostModel
 
 extension DeclaredSchema {
     /// The version as a name that sorts by its numbers; nil where it cannot be told or is unsafe as a folder's name.

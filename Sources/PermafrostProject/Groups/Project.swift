@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostDeclarations
 import PermafrostFixtures
+import PermafrostModel
 
 /// A project as its commands see it: what its sources declare, in groups, and its fixture tree.
 package struct Project: Sendable {

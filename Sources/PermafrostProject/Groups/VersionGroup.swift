@@ -1,5 +1,6 @@
 import PermafrostDeclarations
 import PermafrostFixtures
+import PermafrostModel
 
 /// A migration plan and its versions, or schemas that stand in no plan and share a name but for its version suffix.
 package struct VersionGroup: Sendable {
@@ -9,6 +10,34 @@ package struct VersionGroup: Sendable {
     package let plan: PlanDeclaration?
     /// The versions: in the plan's order, else by version.
     package let schemas: [DeclaredSchema]
+    /// The versions that the plan lists, else ``schemas``, with the stages between them, in the plan's order.
+    package let graph: VersionGraph
+
+    init(name: String, plan: PlanDeclaration?, schemas: [DeclaredSchema]) {
+        self.name = name
+        self.plan = plan
+        self.schemas = schemas
+        let byName = Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first }
+        graph = VersionGraph(
+            plan.map { $0.isModelFile ? .inference : .plan } ?? .inference,
+            versions: (plan?.schemas ?? schemas.map(\.name)).map { name in
+                SchemaVersion(
+                    name: name, schema: name, identifier: byName[name]?.versionIdentifier,
+                    checksum: byName[name]?.model?.versionChecksum)
+            },
+            stages: (plan?.stages ?? []).map { stage in
+                (
+                    (stage.from, byName[stage.from]?.model?.versionChecksum),
+                    (stage.to, byName[stage.to]?.model?.versionChecksum), stage.kind
+                )
+            })
+    }
+
+    /// The position of a version in ``graph``.
+    func index(of schema: DeclaredSchema) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
+
+    /// The declaration at a position of ``graph``; nil if nothing in the project declares it.
+    func schema(at index: Int) -> DeclaredSchema? { schemas.first { $0.name == graph.versions[index].schema } }
 
     /// Whether its stores migrate by a migration plan in Swift, which decides what a drifted store meets.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }

@@ -21,6 +21,8 @@ struct LintGroup: Sendable {
     let plan: PlanDeclaration?
     /// Every version in order, those whose model could not be told too.
     let schemas: [DeclaredSchema]
+    /// The listed versions and the stages between them.
+    let graph: VersionGraph
     /// The versions whose model is known, in order.
     let versions: [LintVersion]
     /// The steps from version to version: the plan's stages that lead forward, and neighbours that no stage joins. For models
@@ -73,29 +75,31 @@ extension LintGroup {
         let isUnversioned = versions.contains { $0.declared.isUnversioned }
         let pairs = isUnversioned ? frozenPairs.map { ($0, $1, nil) } : Self.pairs(versions, group)
         self.init(
-            name: group.name, plan: group.plan, schemas: group.schemas, versions: versions,
+            name: group.name, plan: group.plan, schemas: group.schemas, graph: group.graph, versions: versions,
             steps: pairs.parallelMap { LintStep(from: $0.0, to: $0.1, stage: $0.2) },
             edits: isUnversioned ? [] : frozenPairs.map { LintStep(from: $0.0, to: $0.1, stage: nil) },
             frozenVersions: Set(frozen.map(\.fixture.version.description)))
     }
 
+    /// The plan's stages that lead forward, then the neighbours that no stage joins.
     private static func pairs(
         _ versions: [LintVersion], _ group: VersionGroup
     ) -> [(LintVersion, LintVersion, PlanDeclaration.Stage?)] {
-        let order = Dictionary(
-            group.schemas.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let known = Dictionary(versions.map { ($0.schema, $0) }, uniquingKeysWith: { first, _ in first })
-        var pairs: [(LintVersion, LintVersion, PlanDeclaration.Stage?)] = []
-        var joined: Set<String> = []
-        for stage in group.plan?.stages ?? [] {
-            guard let from = order[stage.from], let to = order[stage.to], from < to else { continue }
-            joined.insert(stage.from)
-            if let old = known[stage.from], let new = known[stage.to] { pairs.append((old, new, stage)) }
+        let graph = group.graph
+        let names = graph.versions.map(\.schema)
+        var joined: Set<Int> = []
+        var ends: [(from: Int, to: Int, stage: PlanDeclaration.Stage?)] = []
+        for (index, stage) in graph.stages.enumerated() {
+            guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { continue }
+            joined.insert(from)
+            ends.append((from, to, group.plan?.stages[index]))
         }
-        for (old, new) in zip(group.schemas, group.schemas.dropFirst()) where !joined.contains(old.name) {
-            if let old = known[old.name], let new = known[new.name] { pairs.append((old, new, nil)) }
+        ends += names.indices.dropLast().filter { !joined.contains($0) }.map { ($0, $0 + 1, nil) }
+        return ends.compactMap { end in
+            guard let old = known[names[end.from]], let new = known[names[end.to]] else { return nil }
+            return (old, new, end.stage)
         }
-        return pairs
     }
 }
 

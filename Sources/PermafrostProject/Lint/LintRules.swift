@@ -15,9 +15,15 @@ package enum LintRules {
     /// Their documentation, with that of suppression, by code.
     package static let pages: [LintPage] = [Suppressions.page] + all.map { type(of: $0).page }
 
+    /// Codes that a rule had before. They are still explained, and a comment that names them still suppresses.
+    private static let formerCodes = ["PF0106": EqualHashesRule.page.code]
+
+    /// The code that findings have today, of one in any letter case.
+    static func currentCode(_ code: String) -> String { formerCodes[code.uppercased()] ?? code.uppercased() }
+
     /// The page of a code, in any letter case.
     package static func page(_ code: String) -> LintPage? {
-        pages.first { $0.code == code.uppercased() }
+        pages.first { $0.code == currentCode(code) }
     }
 
     /// The codes that somebody may have meant: by the letters, or by the rule's name.

@@ -66,7 +66,9 @@ struct Suppressions {
             guard let start = line.firstRange(of: "// permafrost:ignore ")?.lowerBound else { return nil }
             if number < location.line, line[..<start].contains(where: { !$0.isWhitespace }) { return nil }
             var words = line[start...].split(whereSeparator: \.isWhitespace).dropFirst(2)
-            let codes = words.prefix { $0 != "because" }.map { $0.trimmingCharacters(in: [","]) }
+            let codes = words.prefix { $0 != "because" }.map {
+                LintRules.currentCode($0.trimmingCharacters(in: [","]))
+            }
             words = words.dropFirst(codes.count)
             let column = line[..<start].utf8.count + 1
             return Comment(

@@ -30,10 +30,12 @@ package struct MigrationRoute: Sendable {
         case unknownVersion(frozen: String?, nearest: String?)
         /// The store is of a later version.
         case newerStore(version: String)
-        /// No stage leads on from a version.
+        /// No stage continues from a version.
         case noStage(from: String)
         /// The store carries no model, which inference without a plan starts from.
         case noModel
+        /// The framework refuses every store for what is wrong with the plan.
+        case refusedPlan(CoreDataFailure, reason: String)
     }
 
     /// The version that the store is of; nil where none has its hashes.

@@ -42,10 +42,11 @@ package struct RouteSearch {
         let to = try version(destination)
         let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
         let source = declared.flatMap { match in group.schemas.first { $0.name == match.version.schema } }
-        guard let source else {
+        let found = try source.map { try version($0, madeBy: declared?.variant) }
+        if let refused = refusedPlan(from: found, to) { return refused }
+        guard let source, let from = found else {
             return try group.hasPlan ? unknown(to) : inferred(from: storeVersion, to: to)
         }
-        let from = try version(source, madeBy: declared?.variant)
         if to.model.model(matching: from.model.versionHashes) != nil { return way(from, to, []) }
         guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
         return try planned(from: (from, source), to: to)
@@ -93,28 +94,58 @@ package struct RouteSearch {
     private func planned(
         from: (version: MigrationRoute.Version, schema: DeclaredSchema), to: MigrationRoute.Version
     ) throws -> MigrationRoute {
-        let stages = group.plan?.stages ?? []
-        var steps: [(step: MigrationRoute.Step, isCustom: Bool)] = []
-        var current = from
-        while current.schema.name != destination.name {
-            guard let stage = stages.first(where: { $0.from == current.schema.name && $0.to != $0.from }),
-                let next = group.schemas.first(where: { $0.name == stage.to }),
-                !steps.contains(where: { $0.step.to.schema == next.name })
-            else { return way(from.version, to, [], obstacle: obstacle(from.schema, current.version)) }
-            let version = try version(next)
-            steps.append(
-                (.init(from: current.version, to: version, location: stage.location), stage.kind == .custom))
-            current = (version, next)
+        let graph = group.graph
+        guard let start = group.index(of: from.schema), let end = group.index(of: destination) else {
+            return unknown(to)
         }
-        let custom = steps.filter(\.isCustom).map(\.step)
-        guard custom.isEmpty else { throw RehearsalError.customStages(custom.compactMap(Self.told)) }
-        return way(from.version, to, steps.map(\.step))
+        let route: Route
+        do { route = try graph.route(from: start, to: end, isStepwise ? .stepByStep : .framework) } catch {
+            return way(from.version, to, [], obstacle: obstacle(error, from.schema))
+        }
+        let versions = try [from.version] + route.stops.dropFirst().map { try version(at: $0) }
+        let steps = zip(route.stages, zip(versions, versions.dropFirst())).map { stage, versions in
+            MigrationRoute.Step(from: versions.0, to: versions.1, location: group.plan?.stages[stage].location)
+        }
+        let custom = zip(route.stages, steps).filter { graph.stages[$0.0].kind == .custom }.map(\.1)
+        guard custom.isEmpty else { throw RehearsalError.customStages(custom.compactMap(Self.located)) }
+        return way(from.version, to, steps)
     }
 
-    private func obstacle(_ source: DeclaredSchema, _ last: MigrationRoute.Version) -> MigrationRoute.Obstacle {
-        let places = [source, destination].map { schema in group.schemas.firstIndex { $0.name == schema.name } ?? 0 }
-        return places[0] > places[1]
-            ? .newerStore(version: source.version ?? source.versionIdentifier) : .noStage(from: last.name)
+    private func version(at index: Int) throws -> MigrationRoute.Version {
+        guard let schema = group.schema(at: index) else {
+            let name = group.graph.versions[index].name
+            throw ProjectError.notEvaluable(version: name, schema: name)
+        }
+        return try version(schema)
+    }
+
+    /// What stands against any store, whatever its version: the framework refuses the plan. Nil if it does not.
+    private func refusedPlan(from: MigrationRoute.Version?, _ to: MigrationRoute.Version) -> MigrationRoute? {
+        guard let end = group.index(of: destination) else { return nil }
+        let problems = group.graph.fatalProblems(upTo: end)
+        // A store of a later version is refused for that, with or without the stages behind the version.
+        let isNewer = drift.matches.contains { match in
+            match.version.group == group.name
+                && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
+        }
+        guard !problems.isEmpty, !isNewer else { return nil }
+        return way(from, to, [], obstacle: refusal(problems))
+    }
+
+    private func refusal(_ problems: [PlanProblem]) -> MigrationRoute.Obstacle {
+        let words = problems.map { group.graph.words(of: $0, plan: group.plan?.name ?? group.name).what + "." }
+        return .refusedPlan(
+            problems.compactMap(\.failure).first ?? .unknownModelVersion, reason: words.joined(separator: " "))
+    }
+
+    private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredSchema) -> MigrationRoute.Obstacle {
+        switch refusal {
+        case .newer: .newerStore(version: source.version ?? source.versionIdentifier)
+        case .noStage(let index): .noStage(from: name(of: group.graph.versions[index].schema))
+        case .plan(let problems): self.refusal(problems)
+        // A plan in Swift has none.
+        case .mappingModels: .noStage(from: source.version ?? source.versionIdentifier)
+        }
     }
 
     // MARK: Inference
@@ -124,36 +155,28 @@ package struct RouteSearch {
         from: MigrationRoute.Version?, to: MigrationRoute.Version, schema: DeclaredSchema? = nil
     ) throws -> MigrationRoute {
         guard let from else { return way(nil, to, [], obstacle: .noModel) }
-        let steps = try steps(from, schema, to)
-        let mappings = (group.plan?.stages ?? []).filter { $0.kind == .custom }
-        let taken =
-            isStepwise ? steps.map { [$0.from.schema, $0.to.schema] } : [[from.schema, to.schema]]
-        let needed = mappings.filter { taken.contains([$0.from, $0.to]) }
-        guard needed.isEmpty else {
+        guard let start = schema.flatMap({ group.index(of: $0) }), let end = group.index(of: destination) else {
+            return way(from, to, [MigrationRoute.Step(from: from, to: to, location: nil)])
+        }
+        let route: Route
+        do { route = try group.graph.route(from: start, to: end, isStepwise ? .stepByStep : .framework) } catch {
+            guard case .mappingModels(let stages) = error else { return way(from, to, [], obstacle: .noModel) }
+            let declared = group.plan?.stages ?? []
             throw RehearsalError.mappingModels(
-                needed.map { .init(from: name(of: $0.from), to: name(of: $0.to), location: $0.location) })
+                stages.map { declared[$0] }.map {
+                    .init(from: name(of: $0.from), to: name(of: $0.to), location: $0.location)
+                })
         }
-        return way(from, to, steps)
-    }
-
-    /// The steps between the versions of a group, in their order.
-    private func steps(
-        _ from: MigrationRoute.Version, _ schema: DeclaredSchema?, _ to: MigrationRoute.Version
-    ) throws -> [MigrationRoute.Step] {
-        let last = group.schemas.firstIndex { $0.name == destination.name }
-        let first = schema.flatMap { schema in group.schemas.firstIndex { $0.name == schema.name } }
-        guard let first, let last, first < last, isStepwise else {
-            return [MigrationRoute.Step(from: from, to: to, location: nil)]
-        }
-        let versions = try [from] + group.schemas[(first + 1)...last].map { try version($0) }
-        return zip(versions, versions.dropFirst()).map { MigrationRoute.Step(from: $0, to: $1, location: nil) }
+        let versions = try [from] + route.legs.map { try version(at: $0.to) }
+        return way(
+            from, to, zip(versions, versions.dropFirst()).map { .init(from: $0, to: $1, location: nil) })
     }
 
     private func name(of schema: String) -> String {
         group.schemas.first { $0.name == schema }?.version ?? schema
     }
 
-    private static func told(_ step: MigrationRoute.Step) -> RehearsalError.Stage? {
+    private static func located(_ step: MigrationRoute.Step) -> RehearsalError.Stage? {
         step.location.map { .init(from: step.from.name, to: step.to.name, location: $0) }
     }
 }

@@ -95,25 +95,19 @@ package struct StoreRehearsal {
     }
 
     private static func failure(_ obstacle: MigrationRoute.Obstacle) -> MigrationRehearsal.Failure {
+        func failure(_ failure: CoreDataFailure, _ reason: String) -> MigrationRehearsal.Failure {
+            .init(code: failure.code, text: failure.text, reason: reason, step: nil)
+        }
         switch obstacle {
         case .unknownVersion(let frozen, let nearest):
             let known = frozen.map { "It is the frozen version \($0), which is declared otherwise today." }
             let like = nearest.map { "The declared version that is most like it is \($0)." }
-            return .init(
-                code: 134504, text: "Cannot use staged migration with an unknown model version.",
-                reason: known ?? like ?? "It is of none of the plan's versions.", step: nil)
+            return failure(.unknownModelVersion, known ?? like ?? "It is of none of the plan's versions.")
         case .newerStore(let version):
-            return .init(
-                code: 134506, text: "A store file cannot be migrated backwards with staged migration.",
-                reason: "The store is of the later version \(version).", step: nil)
-        case .noStage(let version):
-            return .init(
-                code: 134504, text: "Cannot use staged migration with an unknown model version.",
-                reason: "No stage leads on from version \(version).", step: nil)
-        case .noModel:
-            return .init(
-                code: 134130, text: "Persistent store migration failed, missing source managed object model.",
-                reason: "The store carries no model that can be read.", step: nil)
+            return failure(.backwardMigration, "The store is of the later version \(version).")
+        case .noStage(let version): return failure(.unknownModelVersion, "No stage leads on from version \(version).")
+        case .noModel: return failure(.missingSourceModel, "The store carries no model that can be read.")
+        case .refusedPlan(let refusal, let reason): return failure(refusal, reason)
         }
     }
 }

@@ -19,8 +19,8 @@ struct FrozenDeclaration: Sendable {
         fixture.folder.lastIndex(of: "/").map { String(fixture.folder[..<$0]) }
     }
 
-    /// The schema's place among the group's versions.
-    var position: Int { group.schemas.firstIndex { $0.name == schema.name } ?? 0 }
+    /// The schema's position among the group's versions.
+    var position: Int { group.index(of: schema) ?? 0 }
 }
 
 /// The frozen versions of a project, those of each group in order, and those that no test can be written for.

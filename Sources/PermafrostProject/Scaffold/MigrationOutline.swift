@@ -14,15 +14,15 @@ struct MigrationOutline {
     private(set) var defaults: [MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
-    private let stages: [PlanDeclaration.Stage.Kind?]
+    private let stages: [PlanStage.Kind]
     private let continuity: ModelContinuity
 
     /// An outline.
     ///
     /// - Parameters:
-    ///   - path: the models from the oldest version to the newest.
-    ///   - stages: the stage between each two of them; nil where the plan has none.
-    init(path: [SchemaModel], stages: [PlanDeclaration.Stage.Kind?]) {
+    ///   - path: the models that the store has on its way, from the first to the last.
+    ///   - stages: the stage between each two of them.
+    init(path: [SchemaModel], stages: [PlanStage.Kind]) {
         self.path = path
         self.stages = stages
         continuity = ModelContinuity(path: path)

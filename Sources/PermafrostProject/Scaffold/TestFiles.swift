@@ -54,8 +54,8 @@ struct TestFiles {
         }
         for (from, to) in pairs {
             do throws(UnknownModel) {
-                let outline = MigrationOutline(
-                    path: try Self.models(from: from, to: to, line), stages: Self.stages(from: from, to: to, plan))
+                let legs = Self.legs(from: from, to: to)
+                let outline = MigrationOutline(path: try Self.models(legs, line, from.group), stages: legs.map(\.kind))
                 let test = MigrationTest(
                     fixture: from.name, version: to.name.version, schema: to.schema.name, plan: plan.name,
                     expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults)
@@ -80,12 +80,33 @@ struct TestFiles {
         let schema: DeclaredSchema
     }
 
-    /// The models on the way: as they were frozen, and where they were not, as they are declared.
+    /// One migration on the way: the versions at its ends by their position, and what its stage is.
+    private struct Leg {
+        let from: Int
+        let to: Int
+        let kind: PlanStage.Kind
+    }
+
+    /// The migrations that the framework carries out on the way: lightweight stages alone are one. Where it refuses the plan or
+    /// finds no way, the test shows that; the two versions are all that can be said of it.
+    private static func legs(from: FrozenDeclaration, to: FrozenDeclaration) -> [Leg] {
+        let graph = from.group.graph
+        guard let start = from.group.index(of: from.schema), let end = from.group.index(of: to.schema),
+            let route = try? graph.route(from: start, to: end)
+        else { return [Leg(from: from.position, to: to.position, kind: .lightweight)] }
+        let isWalked = route.legs.count == route.stages.count
+        return route.legs.enumerated().map { index, leg in
+            Leg(from: leg.from, to: leg.to, kind: isWalked ? graph.stages[route.stages[index]].kind : .lightweight)
+        }
+    }
+
+    /// The models on the way: as they were frozen, and if they were not, as they are declared.
     private static func models(
-        from: FrozenDeclaration, to: FrozenDeclaration, _ line: [FrozenDeclaration]
+        _ legs: [Leg], _ line: [FrozenDeclaration], _ group: VersionGroup
     ) throws(UnknownModel) -> [SchemaModel] {
         var models: [SchemaModel] = []
-        for schema in from.group.schemas[from.position...to.position] {
+        for index in legs.prefix(1).map(\.from) + legs.map(\.to) {
+            guard let schema = group.schema(at: index) else { continue }
             if let frozen = line.first(where: { $0.schema.name == schema.name }) {
                 models.append(frozen.model)
             } else if let model = try? schema.model?.decoded() {
@@ -95,15 +116,6 @@ struct TestFiles {
             }
         }
         return models
-    }
-
-    private static func stages(
-        from: FrozenDeclaration, to: FrozenDeclaration, _ plan: PlanDeclaration
-    ) -> [PlanDeclaration.Stage.Kind?] {
-        let way = from.group.schemas[from.position...to.position].map(\.name)
-        return zip(way, way.dropFirst()).map { old, new in
-            plan.stages.first { $0.from == old && $0.to == new }?.kind
-        }
     }
 
     /// Each version with the next, and the oldest with the newest.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 
 /// An error that Core Data would give, with its code in `NSCocoaErrorDomain`. Where a migration fails it says which value
 /// or type stood against it.
@@ -15,6 +16,11 @@ package struct CoreDataError: Error, Sendable, Hashable {
         self.code = code
         self.text = text
         self.reason = reason
+    }
+
+    /// One of Core Data's failures of stores and migrations.
+    package init(_ failure: CoreDataFailure, reason: String) {
+        self.init(code: failure.code, text: failure.text, reason: reason)
     }
 
     /// The error as Core Data throws it.

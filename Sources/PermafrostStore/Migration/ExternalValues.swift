@@ -34,8 +34,7 @@ struct ExternalValues {
         for row in named {
             guard case .blob(let cell) = row[1], let content = try storage.content(of: cell) else {
                 throw CoreDataError(
-                    code: 134110, text: "An error occurred during persistent store migration.",
-                    reason: "The file with \(name) of row \(row[0]) is missing.")
+                    .migrationFailed, reason: "The file with \(name) of row \(row[0]) is missing.")
             }
             try update.run([.blob([1] + content), row[0]])
         }

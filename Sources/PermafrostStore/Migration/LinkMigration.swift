@@ -122,7 +122,7 @@ struct LinkMigration {
         guard let target = lost.first?.first else { return }
         let name = "\(continuation.entity.name).\(relationship.name)"
         throw CoreDataError(
-            code: 134110, text: "An error occurred during persistent store migration.",
+            .migrationFailed,
             reason: "Row \(target) of \(relationship.destination) is linked from more than one row through \(name), "
                 + "which now keeps one for each. An inverse that is to-many would keep them all.")
     }

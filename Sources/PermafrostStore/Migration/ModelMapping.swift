@@ -126,7 +126,7 @@ package struct ModelMapping {
 
     static func missingMapping(_ reason: String) -> CoreDataError {
         CoreDataError(
-            code: 134140, text: "Persistent store migration failed, missing mapping model.", reason: reason)
+            .missingMappingModel, reason: reason)
     }
 }
 

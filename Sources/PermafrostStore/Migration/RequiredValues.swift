@@ -70,7 +70,7 @@ struct RequiredValues {
         let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE (\(condition))\(membership) LIMIT 1")
         guard case .integer(let key)? = rows.first?.first else { return }
         throw CoreDataError(
-            code: 134110, text: "An error occurred during persistent store migration.",
+            .migrationFailed,
             reason: "Validation error missing attribute values on mandatory destination \(kind): "
                 + "\(storage.name).\(property), in row \(key).")
     }

@@ -216,22 +216,11 @@ package struct StoreIdentity {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)
             connection.waitForOthers(milliseconds: busyTimeout)
-            return try Self.metadata(connection)
+            return try StoreTables(connection).metadata()
         } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 {
             return nil
         } catch let error as SQLiteError where error.primaryCode != 5 {
             throw StoreError.notSQLite(path: path, error: error)
-        }
-    }
-
-    /// The metadata of a store that is connected to.
-    package static func metadata(_ connection: SQLiteConnection) throws -> StoreMetadata {
-        let tables = try connection.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_METADATA'")
-        guard !tables.isEmpty, let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
-            case .text(let identifier) = row[0], case .blob(let list) = row[1]
-        else { throw StoreError.noMetadata(path: connection.path) }
-        do { return try StoreMetadata(storeUUID: identifier, propertyList: list) } catch {
-            throw StoreError.damagedMetadata(path: connection.path, error: error)
         }
     }
 }

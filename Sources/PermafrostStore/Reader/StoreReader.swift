@@ -19,9 +19,6 @@ public final class StoreReader {
     public let files: StoreFiles
     private let copy: StoreCopy
 
-    /// A metadata property list and a model cache are read up to these many bytes.
-    private static let metadataLimit = 4 << 20
-
     /// Opens a store.
     ///
     /// - Parameters:
@@ -61,30 +58,14 @@ public final class StoreReader {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
 
+    private var tables: StoreTables { StoreTables(connection, path: path) }
+
     /// The store's metadata, every key of it.
-    public func metadata() throws(StoreError) -> StoreMetadata {
-        guard
-            let row = try firstRow(
-                "Z_METADATA",
-                "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"),
-            case .blob(let bytes) = row[1]
-        else { throw .noMetadata(path: path) }
-        var uuid = ""
-        if case .text(let text) = row[0] { uuid = text }
-        do {
-            return try StoreMetadata(storeUUID: uuid, propertyList: bytes)
-        } catch {
-            throw .damagedMetadata(path: path, error: error)
-        }
-    }
+    public func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
     /// The bytes of the model cache.
     public func modelCache() throws(StoreError) -> [UInt8] {
-        guard
-            let row = try firstRow(
-                "Z_MODELCACHE", "SELECT \(Self.bounded("Z_CONTENT", ModelArchive.sizeLimit)) FROM Z_MODELCACHE"),
-            case .blob(let bytes) = row[0]
-        else { throw .noModelCache(path: path) }
+        guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes
     }
 
@@ -137,28 +118,21 @@ public final class StoreReader {
         do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// The bytes of a column of the first row, where they are not more than the limit: larger ones are not even read.
-    private static func bounded(_ column: String, _ limit: Int) -> String {
-        "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
-    }
-
     /// A query whose rows are gone through one by one, without keeping them.
     public func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    private func firstRow(_ table: String, _ query: String) throws(StoreError) -> [SQLiteValue]? {
-        guard try hasTable(table) else { return nil }
-        return try rows(query + " LIMIT 1").first
-    }
-
     /// Whether there is a table of the name that holds rows of its own.
-    func hasTable(_ name: String) throws(StoreError) -> Bool {
-        let literal = name.replacing("'", with: "''")
-        return
-            !(try rows(
-                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name = '\(literal)'"
-            ).isEmpty)
+    func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
+
+    /// What is read, or SQLite's error with the path that the user gave.
+    private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
+        do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
+            throw StoreError(error, path: path)
+        } catch {
+            throw .unreadable(path: path, reason: "\(error)")
+        }
     }
 
     /// The error with the path that the user gave, instead of the copy's.

@@ -60,11 +60,10 @@ public func migrate(
     // Moves what is only in the -wal into the store, so that whoever reads the store need not copy it; what cannot be
     // moved is read from there.
     try? SQLiteConnection(path: after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    let kept = plan.map { plan in plan.schemas.prefix { $0 != last } + [last] } ?? []
     return Migration(
         container: container, before: MigratedStore(url: before, version: fixture.version),
         after: MigratedStore(url: after, version: last.versionIdentifier.description), duration: duration,
-        plan: Array(kept), destination: last, folder: folder)
+        versions: versions, plan: plan, folder: folder)
 }
 
 /// Opens a store as an app of a version does.

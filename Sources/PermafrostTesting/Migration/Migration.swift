@@ -18,10 +18,10 @@ public struct Migration: Sendable {
     public let after: MigratedStore
     /// How long opening the container took, migration included.
     public let duration: Duration
-    /// The versions through which the plan led the store, the last included; empty without a plan.
-    let plan: [any VersionedSchema.Type]
-    /// The version that the store was brought to.
-    let destination: any VersionedSchema.Type
+    /// The versions that the store was opened as, one after the other.
+    let versions: [any VersionedSchema.Type]
+    /// The plan; nil for inference alone.
+    let plan: (any SchemaMigrationPlan.Type)?
     private let folder: TemporaryFolder
 
     /// What the migration was from and to: `1.0.0 → 3.0.0`.
@@ -29,14 +29,14 @@ public struct Migration: Sendable {
 
     init(
         container: ModelContainer, before: MigratedStore, after: MigratedStore, duration: Duration,
-        plan: [any VersionedSchema.Type], destination: any VersionedSchema.Type, folder: TemporaryFolder
+        versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?, folder: TemporaryFolder
     ) {
         self.container = container
         self.before = before
         self.after = after
         self.duration = duration
+        self.versions = versions
         self.plan = plan
-        self.destination = destination
         self.folder = folder
     }
 }

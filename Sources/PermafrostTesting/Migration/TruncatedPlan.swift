@@ -13,11 +13,11 @@ enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigr
     }
 
     static var stages: [MigrationStage] {
-        let kept = schemas
+        let beyond = Plan.schemas.dropFirst(schemas.count)
         return Plan.stages.filter { stage in
             switch stage {
-            case .lightweight(_, let to): kept.contains { $0 == to }
-            case .custom(_, let to, _, _): kept.contains { $0 == to }
+            case .lightweight(_, let to): !beyond.contains { $0 == to }
+            case .custom(_, let to, _, _): !beyond.contains { $0 == to }
             // SwiftData knows what the stage does, and says what is wrong with it if it leads further.
             @unknown default: true
             }

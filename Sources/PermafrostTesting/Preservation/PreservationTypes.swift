@@ -13,7 +13,7 @@ extension PreservationCheck {
     ///   between.
     init(_ migration: Migration, expecting changes: [ExpectedChange]) throws {
         try self.init(
-            before: migration.before.url, after: migration.after.url, destination: migration.destination,
-            versions: migration.plan, expecting: changes, subject: migration.description)
+            before: migration.before.url, after: migration.after.url, through: migration.versions,
+            plan: migration.plan.map { MigrationPlan($0) }, expecting: changes, subject: migration.description)
     }
 }

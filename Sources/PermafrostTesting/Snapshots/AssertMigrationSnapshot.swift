@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFixtures
+import PermafrostModel
 import SwiftData
 
 /// Fails where the store that a migration ends in is not, value for value, the one of a snapshot.

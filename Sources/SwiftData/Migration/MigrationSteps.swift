@@ -1,23 +1,25 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What leads a store from its model to a container's, by a plan or by inference alone: told by the models, without a look at
-/// the rows.
+/// What brings a store from its model to a container's, by a plan or by inference alone: known by the models, without reading a
+/// row.
 struct MigrationSteps {
     /// One change of the tables.
     struct Step {
+        /// The version before it; nil without a plan.
+        var from: Schema?
         var to: Schema
         /// The model of the version before it, by which the store is laid out.
         var model: SchemaModel
         var mapping: ModelMapping
-        /// The stage whose hooks are run around it; nil for a step that has none.
-        var stage: MigrationPath.Stage?
+        /// The code that runs around it.
+        var hooks: StagedPlan.Hooks?
     }
 
     let steps: [Step]
 
-    /// - Parameter carried: the model that the store carries; nil where it carries none that can be read.
-    /// - Throws: `CoreDataError` with Core Data's code, where there is no way.
+    /// - Parameter carried: the model that the store carries; nil if it carries none that can be read.
+    /// - Throws: `CoreDataError` with Core Data's code, if there is no way.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
         plan: (any SchemaMigrationPlan.Type)?
@@ -27,36 +29,32 @@ struct MigrationSteps {
         guard let plan else {
             guard let stored else {
                 throw CoreDataError(
-                    code: 134130, text: "Persistent store migration failed, missing source managed object model.",
-                    reason: "The store carries no model, or one that is not its own.")
+                    .missingSourceModel, reason: "The store carries no model, or one that is not its own.")
             }
-            steps = [try Self.direct(from: stored, to: schema)]
+            let mapping = try ModelMapping(from: stored, to: schema.model)
+            steps = [Step(to: schema, model: stored, mapping: mapping)]
             return
         }
-        // Hashes of an old kind tell nothing of the plan's versions.
+        // Hashes of an old kind say nothing of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
             throw CoreDataError(
-                code: 134505, text: "The store's metadata does not support staged migration.",
-                reason: "It was written by a framework that computed other version hashes.")
+                .unsupportedMetadata, reason: "It was written by a framework that computed other version hashes.")
         }
-        let path = try MigrationPath(plan: plan, storeHashes: metadata.versionHashes, schema: schema)
-        var model = stored ?? path.model
-        guard path.stages.contains(where: \.isCustom) else {
-            // Stages that are all lightweight are not walked: the store goes from its version to the last one directly.
-            steps = [try Self.direct(from: model, to: schema)]
-            return
-        }
+        let staged = StagedPlan(plan)
+        let way = try staged.way(of: metadata.versionHashes, to: schema)
+        // Stages that are all lightweight are one change: the store goes from its version to the last one at once.
+        let isWalked = way.route.stages.contains { staged.hooks[$0] != nil }
+        var (model, declared) = (stored ?? way.model, way.model)
         var steps: [Step] = []
-        var declared = path.model
-        for stage in path.stages {
-            let mapping = try ModelMapping(from: model, to: stage.to.model)
-            steps.append(Step(to: stage.to, model: declared, mapping: mapping, stage: stage))
-            (model, declared) = (stage.to.model, stage.to.model)
+        for (index, leg) in way.route.legs.enumerated() {
+            let next = isWalked ? staged.versions[leg.to] : schema
+            let mapping = try ModelMapping(from: model, to: next.model)
+            steps.append(
+                Step(
+                    from: staged.versions[leg.from], to: next, model: declared, mapping: mapping,
+                    hooks: isWalked ? staged.hooks[way.route.stages[index]] : nil))
+            (model, declared) = (next.model, next.model)
         }
         self.steps = steps
-    }
-
-    private static func direct(from model: SchemaModel, to schema: Schema) throws(CoreDataError) -> Step {
-        Step(to: schema, model: model, mapping: try ModelMapping(from: model, to: schema.model))
     }
 }

@@ -15,24 +15,23 @@ struct StoreMigration {
     func run() throws {
         let steps = try MigrationSteps(from: metadata, carrying: try carriedModel(), to: schema, plan: plan).steps
         for step in steps {
-            if let stage = step.stage { try stage.willMigrate?(context(of: stage.from, step.model)) }
+            if let willMigrate = step.hooks?.willMigrate, let from = step.from {
+                try willMigrate(context(of: from, step.model))
+            }
             let entities = ModelContainer(schema: step.to, store: store, model: step.to.model).entities.map {
                 MigratedEntity($0)
             }
             try store.locked { connection in
                 try LightweightMigration(connection: connection, mapping: step.mapping, entities: entities).run()
             }
-            if let stage = step.stage { try stage.didMigrate?(context(of: stage.to, stage.to.model)) }
+            try step.hooks?.didMigrate?(context(of: step.to, step.to.model))
         }
     }
 
-    /// The model that the store carries; nil where it carries none that can be read.
+    /// The model that the store carries; nil if it carries none that can be read.
     private func carriedModel() throws -> SchemaModel? {
-        let content = try store.locked { connection in
-            try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'").isEmpty
-                ? nil : connection.rows("SELECT Z_CONTENT FROM Z_MODELCACHE").first?.first
-        }
-        guard case .blob(let bytes)? = content else { return nil }
+        guard let bytes = try store.locked({ try StoreTables($0).modelCache() }) else { return nil }
+        // The metadata says the hashes, and the migration writes the cache anew.
         return try? ModelArchive.decode(bytes)
     }
 

@@ -204,7 +204,7 @@ final class Store: @unchecked Sendable {
         guard let versionHashes else { return }
         let current = try integer("PRAGMA schema_version")
         guard current != tableVersion else { return }
-        guard try StoreIdentity.metadata(connection).versionHashes == versionHashes else {
+        guard try StoreTables(connection).metadata().versionHashes == versionHashes else {
             throw CoreDataError(
                 code: 134100, text: Self.otherVersion, reason: "It was migrated since this process opened it.")
         }

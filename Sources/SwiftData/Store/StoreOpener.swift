@@ -46,7 +46,7 @@ struct StoreOpener {
             let reason = (error as? SwiftDataError)?.errorDescription ?? String(describing: error)
             throw Self.loadIssue(
                 CoreDataError(
-                    code: 134110, text: "An error occurred during persistent store migration.", reason: reason))
+                    .migrationFailed, reason: reason))
         }
     }
 
@@ -94,7 +94,7 @@ struct StoreOpener {
     /// Migrates the store. Returns its model afterwards.
     private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
-            let metadata = try store.locked { try StoreIdentity.metadata($0) }
+            let metadata = try store.locked { try StoreTables($0).metadata() }
             // Another process may have migrated while this one waited.
             if let current = model.model(matching: metadata.versionHashes) { return current }
             try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
@@ -103,7 +103,7 @@ struct StoreOpener {
     }
 
     private func opened(_ connection: SQLiteConnection, _ path: String) throws -> Store {
-        let identifier = try StoreIdentity.metadata(connection).storeUUID
+        let identifier = try StoreTables(connection).metadata().storeUUID
         if configuration.allowsSave { try connection.requireDurableCommits() }
         try connection.execute("PRAGMA cache_size=-\(Self.cacheSize)")
         try connection.defineSwiftText()

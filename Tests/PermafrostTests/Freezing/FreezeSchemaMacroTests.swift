@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import PermafrostFixtures
+    import PermafrostModel
     import PermafrostTestSupport
     import Testing
 

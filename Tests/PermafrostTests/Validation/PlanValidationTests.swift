@@ -24,11 +24,12 @@ import Testing
         Case("no versions", [], ["noVersions error"]),
         Case("one version", [Items.First.self]),
         Case(
-            "classes that make no store", [Items.First.self, Items.Doubled.self], ["unreadableVersion error"]),
+            "classes that make no store", [Items.First.self, Items.Doubled.self],
+            ["unreadableVersion error", "missingStage error"]),
         Case("in order", [Items.First.self, Items.Noted.self]) { Stage(from: Items.First.self, to: Items.Noted.self) },
         Case(
             "out of order", [Items.Noted.self, Items.First.self],
-            ["versionsOutOfOrder error", "missingStage error"]),
+            ["versionsOutOfOrder warning", "missingStage error"]),
         Case(
             "backwards, as a stage says", [Items.Noted.self, Items.First.self],
             ["versionsOutOfOrder warning", "lostValues warning Item.note"]
@@ -51,6 +52,13 @@ import Testing
         ) {
             Stage(from: Items.First.self, to: Items.Noted.self)
             Stage(from: Items.Noted.self, to: Items.First.self)
+        },
+        Case(
+            "stages out of order", [Items.First.self, Items.Noted.self, Items.Coded.self],
+            ["stagesOutOfOrder error"]
+        ) {
+            Stage(from: Items.Noted.self, to: Items.Coded.self)
+            Stage(from: Items.First.self, to: Items.Noted.self)
         },
         Case(
             "a stage past a version", [Items.First.self, Items.Noted.self, Items.Coded.self],

@@ -37,7 +37,7 @@ enum Ledgers {
     /// Which of the two versions a store is of, read by SQL alone.
     static func version(_ url: URL) throws -> Version {
         let connection = try SQLiteConnection(path: url.path, mode: .create)
-        let hashes = try StoreIdentity.metadata(connection).versionHashes
+        let hashes = try StoreTables(connection).metadata().versionHashes
         if hashes == Schema(versionedSchema: Ledger.self).model.versionHashes { return .first }
         #expect(hashes == Schema(versionedSchema: LedgerV2.self).model.versionHashes)
         return .second

@@ -2,24 +2,30 @@ import PermafrostModel
 import SwiftData
 
 /// The way of a store from its version to the wanted one, by a plan.
-struct PlanPath: Sendable {
+struct PlanPath {
     /// The version that the store is of.
     let source: VersionIdentity
     /// The frameworks that made the store, if they read the version otherwise than the one of this process.
     let framework: FrameworkVariant.Framework?
     /// The version that it is brought to.
     let destination: VersionIdentity
-    /// The versions that lie between, oldest first.
-    let between: [VersionIdentity]
+    /// The versions that the stages lead through, the first and the last included.
+    let stops: [VersionIdentity]
+    /// The stages, in order; none if the store is of the version already.
+    let stages: [LivePlan.Stage]
 
-    /// Finds the way.
+    /// The versions between the first and the last one, oldest first.
+    var between: [VersionIdentity] { Array(stops.dropFirst().dropLast()) }
+
+    /// Finds the way. A plan by which SwiftData takes no store, whatever its version, is refused here: it costs no backup.
     ///
     /// - Throws: ``MigrationError`` with `.foreignStore`, `.newerStore`, `.unknownVersion`, `.noPath` or `.invalidPlan`.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: VersionIdentity,
         keeping configurations: StoreConfigurations
     ) throws {
-        let versions = try plan.schemas.map { try VersionIdentity.of($0) }
+        let live = LivePlan(plan)
+        let versions = try live.identities()
         let digests = versions.map { configurations.digest(of: $0) }
         guard let end = digests.firstIndex(of: configurations.digest(of: wanted)) else {
             throw MigrationError(
@@ -30,56 +36,29 @@ struct PlanPath: Sendable {
         guard let start = sameFramework ?? otherFramework else {
             throw MigrationError(Self.refusal(of: facts, versions, wanted))
         }
-        guard start <= end else {
-            throw MigrationError(
-                .newerStore(store: "\(versions[start].version)", wanted: "\(versions[end].version)"))
-        }
-        let links = try plan.links.map { from, to in
-            (
-                from: digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(from))),
-                to: digests.firstIndex(of: configurations.digest(of: try VersionIdentity.of(to)))
-            )
-        }
-        if let refusal = Self.refusal(of: plan, versions, links, upTo: end) {
-            throw MigrationError(.invalidPlan([refusal]))
-        }
-        var between: [VersionIdentity] = []
-        var current = start
-        while current < end {
-            guard let next = links.first(where: { $0.from == current })?.to, next > current, next <= end else {
-                throw MigrationError(
-                    .noPath(from: "\(versions[current].version)", to: "\(versions[end].version)"))
-            }
-            if next < end { between.append(versions[next]) }
-            current = next
+        do {
+            let route = try live.graph.route(from: start, to: end)
+            stops = route.stops.map { versions[$0] }
+            stages = route.stages.map { live.stages[$0] }
+        } catch {
+            throw MigrationError(Self.cause(error, live, start, end))
         }
         source = versions[start]
         framework = configurations.framework(ofStoreWith: facts.hashes, of: versions[start])
         destination = versions[end]
-        self.between = between
     }
 
-    /// Why SwiftData takes no store by a plan, whatever the store's version; nil if it takes some. A plan that is refused so
-    /// costs no backup.
-    private static func refusal(
-        of plan: MigrationPlan, _ versions: [VersionIdentity], _ links: [(from: Int?, to: Int?)], upTo end: Int
-    ) -> String? {
-        for (index, version) in versions[...end].enumerated() {
-            guard let same = versions[..<index].first(where: { $0.hashes == version.hashes }) else { continue }
-            return "\(version.name) \(version.version) has the hashes of \(same.name) \(same.version)."
+    private static func cause(
+        _ refusal: Route.Refusal, _ live: LivePlan, _ start: Int, _ end: Int
+    ) -> MigrationError.Cause {
+        func number(_ index: Int) -> String { "\(live.versions[index].type.versionIdentifier)" }
+        return switch refusal {
+        case .newer: .newerStore(store: number(start), wanted: number(end))
+        case .noStage(let index): .noPath(from: number(index), to: number(end))
+        case .plan(let problems): .invalidPlan(problems.map { live.graph.words(of: $0, plan: live.name).what + "." })
+        // A plan in Swift has none.
+        case .mappingModels: .noPath(from: number(start), to: number(end))
         }
-        for (index, link) in links.enumerated() {
-            let (from, to) = plan.links[index]
-            guard let start = link.from, let next = link.to else {
-                // A part of the plan that ends before its last version has no such stages.
-                guard end == versions.count - 1 else { continue }
-                return "The stage from \(from) to \(to) names a version that the plan does not list."
-            }
-            guard start < next || max(start, next) > end else {
-                return "The stage from \(from) to \(to) leads backwards."
-            }
-        }
-        return nil
     }
 
     /// Why a store is not taken that is of no version of the plan.
@@ -101,21 +80,6 @@ struct PlanPath: Sendable {
             guard let hash = version.hashes[entity.key] else { return sum }
             return sum + (hash == entity.value ? 1000 : 1)
         } - version.hashes.keys.count { facts.hashes[$0] == nil }
-    }
-}
-
-extension MigrationPlan {
-    /// The versions that each stage leads from and to.
-    var links: [(from: any VersionedSchema.Type, to: any VersionedSchema.Type)] {
-        outline.map { ($0.from, $0.to) }
-    }
-
-    /// The plan's name: that of the app's type, else of its last version.
-    var name: String {
-        switch source {
-        case .stages: schemas.last.map { "\($0)" } ?? "plan"
-        case .type(let type): "\(type)"
-        }
     }
 }
 

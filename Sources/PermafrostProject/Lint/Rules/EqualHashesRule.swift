@@ -1,8 +1,11 @@
+import PermafrostDeclarations
+import PermafrostModel
+
 /// PF0202: two versions of one plan with equal version hashes.
 struct EqualHashesRule: LintRule {
     static let page = LintPage(
         code: "PF0202", name: "DuplicateChecksums", severity: .error,
-        summary: "Two versions of a plan have the same version hashes.",
+        summary: "Two versions have the same version hashes.",
         failure: """
             Core Data raises "Duplicate version checksums detected." as soon as the container is made, an Objective-C \
             exception that Swift cannot catch: the app crashes at launch, for everyone. Names of types and version identifiers \
@@ -14,22 +17,28 @@ struct EqualHashesRule: LintRule {
             """)
 
     func findings(in input: LintInput) -> [Finding] {
-        input.groups.filter(\.hasPlan).flatMap { group in
-            var first: [String: LintVersion] = [:]
-            return group.versions.compactMap { version -> Finding? in
-                guard let checksum = version.declared.model?.versionChecksum else { return nil }
-                guard let other = first[checksum] else {
-                    first[checksum] = version
-                    return nil
-                }
-                return finding(
-                    .init(
-                        what: "\(version.title) has the same version hashes as \(other.title)",
-                        affected:
-                            "Every user: the app crashes at launch with \"Duplicate version checksums detected.\"",
-                        fix: "Give one of them a difference that is stored, or take one out of the plan"),
-                    in: group, about: version, at: version.location)
-            }
+        input.groups.flatMap { group in
+            Self.findings(in: group.name, group.graph, group.schemas, plan: group.plan)
+        }
+    }
+
+    /// What it finds in a group: for each version with the hashes of an earlier one. Without a migration plan in Swift nobody is
+    /// hit yet.
+    static func findings(
+        in group: String, _ graph: VersionGraph, _ schemas: [DeclaredSchema], plan: PlanDeclaration?
+    ) -> [Finding] {
+        graph.problems.compactMap { problem in
+            guard case .equalHashes(let index, _) = problem,
+                let schema = schemas.first(where: { $0.name == graph.versions[index].schema })
+            else { return nil }
+            let words = graph.words(of: problem, plan: plan?.name ?? group)
+            return Finding(
+                .lint(
+                    LintProblem(
+                        code: page.code, words: .init(what: words.what, affected: words.affected, fix: words.fix))),
+                severity: graph.kind == .plan ? page.severity : .warning, group: group,
+                version: schema.version ?? schema.versionIdentifier, schema: schema.name,
+                hasPlan: graph.kind == .plan, location: schema.location)
         }
     }
 }

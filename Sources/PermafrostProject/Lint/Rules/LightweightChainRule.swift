@@ -15,40 +15,37 @@ struct LightweightChainRule: LintRule {
         fix: "Make one stage on the way a custom stage; an empty one will do. Core Data then walks the stages.")
 
     func findings(in input: LintInput) -> [Finding] {
-        input.groups.flatMap { group in Chain(group).map { findings(in: $0, of: group) } ?? [] }
+        input.groups.filter(\.hasPlan).flatMap(findings)
     }
 
-    /// The versions from which lightweight stages alone lead to the newest, oldest first.
-    private struct Chain {
+    /// The way from a version to the newest one, where stages that are all lightweight are taken as one.
+    private struct Chain: Sendable {
         var versions: [LintVersion]
-        var stages: [PlanDeclaration.Stage]
+        /// Where its first stage is declared.
+        var place: SourceLocation
         /// What the framework makes of each stage by itself.
-        var hops: [LightweightInference] = []
-        /// Whether any version on the way but the oldest renames something.
-        var hasRenames = false
+        var hops: [LightweightInference]
 
-        init?(_ group: LintGroup) {
-            guard let plan = group.plan, let newest = group.newest else { return nil }
-            versions = [newest]
-            stages = []
-            while let first = versions.first,
-                let stage = plan.stages.first(where: { $0.to == first.schema && $0.from != first.schema }),
-                stage.kind == .lightweight, let earlier = group.version(of: stage.from),
-                !versions.contains(where: { $0.schema == earlier.schema })
-            {
-                versions.insert(earlier, at: 0)
-                stages.insert(stage, at: 0)
-            }
-            if versions.count < 3 { return nil }
-            let steps = Dictionary(
-                group.steps.map { ([$0.from.schema, $0.to.schema], $0.inference) },
-                uniquingKeysWith: { first, _ in first })
-            hops = stages.compactMap { steps[[$0.from, $0.to]] }
-            hasRenames = versions.dropFirst().contains { version in
+        /// Whether any version on the way but the oldest renames something.
+        var hasRenames: Bool {
+            versions.dropFirst().contains { version in
                 version.model.entities.contains { entity in
                     entity.renamingIdentifier != nil || entity.properties.contains { $0.renamingIdentifier != nil }
                 }
             }
+        }
+
+        init?(from start: Int, in group: LintGroup) {
+            let graph = group.graph
+            // A plan that is refused takes no way at all.
+            guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
+                route.stages.count > 1, let stages = group.plan?.stages
+            else { return nil }
+            versions = route.stops.compactMap { group.version(of: graph.versions[$0].schema) }
+            guard versions.count == route.stops.count else { return nil }
+            place = stages[route.stages[0]].location
+            let ends = zip(versions, versions.dropFirst()).map { [$0.schema, $1.schema] }
+            hops = group.steps.filter { ends.contains([$0.from.schema, $0.to.schema]) }.map(\.inference)
         }
     }
 
@@ -60,12 +57,11 @@ struct LightweightChainRule: LintRule {
         var place: SourceLocation
     }
 
-    private func findings(in chain: Chain, of group: LintGroup) -> [Finding] {
-        guard let newest = chain.versions.last else { return [] }
-        let sources = Array(chain.versions.indices.dropLast(2))
-        let found = sources.parallelMap { Self.failures(from: $0, in: chain, to: newest) }
+    private func findings(in group: LintGroup) -> [Finding] {
+        guard let newest = group.newest else { return [] }
+        let chains = group.graph.versions.indices.compactMap { Chain(from: $0, in: group) }
         var failures: [Failure] = []
-        for failure in found.joined() {
+        for failure in chains.parallelMap({ Self.failures(of: $0, to: newest) }).joined() {
             let known = failures.firstIndex { $0.subject == failure.subject && $0.reason == failure.reason }
             if let known { failures[known].from += failure.from } else { failures.append(failure) }
         }
@@ -81,36 +77,33 @@ struct LightweightChainRule: LintRule {
         }
     }
 
-    private static func failures(from index: Int, in chain: Chain, to newest: LintVersion) -> [Failure] {
-        let source = chain.versions[index]
-        let direct = LightweightInference(from: source.model, to: newest.model)
-        let failing = direct.changes.filter { $0.verdict > .losesData }
-        var failures: [Failure] = []
-        // What one stage alone cannot do is another rule's matter.
-        for judged in failing
-        where !chain.hops.dropFirst(index).contains(where: { hop in
-            hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
-        }) {
-            failures.append(
-                Failure(
-                    subject: judged.change.subject, reason: reason(judged), from: [source.version],
-                    place: chain.stages[index].location))
+    private static func failures(of chain: Chain, to newest: LintVersion) -> [Failure] {
+        let source = chain.versions[0]
+        func failure(_ subject: String, _ reason: String) -> Failure {
+            Failure(subject: subject, reason: reason, from: [source.version], place: chain.place)
         }
+        let direct = LightweightInference(from: source.model, to: newest.model)
+        // What one stage alone cannot do is another rule's matter.
+        let failing = direct.changes.filter { judged in
+            judged.verdict > .losesData
+                && !chain.hops.contains { hop in
+                    hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
+                }
+        }
+        let failures = failing.map { failure($0.change.subject, reason($0)) }
         // Without a rename, each name continues itself on either way.
         guard chain.hasRenames else { return failures }
-        let walked = ModelContinuity(path: chain.versions[index...].map(\.model))
+        let walked = ModelContinuity(path: chain.versions.map(\.model))
         let jumped = ModelContinuity(path: [source.model, newest.model])
-        for (place, former) in walked.propertySource.sorted(by: { $0.key.path < $1.key.path })
-        where jumped.propertySource[place] != former
-            && newest.model.entity(named: place.entity)?.property(named: place.property)?.isTransient == false
-        {
-            failures.append(
-                Failure(
-                    subject: place.path,
-                    reason: "was \(former.property), and loses its values, since no original name says so",
-                    from: [source.version], place: chain.stages[index].location))
+        let lost = walked.propertySource.sorted { $0.key.path < $1.key.path }.filter { place, former in
+            jumped.propertySource[place] != former
+                && newest.model.entity(named: place.entity)?.property(named: place.property)?.isTransient == false
         }
         return failures
+            + lost.map { place, former in
+                failure(
+                    place.path, "was \(former.property), and loses its values, since no original name says so")
+            }
     }
 
     private static func reason(_ judged: JudgedChange) -> String {

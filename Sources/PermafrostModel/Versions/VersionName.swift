@@ -62,3 +62,17 @@ public struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertib
             .map { part in Int(part).map(Part.number) ?? .text(String(part)) }
     }
 }
+
+/// A version's text in the order of versions: that of ``VersionName`` if both are such names, else by code unit.
+package struct VersionOrder: Comparable {
+    private let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func < (left: VersionOrder, right: VersionOrder) -> Bool {
+        guard let first = try? VersionName(left.text), let second = try? VersionName(right.text) else {
+            return left.text < right.text
+        }
+        return first < second
+    }
+}

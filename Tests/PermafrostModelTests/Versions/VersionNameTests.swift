@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PermafrostFixtures
+@testable import PermafrostModel
 
 @Suite struct VersionNameTests {
     @Test(arguments: [

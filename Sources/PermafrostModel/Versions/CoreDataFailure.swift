@@ -1,0 +1,64 @@
+/// A failure by which Core Data refuses a store or ends a migration: its code and its message.
+///
+/// Source: the table of errors that Core Data documents, and the messages that its users report. What an app shows of them is
+/// `SwiftDataError.loadIssueModelContainer`; the code and the message are in the log.
+package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
+    /// The store is of another model, and nothing may migrate it.
+    case incompatibleModel
+    /// The migration failed while it changed rows.
+    case migrationFailed
+    /// Two rows agree in what became unique.
+    case constraintViolated
+    /// The model that the store is of is not known.
+    case missingSourceModel
+    /// The difference of the models cannot be inferred.
+    case missingMappingModel
+    /// The store is of no version of the plan.
+    case unknownModelVersion
+    /// The container's schema is not the plan's last version.
+    case unknownCoordinatorModelVersion
+    /// Two versions of the plan have equal hashes. On Apple's platforms an Objective-C exception, which ends the process.
+    case duplicateChecksums
+    /// The store's metadata does not support staged migration.
+    case unsupportedMetadata
+    /// The store, or a stage, is of a later version than the one that it is to be brought to.
+    case backwardMigration
+
+    /// The code in Cocoa's error domain. ``duplicateChecksums`` has none of its own: SwiftData on Linux throws it as an unknown
+    /// version.
+    package var code: Int {
+        switch self {
+        case .incompatibleModel: 134100
+        case .migrationFailed: 134110
+        case .constraintViolated: 134111
+        case .missingSourceModel: 134130
+        case .missingMappingModel: 134140
+        case .unknownModelVersion, .unknownCoordinatorModelVersion, .duplicateChecksums: 134504
+        case .unsupportedMetadata: 134505
+        case .backwardMigration: 134506
+        }
+    }
+
+    /// The message.
+    package var text: String {
+        switch self {
+        case .incompatibleModel:
+            "The model used to open the store is incompatible with the one used to create the store."
+        case .migrationFailed: "An error occurred during persistent store migration."
+        case .constraintViolated: "A uniqueness constraint was violated during migration."
+        case .missingSourceModel: "Persistent store migration failed, missing source managed object model."
+        case .missingMappingModel: "Persistent store migration failed, missing mapping model."
+        case .unknownModelVersion: "Cannot use staged migration with an unknown model version."
+        case .unknownCoordinatorModelVersion:
+            "Cannot use staged migration with an unknown coordinator model version."
+        case .duplicateChecksums: "Duplicate version checksums detected."
+        case .unsupportedMetadata: "The store's metadata does not support staged migration."
+        case .backwardMigration: "A store file cannot be migrated backwards with staged migration."
+        }
+    }
+
+    /// The message in quotation marks, with its code if it has one of its own: for sentences.
+    package var quotation: String {
+        self == .duplicateChecksums ? "\"\(text)\"" : "\"\(text)\" (\(code))"
+    }
+}

@@ -1,0 +1,169 @@
+/// One version of a schema as a plan's graph knows it.
+///
+/// Hashes are an index and not the version's key: two versions of one plan may have equal hashes, which is a problem of the plan.
+package struct SchemaVersion: Sendable, Hashable {
+    /// The name of the type that declares it, as people write it.
+    package var name: String
+    /// The type that declares it, by a name that no other type of the graph has.
+    package var schema: String
+    /// `versionIdentifier` as text: a hint for people. The framework does not go by it. Nil if nothing declares the version.
+    package var identifier: String?
+    /// Core Data's checksum over the version hashes; nil if the version could not be evaluated.
+    package var checksum: String?
+
+    package init(name: String, schema: String, identifier: String?, checksum: String?) {
+        self.name = name
+        self.schema = schema
+        self.identifier = identifier
+        self.checksum = checksum
+    }
+
+    /// `PostsSchemaV1 1.0.0`
+    package var title: String { identifier.map { "\(name) \($0)" } ?? name }
+}
+
+/// A stage of a plan as facts: where it starts, where it ends, and whether code runs in it.
+public struct PlanStage: Sendable, Hashable {
+    /// Lightweight or custom.
+    public enum Kind: String, Sendable, Hashable, Codable {
+        case lightweight
+        case custom
+    }
+
+    /// The version at an end of a stage.
+    package enum Endpoint: Sendable, Hashable {
+        /// The position of a listed version.
+        case listed(Int)
+        /// The name of a version that the plan does not list.
+        case unlisted(String)
+    }
+
+    package let from: Endpoint
+    package let to: Endpoint
+    package let kind: Kind
+}
+
+/// The versions of one plan with the stages between them, what is wrong with them, and the route from each to another.
+///
+/// It answers as the framework does, from facts alone: versions and stages are positions in the order in which they were given,
+/// so whoever builds it keeps types, models and places in arrays beside it.
+///
+/// ## Topics
+/// - What is wrong: ``problems``, ``PlanProblem``
+/// - The way between versions: ``route(from:to:_:)``
+package struct VersionGraph: Sendable {
+    /// By what its stores migrate.
+    package enum Kind: Sendable, Hashable {
+        /// A migration plan in Swift.
+        case plan
+        /// Inference alone, as versions in no plan and models without versions do, or mapping models: those are its stages.
+        case inference
+    }
+
+    /// An end of a stage as it is declared: the type's name, and the checksum of its hashes if they are known.
+    package typealias End = (schema: String, checksum: String?)
+
+    package let kind: Kind
+    /// The versions, in the order in which they are listed.
+    package let versions: [SchemaVersion]
+    /// The stages, in the order in which they are declared.
+    package let stages: [PlanStage]
+    /// What is wrong with the plan: with its versions first, then with its stages, then what is missing. Without a plan, the
+    /// versions that no plan may list together.
+    package let problems: [PlanProblem]
+
+    /// - Parameter stages: the end of a stage is the listed version of its type, else one of equal hashes, which is all that the
+    ///   framework goes by.
+    package init(
+        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: PlanStage.Kind)]
+    ) {
+        func endpoint(_ end: End) -> PlanStage.Endpoint {
+            let position =
+                versions.firstIndex { $0.schema == end.schema }
+                ?? end.checksum.flatMap { checksum in versions.firstIndex { $0.checksum == checksum } }
+            return position.map { .listed($0) } ?? .unlisted(end.schema)
+        }
+        self.kind = kind
+        self.versions = versions
+        self.stages = stages.map { PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
+        problems =
+            switch kind {
+            case .plan: Self.problems(versions[...], self.stages, Array(stages.indices))
+            // No plan is over them; what no plan may list is known anyway.
+            case .inference: Self.problems(of: versions[...]).filter(\.isOfHashes)
+            }
+    }
+
+    /// The stages of the plan cut off at a version: without those that end beyond it.
+    package func stages(upTo last: Int) -> [Int] {
+        stages.indices.filter { if case .listed(let to) = stages[$0].to { to <= last } else { true } }
+    }
+
+    /// What the framework refuses every store for, if the plan is cut off at a version.
+    package func fatalProblems(upTo last: Int) -> [PlanProblem] {
+        guard kind == .plan else { return [] }
+        return Self.problems(versions[...last], stages, stages(upTo: last)).filter(\.isFatal)
+    }
+
+    // MARK: Problems
+
+    private static func problems(
+        _ versions: ArraySlice<SchemaVersion>, _ stages: [PlanStage], _ kept: [Int]
+    ) -> [PlanProblem] {
+        var problems = self.problems(of: versions)
+        var starts: [Int: Int] = [:]
+        var latest = -1
+        for index in kept {
+            let stage = stages[index]
+            for case .unlisted(let name) in [stage.from, stage.to] {
+                problems.append(.unlisted(stage: index, schema: name))
+            }
+            guard case .listed(let from) = stage.from, case .listed(let to) = stage.to else { continue }
+            guard from < to else {
+                problems.append(.backward(stage: index))
+                continue
+            }
+            if let earlier = starts[from] {
+                problems.append(.repeatedStart(stage: index, earlier: earlier))
+            } else {
+                starts[from] = index
+            }
+            if from < latest { problems.append(.outOfOrder(stage: index)) }
+            latest = max(latest, from)
+            if to > from + 1 { problems.append(.skips(stage: index, versions: Array((from + 1)..<to))) }
+        }
+        return problems + versions.indices.dropLast().filter { starts[$0] == nil }.map { .noStage(from: $0) }
+    }
+
+    private static func problems(of versions: ArraySlice<SchemaVersion>) -> [PlanProblem] {
+        var problems: [PlanProblem] = []
+        var listed: [String: Int] = [:]
+        var known: [String: Int] = [:]
+        var identifiers: [String: Int] = [:]
+        for index in versions.indices {
+            let version = versions[index]
+            if let earlier = listed.updateValue(index, forKey: version.schema) {
+                problems.append(.listedTwice(index, earlier: earlier))
+                continue
+            }
+            if let identifier = version.identifier {
+                if let earlier = identifiers[identifier] {
+                    problems.append(.sharedIdentifier(index, earlier: earlier))
+                } else {
+                    identifiers[identifier] = index
+                    let before = index > versions.startIndex ? versions[index - 1].identifier : nil
+                    if let before, VersionOrder(identifier) < VersionOrder(before) {
+                        problems.append(.notIncreasing(index))
+                    }
+                }
+            }
+            guard let checksum = version.checksum else { continue }
+            if let earlier = known[checksum] {
+                problems.append(.equalHashes(index, earlier: earlier))
+            } else {
+                known[checksum] = index
+            }
+        }
+        return problems
+    }
+}

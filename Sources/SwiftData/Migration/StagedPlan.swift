@@ -1,0 +1,97 @@
+import PermafrostModel
+import PermafrostStore
+
+/// A container's plan: the schemas of its versions and the hooks of its stages, beside the graph that says how the framework
+/// takes them.
+struct StagedPlan {
+    /// The code around a custom stage.
+    struct Hooks {
+        let willMigrate: (@Sendable (ModelContext) throws -> Void)?
+        let didMigrate: (@Sendable (ModelContext) throws -> Void)?
+    }
+
+    /// The way of a store: the version that it is of, by position and as the framework that made the store reads it, and the route
+    /// from there.
+    struct Way {
+        let source: Int
+        let model: SchemaModel
+        let route: Route
+    }
+
+    /// The listed versions, in order.
+    let versions: [Schema]
+    /// By stage; nil for a lightweight one.
+    let hooks: [Hooks?]
+    private let name: String
+    private let graph: VersionGraph
+
+    init(_ plan: any SchemaMigrationPlan.Type) {
+        name = "\(plan)"
+        let types = plan.schemas
+        let schemas = types.map { Schema(versionedSchema: $0) }
+        let listed = Set(types.map { String(reflecting: $0) })
+        func end(_ type: any VersionedSchema.Type) -> VersionGraph.End {
+            let schema = String(reflecting: type)
+            return (
+                schema, listed.contains(schema) ? nil : Schema(versionedSchema: type).model.versionChecksum
+            )
+        }
+        var hooks: [Hooks?] = []
+        var stages: [(from: VersionGraph.End, to: VersionGraph.End, kind: PlanStage.Kind)] = []
+        for stage in plan.stages {
+            switch stage {
+            case .lightweight(let from, let to):
+                stages.append((end(from), end(to), .lightweight))
+                hooks.append(nil)
+            case .custom(let from, let to, let willMigrate, let didMigrate):
+                stages.append((end(from), end(to), .custom))
+                hooks.append(Hooks(willMigrate: willMigrate, didMigrate: didMigrate))
+            }
+        }
+        versions = schemas
+        self.hooks = hooks
+        graph = VersionGraph(
+            .plan,
+            versions: zip(types, schemas).map { type, schema in
+                SchemaVersion(
+                    name: "\(type)", schema: String(reflecting: type), identifier: "\(schema.version)",
+                    checksum: schema.model.versionChecksum)
+            }, stages: stages)
+    }
+
+    /// The way of a store to the container's schema, which is to be the plan's last version.
+    ///
+    /// - Throws: `CoreDataError` as the framework refuses the plan, the container's schema or the store.
+    func way(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> Way {
+        // The framework compares versions before it looks at anything else.
+        try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
+        guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
+            throw CoreDataError(
+                .unknownCoordinatorModelVersion, reason: "The container's schema is not the plan's last version.")
+        }
+        let source =
+            versions.firstIndex { $0.model.versionHashes == hashes }
+            ?? versions.firstIndex { $0.model.variant(matching: hashes) != nil }
+        guard let source, let model = versions[source].model.model(matching: hashes) else {
+            throw CoreDataError(.unknownModelVersion, reason: "The store is of none of the plan's versions.")
+        }
+        do {
+            return Way(
+                source: source, model: model, route: try graph.route(from: source, to: versions.count - 1))
+        } catch {
+            switch error {
+            case .plan(let problems): try refuse(problems)
+            case .noStage(let index):
+                throw CoreDataError(
+                    .unknownModelVersion, reason: graph.words(of: .noStage(from: index), plan: name).what + ".")
+            case .newer, .mappingModels: break
+            }
+            throw CoreDataError(.backwardMigration, reason: "The store is of a later version.")
+        }
+    }
+
+    private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
+        guard let problem = problems.first, let failure = problem.failure else { return }
+        throw CoreDataError(failure, reason: graph.words(of: problem, plan: name).what + ".")
+    }
+}

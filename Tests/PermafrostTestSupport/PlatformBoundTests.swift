@@ -59,6 +59,13 @@ public struct PlatformBoundTests: Sendable {
             "What Apple's framework does with a store of another one is not known."),
         PlatformBoundTests("PermafrostTests/Safety/UnreadableNowTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
+            "PermafrostTests/PowerLoss/MemoryFolder.swift", .linux, "It is a folder on Linux's volume in memory."),
+        PlatformBoundTests(
+            "PermafrostTests/PowerLoss/VaultSettings.swift", .linux, "It is about MemoryFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/PowerLoss/VisitingNeighbour.swift", .linux,
+            "Its process is stopped and killed at system calls, by ObservedFolder.swift."),
+        PlatformBoundTests(
             "PermafrostTestingTests/DriftTests.swift", .linux,
             "One test asks what earlier releases made of live types, whose models Apple's framework makes elsewhere."),
         PlatformBoundTests(

@@ -39,7 +39,7 @@ struct DriftJSON {
             ("formerMapping", version.formerMapping.map { .strings($0.properties) }),
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
             ("group", version.group.map { .string($0) }),
-            ("likeness", .double((candidate.likeness * 1000).rounded() / 1000)),
+            ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),
             ("schema", version.schema.map { .string($0) }),
             ("version", .string(version.version)),
         ]

@@ -72,7 +72,7 @@ struct DriftText {
         }
         var told: Set<String> = [version.label]
         let others = drift.candidates.filter {
-            !$0.isMatch && $0.likeness > 0 && told.insert($0.version.label).inserted
+            !$0.isMatch && $0.likeness.share > 0 && told.insert($0.version.label).inserted
         }
         if drift.matches.isEmpty, !others.isEmpty {
             let shown = others.prefix(5).map { "\($0.version.label) \(percent($0))" }
@@ -96,7 +96,7 @@ struct DriftText {
 
     private static func percent(_ candidate: StoreDrift.Candidate) -> String {
         // What differs is never shown as wholly alike.
-        "\(min(99, Int((candidate.likeness * 100).rounded()))) %"
+        "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
     }
 }
 

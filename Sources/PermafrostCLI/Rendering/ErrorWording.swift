@@ -110,6 +110,11 @@ struct ErrorWording {
         case .editedSinceFreeze(let version, let path):
             "\(version) is not frozen again (\(path)): beside the former mapping, its declaration has changed since. Put it "
                 + "back, see permafrost check; if \(version) never shipped, name it with --force"
+        case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
+            "\(version) is frozen from \(other) (\(path)), and a freeze of \(schema) would take its place. "
+                + (declaredAs == version
+                    ? "One folder is one version: give \(schema) a version identifier of its own"
+                    : "Set the version identifier of \(other) back to \(version), and give \(schema) one of its own")
         case .damagedFixture(let version, let path):
             "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see permafrost check"
         case .noTestTarget(hasManifest: true):

@@ -34,21 +34,21 @@ package struct DriftWording {
     /// - Parameters:
     ///   - reference: the commit that the declaration is compared with; nil for a fixture.
     ///   - unversioned: how the models are frozen anew, where they have no `VersionedSchema` to make a new version of.
-    ///   - command: freezes the version.
+    ///   - command: freezes the version; nil if that would replace what another declaration froze.
     package func fix(
         schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil,
-        command: FreezeCommandLine = FreezeCommandLine()
+        command: FreezeCommandLine? = FreezeCommandLine()
     ) -> String {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
             return "Put \(schema) back as it was at \(reference) and make the change in a new version"
         }
+        let again = command?.text(version, isForced: true)
         return switch kind {
         case .identity, .silent:
-            "Put \(schema) back as it was and make the change in a new version; if \(version) never shipped: "
-                + command.text(version, isForced: true)
-        case .physical:
-            "Put \(schema) back as it was; if the change is meant: \(command.text(version, isForced: true))"
+            "Put \(schema) back as it was and make the change in a new version"
+                + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
+        case .physical: "Put \(schema) back as it was" + (again.map { "; if the change is meant: \($0)" } ?? "")
         }
     }
 

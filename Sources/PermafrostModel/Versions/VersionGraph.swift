@@ -94,6 +94,11 @@ package struct VersionGraph: Sendable {
             }
     }
 
+    /// Whether the identifier of a store that no version matches is later than a version's: a newer app wrote it, most likely.
+    package static func isLater(_ identifier: String, than version: String) -> Bool {
+        VersionOrder(identifier) > VersionOrder(version)
+    }
+
     /// The stages of the plan cut off at a version: without those that end beyond it.
     package func stages(upTo last: Int) -> [Int] {
         stages.indices.filter { if case .listed(let to) = stages[$0].to { to <= last } else { true } }

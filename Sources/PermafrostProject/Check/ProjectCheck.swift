@@ -81,35 +81,32 @@ package struct ProjectCheck: Sendable {
 
     private mutating func compare(_ states: [FrozenState], _ origins: FixtureOrigins?) {
         var declaredAndFrozen: Set<String> = []
+        let pairing = FixturePairing(project)
+        let newest = FixturePairing.newest(states.map { ($0.group, $0.fixture.version) })
         for state in states {
             if let entry = state.entry { known.remember(entry, for: state.inspection) }
-            guard let owner = owner(of: state) else { continue }
-            addDamage(state, group: owner.group)
-            if let schema = owner.schema, schema.isUnversioned, isSuperseded(state, by: states) {
-                var report = report(schema, in: owner.group, version: state.fixture.version.description)
+            let version = state.fixture.version.description
+            switch pairing.owner(of: FixtureFacts(state), newest: newest) {
+            case .leftOut: continue
+            case .ambiguous(let groups):
+                findings.append(
+                    Finding(
+                        .unownedFixture(groups: groups.map(\.name).unique), severity: .error, version: version,
+                        location: project.place(of: state.fixture.folder)))
+            case .superseded(let group, let schema):
+                addDamage(state, group: group)
+                var report = report(schema, in: group, version: version)
                 report.status = state.damage.isEmpty ? .superseded : .damaged
                 report.fixture = state.fixture.folder
                 versions.append(report)
-            } else if let schema = owner.schema {
+            case .declared(let group, let schema):
+                addDamage(state, group: group)
                 declaredAndFrozen.insert(schema.name)
-                compare(state, with: schema, in: owner.group, origins)
-            } else if mayMissDeclarations {
-                // What declares it may stand where the sources cannot be read.
-                versions.append(
-                    VersionReport(
-                        group: owner.group.name, version: state.fixture.version.description, schema: state.schema,
-                        status: .notEvaluable, fixture: state.fixture.folder))
-            } else {
-                let version = state.fixture.version.description
-                findings.append(
-                    Finding(
-                        .declarationGone(schema: state.schema), severity: .error, group: owner.group.name,
-                        version: version, schema: state.schema, hasPlan: owner.group.hasPlan,
-                        location: owner.group.plan?.location ?? project.place(of: state.fixture.folder)))
-                versions.append(
-                    VersionReport(
-                        group: owner.group.name, version: version, schema: state.schema, status: .gone,
-                        fixture: state.fixture.folder))
+                compare(state, with: schema, in: group, origins)
+            case .gone(let group):
+                guard let group else { continue }
+                addDamage(state, group: group)
+                addGone(state, in: group)
             }
         }
         for group in project.groups {
@@ -119,44 +116,21 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    /// The group and the declared version that a fixture belongs to; nil for a fixture of a group that `--plan` or
-    /// `--schema` leaves out.
-    private mutating func owner(of state: FrozenState) -> (group: VersionGroup, schema: DeclaredSchema?)? {
+    private mutating func addGone(_ state: FrozenState, in group: VersionGroup) {
         let version = state.fixture.version.description
-        var candidates = project.groups
-        if let name = state.group {
-            let named = candidates.filter { $0.name == name }
-            if named.isEmpty, project.groups.count < project.groupCount { return nil }
-            if !named.isEmpty { candidates = named }
+        var report = VersionReport(
+            group: group.name, version: version, schema: state.schema, status: .gone, fixture: state.fixture.folder)
+        // What declares it may be where the sources cannot be read.
+        guard !mayMissDeclarations else {
+            report.status = .notEvaluable
+            return versions.append(report)
         }
-        let byVersion = candidates.filter { $0.schema(version: version) != nil }
-        if byVersion.count > 1, let match = byVersion.first(where: { isSame(state, $0.schema(version: version)) }) {
-            return (match, match.schema(version: version))
-        }
-        if byVersion.count == 1 { return (byVersion[0], byVersion[0].schema(version: version)) }
-        if byVersion.count > 1 {
-            findings.append(
-                Finding(
-                    .unownedFixture(groups: byVersion.map(\.name)), severity: .error, version: version,
-                    location: project.place(of: state.fixture.folder)))
-            return nil
-        }
-        // Declared under another version: the type that was frozen still exists.
-        for group in candidates {
-            if let schema = group.schemas.first(where: { $0.name == state.schema }) { return (group, schema) }
-        }
-        return candidates.first.map { ($0, nil) }
-    }
-
-    /// Whether models without a `VersionedSchema` were frozen again later: they declare their newest version alone.
-    private func isSuperseded(_ state: FrozenState, by states: [FrozenState]) -> Bool {
-        states.contains { $0.group == state.group && $0.fixture.version > state.fixture.version }
-    }
-
-    /// Whether a fixture of FreezeRay, which names no group, has the declared version's hashes.
-    private func isSame(_ state: FrozenState, _ schema: DeclaredSchema?) -> Bool {
-        guard let model = state.frozen?.model else { return state.schema == schema?.name }
-        return model.versionChecksum == schema?.model?.versionChecksum
+        versions.append(report)
+        findings.append(
+            Finding(
+                .declarationGone(schema: state.schema), severity: .error, group: group.name, version: version,
+                schema: state.schema, hasPlan: group.hasPlan,
+                location: group.plan?.location ?? project.place(of: state.fixture.folder)))
     }
 
     private mutating func compare(
@@ -168,7 +142,8 @@ package struct ProjectCheck: Sendable {
         report.status = .unchanged
         defer { versions.append(report) }
         let isUnknown = schema.version == nil && schema.model == nil
-        if schema.version != version, !schema.isUnversioned, !isUnknown {
+        let isRenamed = schema.version != version && !schema.isUnversioned && !isUnknown
+        if isRenamed {
             findings.append(
                 finding(
                     .renamedVersion(declaredAs: schema.version), schema, in: group, version: version,
@@ -188,6 +163,8 @@ package struct ProjectCheck: Sendable {
                 origins?.declaration(of: schema.name, frozenIn: state.fixture)
             }
             for (problem, location) in drift.problems {
+                // That it has another identifier was found above.
+                if isRenamed, case .drift(let change) = problem, change.aspect == .versionIdentifier { continue }
                 findings.append(finding(problem, schema, in: group, version: version, at: location))
             }
             if let wrong = drift.formerMapping {
@@ -222,11 +199,12 @@ package struct ProjectCheck: Sendable {
         guard let version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : nil) else {
             return
         }
-        // Of two schemas with one version that is told, not that the second cannot be frozen beside the first.
-        guard group.schema(version: version)?.name ?? schema.name == schema.name else { return }
         var report = report(schema, in: group, version: version)
         report.status = schema.model == nil ? .notEvaluable : .notFrozen
         versions.append(report)
+        // Of two schemas with one version that is the finding, not that the second cannot be frozen beside the first.
+        let isShared = group.schemas.contains { $0.name != schema.name && $0.version == version }
+        guard !isShared else { return }
         if (try? VersionName(version)) == nil {
             findings.append(
                 finding(.unsafeVersion(version), schema, in: group, version: version, at: schema.versionLocation))
@@ -281,6 +259,8 @@ package struct ProjectCheck: Sendable {
             hasPlan: group.hasPlan, location: location)
         if schema.isUnversioned { finding.unversioned = project.unversioned?.freeze }
         finding.command = commandLine(of: schema, in: group, version: version)
+        finding.isReplaceable =
+            schema.isUnversioned || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]
         return finding
     }
 

@@ -79,6 +79,8 @@ package struct Finding: Sendable, Hashable {
     package var reference: String?
     /// How the models are frozen anew, where they have no `VersionedSchema`.
     package var unversioned: UnversionedFreeze?
+    /// Whether the declaration concerned may be frozen in the fixture's place: not if it has another version's name now.
+    package var isReplaceable = true
     /// How the version is frozen, where it is one of several of its name or of a Core Data model.
     package var command = FreezeCommandLine()
 

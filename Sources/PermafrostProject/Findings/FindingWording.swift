@@ -22,7 +22,7 @@ package struct FindingWording: Sendable, Hashable {
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
                 .fix(
                     schema: schema, reference: finding.reference, unversioned: finding.unversioned,
-                    command: finding.command)
+                    command: finding.isReplaceable ? finding.command : nil)
         case .platformDrift(let change, let condition):
             what =
                 "\(schema) \(version) \(Self.standing(finding)), and under `#if \(condition)` "
@@ -31,7 +31,7 @@ package struct FindingWording: Sendable, Hashable {
             fix = DriftWording(change.kind, version: version, hasPlan: finding.hasPlan)
                 .fix(
                     schema: schema, reference: finding.reference, unversioned: finding.unversioned,
-                    command: finding.command)
+                    command: finding.isReplaceable ? finding.command : nil)
         case .formerMapping(let mapping, let isEdited):
             let wording = FormerMappingWording(mapping)
             what =

@@ -54,6 +54,7 @@ package struct ProjectFreeze {
     private let rowsPerEntity: Int?
     private let date: String
     private let frozen: [FrozenIdentity]
+    private let owners: [Fixture: DeclaredSchema]
     private let origins: FixtureOrigins?
 
     /// Prepares to freeze. Throws a `FileError` where the tree cannot be read.
@@ -71,7 +72,17 @@ package struct ProjectFreeze {
         self.rowsPerEntity = rowsPerEntity
         self.date = date
         self.origins = origins
-        frozen = project.tree.exists ? try Self.identities(project.tree) : []
+        let versions =
+            project.tree.exists
+            ? try project.tree.contents().fixtures.map { FixtureInspection($0).read() } : []
+        frozen = versions.map { FrozenIdentity(fixture: $0.fixture, group: $0.group) }
+        let pairing = FixturePairing(project)
+        let newest = FixturePairing.newest(versions.map { ($0.group, $0.version) })
+        owners = Dictionary(
+            versions.compactMap { frozen in
+                pairing.owner(of: FixtureFacts(frozen), newest: newest).declaration.map { (frozen.fixture, $0.schema) }
+            }
+        ) { first, _ in first }
     }
 
     /// Freezes what is selected, in order; `report` hears of each version as it is done.
@@ -122,8 +133,16 @@ package struct ProjectFreeze {
                 ? FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
             outcome.formerMapping = former?.mapping
             if selection == .formerlyMapped, former == nil { return nil }
+            if isFrozen, let owner = owners[fixture], owner.name != schema.name {
+                if case .formerlyMapped = selection { return nil }
+                throw ProjectError.frozenFromOther(
+                    version: version, path: fixture.path, schema: schema.name, other: owner.name,
+                    declaredAs: owner.version)
+            }
             let sharing = group.schemas.filter { $0.version == version }
-            if !selection.isOfOne, sharing.count > 1 {
+            if !selection.isOfOne, !isFrozen, sharing.count > 1 {
+                // Once for all of them.
+                guard sharing.first?.name == schema.name else { return nil }
                 throw ProjectError.sharedVersion(
                     name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
             }
@@ -159,11 +178,5 @@ package struct ProjectFreeze {
             outcome.result = .failed(error)
         }
         return outcome
-    }
-
-    private static func identities(_ tree: FixtureTree) throws -> [FrozenIdentity] {
-        try tree.contents().fixtures.map { fixture in
-            FrozenIdentity(fixture: fixture, group: FixtureInspection(fixture).read().group)
-        }
     }
 }

@@ -29,6 +29,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case formerlyMapped(version: String, path: String, FormerMapping)
     /// The version was frozen by an earlier release whose mapping was wrong for it, and was edited since.
     case editedSinceFreeze(version: String, path: String)
+    /// The version is frozen from another type, which is still declared: under what version.
+    case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
     /// The version's fixture is damaged.
     case damagedFixture(version: String, path: String)
     /// A folder that is no fixture, or one without a model that can be read.

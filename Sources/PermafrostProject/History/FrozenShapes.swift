@@ -27,13 +27,31 @@ struct FrozenShapes {
             entries = []
             return
         }
-        let superseded = try Self.superseded(project)
-        entries = try project.tree.contents().fixtures.map { fixture in
-            let frozen = FixtureInspection(fixture).read()
+        let frozen = try project.tree.contents().fixtures.map { FixtureInspection($0).read() }
+        let pairing = FixturePairing(project)
+        let newest = FixturePairing.newest(frozen.map { ($0.group, $0.version) })
+        entries = frozen.map { frozen in
+            var isSuperseded = false
+            if case .superseded = pairing.owner(of: FixtureFacts(frozen), newest: newest) { isSuperseded = true }
             return Entry(
-                fixture: fixture, group: frozen.group, schema: frozen.schema,
+                fixture: frozen.fixture, group: frozen.group, schema: frozen.schema,
                 versionChecksums: frozen.model?.versionChecksums ?? [], isOfFormerMapping: frozen.isOfFormerMapping,
-                isSuperseded: superseded.contains(fixture.folder))
+                isSuperseded: isSuperseded)
+        }
+    }
+
+    /// The version under which the tree has a shape of models that have none of their own; the oldest, if several have it.
+    func version(of versionChecksums: [String], former: String?, of schema: String, in group: String) -> String? {
+        same(versionChecksums, former: former, of: schema, in: group).map(\.fixture.version).min()?.description
+    }
+
+    private func same(
+        _ versionChecksums: [String], former: String?, of schema: String, in group: String
+    ) -> [Entry] {
+        entries.filter { entry in
+            entry.isOf(schema, in: group)
+                && (versionChecksums.contains(where: entry.versionChecksums.contains)
+                    || entry.isOfFormerMapping && former.map(entry.versionChecksums.contains) == true)
         }
     }
 
@@ -43,23 +61,12 @@ struct FrozenShapes {
     func standing(
         _ versionChecksums: [String], former: String?, of schema: String, _ version: String, in group: String
     ) -> FrozenStanding {
-        let own = entries.filter { $0.isOf(schema, in: group) }
-        let same = own.filter { entry in
-            versionChecksums.contains(where: entry.versionChecksums.contains)
-                || entry.isOfFormerMapping && former.map(entry.versionChecksums.contains) == true
-        }
+        let same = same(versionChecksums, former: former, of: schema, in: group)
         if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.fixture.folder) }
         if let entry = same.first(where: { $0.fixture.version.description == version }) ?? same.first {
             return .frozen(folder: entry.fixture.folder)
         }
-        let taken = own.first { $0.fixture.version.description == version }
+        let taken = entries.first { $0.isOf(schema, in: group) && $0.fixture.version.description == version }
         return taken.map { .versionTaken(folder: $0.fixture.folder) } ?? .notFrozen
-    }
-
-    /// The folders of what a check calls superseded.
-    private static func superseded(_ project: Project) throws -> Set<String> {
-        guard project.groups.contains(where: { $0.schemas.contains(where: \.isUnversioned) }) else { return [] }
-        let versions = try ProjectCheck(project, needsFixtures: false).versions
-        return Set(versions.filter { $0.status == .superseded }.compactMap(\.fixture))
     }
 }

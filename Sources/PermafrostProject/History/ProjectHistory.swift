@@ -53,21 +53,27 @@ package struct ProjectHistory: Sendable {
         for one in shipped {
             guard let checksum = one.schema.model?.versionChecksum else { continue }
             let (group, schema) = (groups.name(of: one), one.schema.name)
-            let version = one.schema.version ?? one.schema.versionIdentifier
+            let variants = try Self.variantChecksums(one.schema)
+            let checksums = [checksum] + variants.values
+            let former = one.schema.formerModel?.versionChecksum
+            // Models without a version of their own are called by the fixture that has their shape, as `list` calls them.
+            let version =
+                one.schema.version
+                ?? (one.schema.isUnversioned
+                    ? frozen.version(of: checksums, former: former, of: schema, in: group) : nil)
+                ?? one.schema.versionIdentifier
             let known = shapes.firstIndex {
                 $0.group == group && $0.version == version && $0.versionChecksum == checksum && $0.schema == schema
             }
             if let known {
                 if shapes[known].tags.last != one.tag { shapes[known].tags.append(one.tag) }
             } else {
-                let variants = try Self.variantChecksums(one.schema)
-                let checksums = [checksum] + variants.values
                 shapes.append(
                     Shape(
                         group: group, version: version, schema: schema, versionChecksum: checksum,
                         variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
                         standing: frozen.standing(
-                            checksums, former: one.schema.formerModel?.versionChecksum, of: schema, version, in: group))
+                            checksums, former: former, of: schema, version, in: group))
                 )
             }
         }
@@ -98,10 +104,9 @@ package struct ProjectHistory: Sendable {
 
     /// The version that has each checksum today.
     private static func descriptions(of project: Project) -> [String: String] {
-        let schemas = project.groups.flatMap(\.schemas)
-        return Dictionary(
-            schemas.compactMap { schema in
-                schema.model.map { ($0.versionChecksum, schema.version ?? schema.versionIdentifier) }
+        Dictionary(
+            project.groups.flatMap(\.schemas).compactMap { schema in
+                schema.model.map { ($0.versionChecksum, project.versionName(of: schema)) }
             }
         ) { first, _ in first }
     }

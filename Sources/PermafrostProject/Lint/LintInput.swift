@@ -45,20 +45,23 @@ struct LintGroup: Sendable {
 
 extension LintGroup {
     /// - Parameters:
-    ///   - frozen: the group's fixtures, oldest first.
+    ///   - frozen: the group's fixtures with what declares them, oldest first.
+    ///   - frozenVersions: the names of the group's fixtures.
     ///   - name: the version that a declaration is.
-    init(_ group: VersionGroup, frozen: [FrozenState], name: @Sendable (DeclaredSchema) -> String) {
+    init(
+        _ group: VersionGroup, frozen: [(state: FrozenState, declared: DeclaredSchema)], frozenVersions: Set<String>,
+        name: @Sendable (DeclaredSchema) -> String
+    ) {
         let versions = group.schemas.parallelMap { schema -> LintVersion? in
             guard let model = try? schema.model?.decoded() else { return nil }
             return LintVersion(
                 schema: schema.name, version: name(schema), model: model, declared: schema, places: schema.places)
         }.compactMap { $0 }
-        let frozenPairs = frozen.filter { $0.differs(in: group) }.compactMap { state -> (LintVersion, LintVersion)? in
+        let frozenPairs = frozen.filter { !$0.state.matches($0.declared) }.compactMap {
+            state, declared -> (LintVersion, LintVersion)? in
             // A store's model has no Swift types: what it lacks is no difference.
             guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model,
-                let version = versions.first(where: {
-                    $0.declared.isUnversioned || $0.version == earlier.version.description
-                })
+                let version = versions.first(where: { $0.schema == declared.name })
             else { return nil }
             let before = LintVersion(
                 schema: version.schema, version: earlier.version.description, model: model, declared: version.declared,
@@ -78,7 +81,7 @@ extension LintGroup {
             name: group.name, plan: group.plan, schemas: group.schemas, graph: group.graph, versions: versions,
             steps: pairs.parallelMap { LintStep(from: $0.0, to: $0.1, stage: $0.2) },
             edits: isUnversioned ? [] : frozenPairs.map { LintStep(from: $0.0, to: $0.1, stage: nil) },
-            frozenVersions: Set(frozen.map(\.fixture.version.description)))
+            frozenVersions: frozenVersions)
     }
 
     /// The plan's stages that lead forward, then the neighbours that no stage joins.
@@ -100,16 +103,5 @@ extension LintGroup {
             guard let old = known[names[end.from]], let new = known[names[end.to]] else { return nil }
             return (old, new, end.stage)
         }
-    }
-}
-
-extension FrozenState {
-    /// Whether the group's declaration of the version is not known to be the same.
-    fileprivate func differs(in group: VersionGroup) -> Bool {
-        let version = fixture.version.description
-        guard let schema = group.schema(version: version) ?? group.schemas.first(where: \.isUnversioned) else {
-            return false
-        }
-        return !matches(schema)
     }
 }

@@ -29,10 +29,20 @@ package struct ProjectLint: Sendable {
         let groups = project.groups
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
         for state in states { if let entry = state.entry { self.known.remember(entry, for: state.inspection) } }
+        let pairing = FixturePairing(project)
+        let newest = FixturePairing.newest(states.map { ($0.group, $0.fixture.version) })
+        let owned = states.map { ($0, pairing.owner(of: FixtureFacts($0), newest: newest)) }
         let input = LintInput(
             groups: groups.map { group in
                 LintGroup(
-                    group, frozen: states.filter { $0.group == nil || $0.group == group.name },
+                    group,
+                    frozen: owned.compactMap { state, owner in
+                        guard let found = owner.declaration, found.group.name == group.name else { return nil }
+                        return (state, found.schema)
+                    },
+                    frozenVersions: Set(
+                        states.filter { $0.group == nil || $0.group == group.name }
+                            .map(\.fixture.version.description)),
                     name: project.versionName)
             },
             checksCloudKit: checksCloudKit, containers: project.declarations.containers,

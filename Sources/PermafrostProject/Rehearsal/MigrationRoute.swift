@@ -25,9 +25,9 @@ package struct MigrationRoute: Sendable {
 
     /// Why the framework refuses the store before it has changed anything.
     package enum Obstacle: Sendable, Hashable {
-        /// The store is of none of the plan's versions. The frozen version that it is, and the declared one that is most
-        /// like it.
-        case unknownVersion(frozen: String?, nearest: String?)
+        /// The store is of none of the plan's versions. The frozen version that it is; its own identifier, if that is later than
+        /// the wanted version's; the declared version that is most similar.
+        case unknownVersion(frozen: String?, later: String?, nearest: String?)
         /// The store is of a later version.
         case newerStore(version: String)
         /// No stage continues from a version.

@@ -83,10 +83,14 @@ package struct RouteSearch {
     }
 
     private func unknown(_ to: MigrationRoute.Version) -> MigrationRoute {
-        way(
+        let later = drift.inspection.metadata.versionIdentifiers.first.flatMap { identifier in
+            VersionGraph.isLater(identifier, than: destination.versionIdentifier) ? identifier : nil
+        }
+        return way(
             nil, to, [],
             obstacle: .unknownVersion(
-                frozen: drift.matches.first?.version.version, nearest: drift.nearest?.version.version))
+                frozen: drift.matches.first?.version.version, later: later,
+                nearest: drift.nearest?.version.version))
     }
 
     // MARK: A plan

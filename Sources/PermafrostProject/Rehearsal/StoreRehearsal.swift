@@ -99,10 +99,11 @@ package struct StoreRehearsal {
             .init(code: failure.code, text: failure.text, reason: reason, step: nil)
         }
         switch obstacle {
-        case .unknownVersion(let frozen, let nearest):
+        case .unknownVersion(let frozen, let later, let nearest):
             let known = frozen.map { "It is the frozen version \($0), which is declared otherwise today." }
-            let like = nearest.map { "The declared version that is most like it is \($0)." }
-            return failure(.unknownModelVersion, known ?? like ?? "It is of none of the plan's versions.")
+            let newer = later.map { "Its version identifier is \($0): a newer app wrote it, most likely." }
+            let similar = nearest.map { "The declared version that is most like it is \($0)." }
+            return failure(.unknownModelVersion, known ?? newer ?? similar ?? "It is of none of the plan's versions.")
         case .newerStore(let version):
             return failure(.backwardMigration, "The store is of the later version \(version).")
         case .noStage(let version): return failure(.unknownModelVersion, "No stage leads on from version \(version).")

@@ -37,14 +37,19 @@ struct FrozenDeclarations {
         for entry in contents.refused {
             skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
         }
-        let found = contents.fixtures.parallelMap { FixtureInspection($0).read() }.compactMap { declaration(of: $0) }
+        let pairing = FixturePairing(project)
+        let frozen = contents.fixtures.parallelMap { FixtureInspection($0).read() }
+        let newest = FixturePairing.newest(frozen.map { ($0.group, $0.version) })
+        let found = frozen.compactMap { frozen in
+            declaration(of: frozen, pairing.owner(of: FixtureFacts(frozen), newest: newest))
+        }
         for group in project.groups {
             let line = found.filter { $0.group.name == group.name }
             if !line.isEmpty { lines.append(line.sorted { $0.position < $1.position }) }
         }
     }
 
-    private mutating func declaration(of frozen: FrozenVersion) -> FrozenDeclaration? {
+    private mutating func declaration(of frozen: FrozenVersion, _ owner: FixtureOwner) -> FrozenDeclaration? {
         let version = frozen.version.description
         func skip(_ reason: ScaffoldSkip.Reason) -> FrozenDeclaration? {
             skips.append(
@@ -54,11 +59,8 @@ struct FrozenDeclarations {
         }
         guard frozen.format == .permafrost else { return skip(.freezeRay) }
         guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
-        guard let (group, schema) = owner(of: frozen) else {
-            // It belongs to a group that `--plan` or `--schema` leaves out.
-            if project.groups.count < project.groupCount { return nil }
-            return skip(.declarationGone(schema: frozen.schema))
-        }
+        if case .leftOut = owner { return nil }
+        guard let (group, schema) = owner.declaration else { return skip(.declarationGone(schema: frozen.schema)) }
         guard group.plan?.isModelFile != true else { return skip(.coreDataModel) }
         guard !schema.isUnversioned else { return skip(.unversioned) }
         let namesakes = project.declarations.schemas.filter { $0.name == schema.name }
@@ -71,18 +73,5 @@ struct FrozenDeclarations {
         let today = former.map { $0.isEdited } == false ? try? schema.model?.decoded() : nil
         return FrozenDeclaration(
             fixture: frozen.fixture, model: today ?? model, group: group, schema: schema, module: module)
-    }
-
-    /// The type that was frozen, in the fixture's group or, where a plan was renamed, in any; else the group's version of
-    /// that name.
-    private func owner(of frozen: FrozenVersion) -> (VersionGroup, DeclaredSchema)? {
-        let own = project.groups.filter { $0.name == frozen.group }
-        for group in own + project.groups {
-            if let schema = group.schemas.first(where: { $0.name == frozen.schema }) { return (group, schema) }
-        }
-        for group in own {
-            if let schema = group.schema(version: frozen.version.description) { return (group, schema) }
-        }
-        return nil
     }
 }

@@ -21,7 +21,12 @@ package struct KnownVersions: Sendable {
             for schema in group.schemas { addDeclared(schema, in: group, project.versionName(of: schema)) }
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
-        for fixture in contents.fixtures { addFrozen(fixture, project, origins) }
+        let pairing = FixturePairing(project)
+        let frozen = contents.fixtures.map { FixtureInspection($0).read() }
+        let newest = FixturePairing.newest(frozen.map { ($0.group, $0.version) })
+        for frozen in frozen {
+            addFrozen(frozen, pairing.owner(of: FixtureFacts(frozen), newest: newest), project, origins)
+        }
         guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
@@ -42,30 +47,24 @@ package struct KnownVersions: Sendable {
         for variant in schema.variants { add(variant.model, variant.condition, at: variant.location) }
     }
 
-    private mutating func addFrozen(_ fixture: Fixture, _ project: Project, _ origins: FixtureOrigins?) {
-        let frozen = FixtureInspection(fixture).read()
-        // A fixture of a group that --plan or --schema leaves out.
-        if let name = frozen.group, project.groups.count < project.groupCount,
-            !project.groups.contains(where: { $0.name == name })
-        {
-            return
-        }
-        let group = project.groups.first { $0.name == frozen.group }
+    private mutating func addFrozen(
+        _ frozen: FrozenVersion, _ owner: FixtureOwner, _ project: Project, _ origins: FixtureOrigins?
+    ) {
+        if case .leftOut = owner { return }
+        let group = owner.declaration?.group ?? project.groups.first { $0.name == frozen.group }
         guard let model = frozen.model else {
-            findings += project.findings(of: frozen.damage, in: fixture).map { finding in
+            findings += project.findings(of: frozen.damage, in: frozen.fixture).map { finding in
                 var finding = finding
                 finding.group = frozen.group
                 return finding
             }
             return
         }
-        let version = fixture.version.description
-        let declared = group?.schemas.first { project.versionName(of: $0) == version }
-        let former = declared.flatMap { FormerFixture(frozen, of: $0, origins: origins) }
+        let former = owner.declaration.flatMap { FormerFixture(frozen, of: $0.schema, origins: origins) }
         versions.append(
             KnownVersion(
-                origin: .frozen(folder: fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,
-                version: version, schema: frozen.schema,
+                origin: .frozen(folder: frozen.fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,
+                version: frozen.version.description, schema: frozen.schema,
                 model: ComparedModel(model, isArchived: frozen.isOfStore), assumptions: [],
                 formerMapping: former.flatMap { $0.isEdited ? nil : $0.mapping }))
     }

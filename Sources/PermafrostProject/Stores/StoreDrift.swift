@@ -13,11 +13,8 @@ package struct StoreDrift: Sendable {
         package let isMatch: Bool
         /// The frameworks that made the store, if the version's hashes match by one of its variants.
         package let variant: FrameworkVariant?
-        /// How much the two have in common, from 0 to 1.
-        package let likeness: Double
-        /// Whether the store names the version's identifier and is not too far from it. A shipped version that was edited
-        /// keeps its identifier, and may have become less like its stores than another version is.
-        package let isHinted: Bool
+        /// How much the two have in common.
+        package let likeness: StoreLikeness
         /// What differs, from the store to the version.
         package let differences: Differences
     }
@@ -56,7 +53,6 @@ package struct StoreDrift: Sendable {
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
-            if first.isHinted != second.isHinted { return first.isHinted }
             if first.likeness != second.likeness { return first.likeness > second.likeness }
             return left < right
         }
@@ -78,7 +74,7 @@ package struct StoreDrift: Sendable {
     /// The declared version that is told beside a store that none matches: that of the frozen version which does match,
     /// else the likest. A version that has nothing in common is not told.
     package var nearest: Candidate? {
-        let rest = candidates.filter { !$0.isMatch && $0.likeness > 0 }
+        let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
             let own = rest.first(where: {
                 $0.version.isDeclared && $0.version.version == frozen.version.version
@@ -107,9 +103,6 @@ extension KnownVersion {
 
 /// A store as it is compared with versions.
 private struct StoreSide {
-    /// An identifier counts for a version that has this much in common with the store.
-    private static let hintedLikeness = 0.25
-
     private let hashes: [String: [UInt8]]
     private let identifiers: [String]
     /// The model that the store carries; nil where it carries none.
@@ -135,20 +128,15 @@ private struct StoreSide {
         let versionHashes = declared.model.versionHashes
         let isMatch = isCovered(by: versionHashes, declared.model.configurations)
         guard let model else {
-            let names = Set(hashes.keys).union(versionHashes.keys)
-            let equal = names.count { hashes[$0] == versionHashes[$0] }
-            let shared = names.count { hashes[$0] != nil && versionHashes[$0] != nil }
-            let likeness = names.isEmpty ? 1 : Double(equal + shared) / Double(2 * names.count)
             return StoreDrift.Candidate(
-                version: version, isMatch: isMatch, variant: variant, likeness: likeness,
-                isHinted: likeness >= Self.hintedLikeness && identifiers == declared.model.versionIdentifiers,
+                version: version, isMatch: isMatch, variant: variant,
+                likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: declared.model),
                 differences: .tables(isMatch ? [] : tableDifferences(declared.model, versionHashes)))
         }
         let (old, new) = ComparedModel.comparable(model, declared)
-        let likeness = old.likeness(to: new)
         return StoreDrift.Candidate(
-            version: version, isMatch: isMatch, variant: variant, likeness: likeness,
-            isHinted: likeness >= Self.hintedLikeness && identifiers == declared.model.versionIdentifiers,
+            version: version, isMatch: isMatch, variant: variant,
+            likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }
 

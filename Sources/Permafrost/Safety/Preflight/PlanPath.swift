@@ -1,4 +1,6 @@
+import Foundation
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// The way of a store from its version to the wanted one, by a plan.
@@ -34,7 +36,7 @@ struct PlanPath {
         let sameFramework = digests.firstIndex(of: facts.digest)
         let otherFramework = versions.firstIndex { configurations.framework(ofStoreWith: facts.hashes, of: $0) != nil }
         guard let start = sameFramework ?? otherFramework else {
-            throw MigrationError(Self.refusal(of: facts, versions, wanted))
+            throw MigrationError(Self.refusal(of: facts, at: configurations.storeURL, versions, wanted))
         }
         do {
             let route = try live.graph.route(from: start, to: end)
@@ -63,23 +65,23 @@ struct PlanPath {
 
     /// Why a store is not taken that is of no version of the plan.
     private static func refusal(
-        of facts: StoreFacts, _ versions: [VersionIdentity], _ wanted: VersionIdentity
+        of facts: StoreFacts, at store: URL, _ versions: [VersionIdentity], _ wanted: VersionIdentity
     ) -> MigrationError.Cause {
         let known = Set(versions.flatMap(\.hashes.keys))
         if known.isDisjoint(with: facts.hashes.keys) { return .foreignStore(entities: facts.hashes.keys.sorted()) }
-        if let number = facts.versionNumber, let version = Schema.Version(text: number), version > wanted.version {
+        if let number = facts.versionNumber, VersionGraph.isLater(number, than: "\(wanted.version)") {
             return .newerStore(store: number, wanted: "\(wanted.version)")
         }
-        let nearest = versions.max { alikeness(of: $0, facts) < alikeness(of: $1, facts) }
-        return .unknownVersion(nearest: nearest.map { "\($0.name) \($0.version)" })
-    }
-
-    /// How much of a store a version explains: entities of equal hashes count more than those of equal names.
-    private static func alikeness(of version: VersionIdentity, _ facts: StoreFacts) -> Int {
-        facts.hashes.reduce(0) { sum, entity in
-            guard let hash = version.hashes[entity.key] else { return sum }
-            return sum + (hash == entity.value ? 1000 : 1)
-        } - version.hashes.keys.count { facts.hashes[$0] == nil }
+        let identifiers = facts.versionNumber.map { [$0] } ?? []
+        // A store whose model cannot be read is still compared by its hashes.
+        let model = try? StoreReader(path: store.path).model()
+        let nearest = versions.map { version in
+            let likeness =
+                model.map { StoreLikeness(of: $0, identifiers: identifiers, to: version.model) }
+                ?? StoreLikeness(of: facts.hashes, identifiers: identifiers, to: version.model)
+            return (version, likeness)
+        }.max { $0.1 < $1.1 }
+        return .unknownVersion(nearest: nearest.map { "\($0.0.name) \($0.0.version)" })
     }
 }
 

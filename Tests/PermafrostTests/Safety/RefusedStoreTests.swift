@@ -179,7 +179,7 @@ import Testing
 
     /// They are refused before anything is copied.
     @Test(arguments: [
-        (MigrationPlan(BackwardPlan.self), "backwards"), (MigrationPlan(RepeatedPlan.self), "hashes"),
+        (MigrationPlan(BackwardPlan.self), "backward"), (MigrationPlan(RepeatedPlan.self), "hashes"),
         (MigrationPlan(UnlistedPlan.self), "does not list"),
     ])
     func aPlanThatIsAlwaysRefused(_ plan: MigrationPlan, _ reason: String) throws {

@@ -4,17 +4,17 @@ import PermafrostModel
 
 /// Reads Core Data models, and joins them with what Swift sources declare: a bundle becomes a plan of its name with its
 /// versions, and mapping models become its custom stages.
-public struct CoreDataModelReader: Sendable {
+package struct CoreDataModelReader: Sendable {
     private let request: SourceRequest
 
     /// A reader of the models that a request names.
-    public init(request: SourceRequest) {
+    package init(request: SourceRequest) {
         self.request = request
     }
 
     /// Adds the models to declarations. What cannot be read is an issue among them; a model that is not there, as at an
     /// earlier commit, adds nothing.
-    public func read(into declarations: inout ProjectDeclarations) {
+    package func read(into declarations: inout ProjectDeclarations) {
         let files = ModelFiles(directory: request.directory)
         let paths = request.coreDataModels.filter(files.isFolder)
         guard !paths.isEmpty else { return }

@@ -1,18 +1,18 @@
 import Foundation
 
 /// A failed file operation: what was tried, on which path, and the system's error number.
-public struct FileError: Error, Sendable, Hashable {
+package struct FileError: Error, Sendable, Hashable {
     /// What was tried.
-    public enum Operation: String, Sendable, Hashable {
+    package enum Operation: String, Sendable, Hashable {
         case open, read, write, sync, rename, createDirectory, list, remove, setAttributes
     }
 
     /// What was tried.
-    public var operation: Operation
+    package var operation: Operation
     /// The path.
-    public var path: String
+    package var path: String
     /// The system's error number (`errno`).
-    public var code: Int32
+    package var code: Int32
 
     /// An error of the given facts.
     package init(operation: Operation, path: String, code: Int32) {
@@ -31,12 +31,12 @@ public struct FileError: Error, Sendable, Hashable {
     package var saysWhatIsThere: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
     /// The system's text for ``code``.
-    public var reason: String { String(cString: strerror(code)) }
+    package var reason: String { String(cString: strerror(code)) }
 }
 
 extension FileError: LocalizedError, CustomStringConvertible {
     /// What could not be done with which file, and the system's reason, without a full stop.
-    public var description: String {
+    package var description: String {
         let verb =
             switch operation {
             case .open: "opened"
@@ -53,5 +53,5 @@ extension FileError: LocalizedError, CustomStringConvertible {
     }
 
     /// ``description``
-    public var errorDescription: String? { description }
+    package var errorDescription: String? { description }
 }

@@ -7,17 +7,17 @@ import PermafrostModel
 /// the files that declare the types which models use. Reading is deterministic: one set of sources gives one result.
 ///
 /// Models that other macros generate cannot be seen: nothing is expanded.
-public struct SourceReader: Sendable {
+package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
 
     /// A reader of the sources in the request's folder.
-    public init(request: SourceRequest) {
+    package init(request: SourceRequest) {
         self.init(request: request, files: DirectorySources(directory: request.directory))
     }
 
     /// A reader of sources from elsewhere; their paths are relative to the project.
-    public init(request: SourceRequest, files: any SourceFiles) {
+    package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
     }
@@ -26,7 +26,7 @@ public struct SourceReader: Sendable {
     ///
     /// - Throws: ``UnreadableFile`` where the project's folder itself cannot be read. Whatever else is wrong is an issue
     ///   among the declarations.
-    public func read() throws -> ProjectDeclarations {
+    package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
         var project = ProjectFiles(files: files, paths: sourcePaths(among: listing.paths), readsCode: request.readsCode)
         project.scan()

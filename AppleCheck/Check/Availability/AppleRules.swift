@@ -63,18 +63,18 @@ enum AppleRules {
         ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE ERANGE EROFS ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV
         EXIT_FAILURE EXIT_SUCCESS FD_CLOEXEC F_GETLK F_OK F_RDLCK F_SETFD F_SETLK F_SETLKW F_UNLCK F_WRLCK LOCK_EX
         LOCK_NB LOCK_SH LOCK_UN MAX_WBITS NAME_MAX O_ACCMODE O_APPEND O_CLOEXEC O_CREAT O_DIRECTORY O_EXCL O_NOFOLLOW
-        O_NONBLOCK O_RDONLY O_RDWR O_TRUNC O_WRONLY PATH_MAX RLIMIT_NOFILE RUSAGE_SELF R_OK SEEK_SET SIGABRT SIGCHLD
-        SIGCONT SIGHUP SIGINT SIGKILL SIGPIPE SIGSEGV SIGSTOP SIGTERM SIGTRAP SIGUSR1 SIGUSR2 STDERR_FILENO
+        O_NONBLOCK O_RDONLY O_RDWR O_TRUNC O_WRONLY PATH_MAX POLLIN RLIMIT_NOFILE RUSAGE_SELF R_OK SEEK_SET SIGABRT
+        SIGCHLD SIGCONT SIGHUP SIGINT SIGKILL SIGPIPE SIGSEGV SIGSTOP SIGTERM SIGTRAP SIGUSR1 SIGUSR2 STDERR_FILENO
         STDIN_FILENO STDOUT_FILENO S_IFBLK S_IFCHR S_IFDIR S_IFIFO S_IFLNK S_IFMT S_IFREG S_IFSOCK W_OK X_OK
         ZLIB_VERSION Z_FINISH Z_NO_FLUSH Z_OK Z_STREAM_END access avail_in avail_out calloc chmod chown clock_gettime
-        close closedir d_name d_type dirent errno exit exp f_bavail f_frsize fchmod fchown fcntl fdopendir fileno
-        flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpid getppid getrusage getuid
-        gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log lseek
-        lstat malloc memchr memcmp memcpy memmove memset mkdir mkdirat mkdtemp mkfifo mkstemp mmap mode_t munmap
-        next_in next_out off_t open openat opendir pMethods pid_t pow pread pwrite read readdir readlink realpath
-        rename renameat rmdir ru_maxrss rusage setenv sigaction signal sleep sqrt st_dev st_gid st_ino st_mode
-        st_nlink st_size st_uid stat statvfs strerror strlen symlink sysconf timespec truncate tv_nsec tv_sec uid_t
-        umask unlink unlinkat unsetenv usleep utimes waitpid write xFileSize xRead z_stream z_stream_s
+        close closedir d_name d_type dirent errno events exit exp f_bavail f_frsize fchmod fchown fcntl fd fdopendir
+        fileno flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpid getppid getrusage
+        getuid gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log
+        lseek lstat malloc memchr memcmp memcpy memmove memset mkdir mkdirat mkdtemp mkfifo mkstemp mmap mode_t munmap
+        next_in next_out off_t open openat opendir pMethods pid_t poll pollfd pow pread pwrite read readdir readlink
+        realpath rename renameat revents rmdir ru_maxrss rusage setenv sigaction signal sleep sqrt st_dev st_gid
+        st_ino st_mode st_nlink st_size st_uid stat statvfs strerror strlen symlink sysconf timespec truncate tv_nsec
+        tv_sec uid_t umask unlink unlinkat unsetenv usleep utimes waitpid write xFileSize xRead z_stream z_stream_s
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
 

@@ -1,13 +1,13 @@
 import PermafrostDeclarations
 
 /// A mapping model (`.xcmappingmodel`), as far as it tells between which versions it maps.
-public struct MappingModel: Sendable, Hashable {
+package struct MappingModel: Sendable, Hashable {
     /// The version it maps from, as the path of its model: `App.xcdatamodeld/App.xcdatamodel`.
-    public let source: String
+    package let source: String
     /// The version it maps to.
-    public let destination: String
+    package let destination: String
     /// Where it says so.
-    public let location: SourceLocation
+    package let location: SourceLocation
 
     /// Reads `xcmapping.xml`. Throws a `SourceIssue` in an `Unreadable`.
     init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {

@@ -2,32 +2,32 @@ import Foundation
 import PermafrostDeclarations
 
 /// A Core Data model as Xcode keeps it: an `.xcdatamodeld` with its versions, or a single `.xcdatamodel`.
-public struct ModelBundle: Sendable {
+package struct ModelBundle: Sendable {
     /// One version of a bundle.
-    public struct Version: Sendable {
+    package struct Version: Sendable {
         /// The name of its folder less the ending: `App 2`.
-        public let name: String
+        package let name: String
         /// Its file, `contents`, relative to the project's folder.
-        public let file: String
+        package let file: String
         /// What it says.
-        public let contents: ModelContents
+        package let contents: ModelContents
     }
 
     /// The bundle's path relative to the project's folder.
-    public let path: String
+    package let path: String
     /// The bundle's name less the ending: `App`.
-    public let name: String
+    package let name: String
     /// The versions, in the order of the numbers in their names.
-    public private(set) var versions: [Version] = []
+    package private(set) var versions: [Version] = []
     /// The name of the version that the app is built with: the bundle says it, or has no other.
-    public private(set) var currentVersion: String?
+    package private(set) var currentVersion: String?
     /// What was found outside any one version.
-    public private(set) var issues: [SourceIssue] = []
+    package private(set) var issues: [SourceIssue] = []
 
     /// Reads a bundle.
     ///
     /// - Parameter path: the bundle, relative to `directory`.
-    public init(path: String, directory: String) {
+    package init(path: String, directory: String) {
         self.path = path
         name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
         let files = ModelFiles(directory: directory)

@@ -2,26 +2,26 @@ import PermafrostDeclarations
 import PermafrostModel
 
 /// What one version of a Core Data model says: the `contents` of an `.xcdatamodel`.
-public struct ModelContents: Sendable {
+package struct ModelContents: Sendable {
     /// The model; nil where it cannot be told, for which ``issues`` give the reasons.
-    public let model: SchemaModel?
+    package let model: SchemaModel?
     /// Whether the file could be parsed; its model may still hold an error.
-    public let isParsed: Bool
+    package let isParsed: Bool
     /// `userDefinedModelVersionIdentifier`; nil where it is absent or empty.
-    public let versionIdentifier: String?
+    package let versionIdentifier: String?
     /// Where entities and their properties stand.
-    public let places: ModelPlaces
+    package let places: ModelPlaces
     /// Parts whose version hash is not proven on stores of Apple's framework.
-    public let assumptions: [Assumption]
+    package let assumptions: [Assumption]
     /// What was found while reading.
-    public let issues: [SourceIssue]
+    package let issues: [SourceIssue]
 
     /// Reads a version.
     ///
     /// - Parameters:
     ///   - content: the file's bytes.
     ///   - file: the path that places name.
-    public init(_ content: [UInt8], file: String) {
+    package init(_ content: [UInt8], file: String) {
         do {
             let root = try XMLDocument.root(of: content, file: file)
             guard root.name == "model" else {

@@ -1,15 +1,15 @@
 /// The platforms' versions that a declaration needs, as `@available` gives them.
-public struct Availability: Sendable, Hashable, Codable {
+package struct Availability: Sendable, Hashable, Codable {
     /// The version, as it is written, by platform: `18` for `iOS`. A platform that is not here has no limit.
-    public private(set) var versions: [String: String]
+    package private(set) var versions: [String: String]
 
     /// No limit.
-    public init() {
+    package init() {
         versions = [:]
     }
 
     /// Limits the declaration to a version of a platform, unless it needs a later one already.
-    public mutating func require(_ platform: String, _ version: String) {
+    package mutating func require(_ platform: String, _ version: String) {
         guard let known = versions[platform] else {
             versions[platform] = version
             return
@@ -18,14 +18,14 @@ public struct Availability: Sendable, Hashable, Codable {
     }
 
     /// What two declarations need together: of each platform the later version.
-    public func merged(with other: Availability) -> Availability {
+    package func merged(with other: Availability) -> Availability {
         var all = self
         for (platform, version) in other.versions { all.require(platform, version) }
         return all
     }
 
     /// What goes between the parentheses of `@available`: `iOS 18, macOS 15, *`; nil without a limit.
-    public var arguments: String? {
+    package var arguments: String? {
         guard !versions.isEmpty else { return nil }
         return (versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + ["*"]).joined(separator: ", ")
     }

@@ -1,7 +1,7 @@
 /// A place where the app makes a container or lets SwiftUI make one, as far as a look at its syntax tells.
-public struct ContainerDeclaration: Sendable, Hashable, Codable {
+package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// How it is made.
-    public enum Form: String, Sendable, Hashable, Codable {
+    package enum Form: String, Sendable, Hashable, Codable {
         /// `ModelContainer(for:migrationPlan:configurations:)`
         case container
         /// `.modelContainer(for:)`, which takes no plan
@@ -13,7 +13,7 @@ public struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     /// What it is made with.
-    public enum Content: Sendable, Hashable, Codable {
+    package enum Content: Sendable, Hashable, Codable {
         /// The ``SchemaDeclaration/name`` of a version.
         case schema(String)
         /// Classes as listed, and all classes that these lead to by relationships and superclasses.
@@ -23,21 +23,21 @@ public struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     /// A class, by its name with its nesting, and where it is declared.
-    public struct Model: Sendable, Hashable, Codable {
+    package struct Model: Sendable, Hashable, Codable {
         /// The class's name with its nesting.
-        public var name: String
+        package var name: String
         /// Where the class is declared.
-        public var location: SourceLocation
+        package var location: SourceLocation
 
         /// A class.
-        public init(name: String, location: SourceLocation) {
+        package init(name: String, location: SourceLocation) {
             self.name = name
             self.location = location
         }
     }
 
     /// The plan that it is given.
-    public enum Plan: Sendable, Hashable, Codable {
+    package enum Plan: Sendable, Hashable, Codable {
         /// None.
         case none
         /// The ``PlanDeclaration/name`` of a plan.
@@ -47,16 +47,16 @@ public struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     /// What tells where a store lies.
-    public struct Store: Sendable, Hashable, Codable {
+    package struct Store: Sendable, Hashable, Codable {
         /// Whether it is in memory for certain.
-        public var isInMemory: Bool
+        package var isInMemory: Bool
         /// Whether a name, a URL or a group container tells it from the default store.
-        public var hasOwnPlace: Bool
+        package var hasOwnPlace: Bool
         /// Whether the configuration could be read; what is made elsewhere is not followed.
-        public var isKnown: Bool
+        package var isKnown: Bool
 
         /// A store's configuration.
-        public init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
+        package init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
             self.isInMemory = isInMemory
             self.hasOwnPlace = hasOwnPlace
             self.isKnown = isKnown
@@ -64,16 +64,16 @@ public struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     /// What is done where the container cannot be made.
-    public struct Failure: Sendable, Hashable, Codable {
+    package struct Failure: Sendable, Hashable, Codable {
         /// Whether it deletes the store; else it ends the app.
-        public var deletesStore: Bool
+        package var deletesStore: Bool
         /// What does so, as written: `fatalError`, `try!`, `removeItem`.
-        public var call: String
+        package var call: String
         /// Where it is written.
-        public var location: SourceLocation
+        package var location: SourceLocation
 
         /// A reaction to a failure.
-        public init(deletesStore: Bool, call: String, location: SourceLocation) {
+        package init(deletesStore: Bool, call: String, location: SourceLocation) {
             self.deletesStore = deletesStore
             self.call = call
             self.location = location
@@ -81,24 +81,24 @@ public struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     /// How it is made.
-    public var form: Form
+    package var form: Form
     /// Where the call stands.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// The module that makes it, where the folder tells.
-    public var module: String?
+    package var module: String?
     /// What it is made with.
-    public var content: Content
+    package var content: Content
     /// The plan that it is given.
-    public var plan: Plan
+    package var plan: Plan
     /// Its configurations; without any it opens the default store.
-    public var stores: [Store]
+    package var stores: [Store]
     /// Whether it serves previews or tests alone.
-    public var isPreview: Bool
+    package var isPreview: Bool
     /// What is done where it cannot be made, as far as the file tells.
-    public var failures: [Failure]
+    package var failures: [Failure]
 
     /// A container.
-    public init(
+    package init(
         form: Form, location: SourceLocation, module: String?, content: Content, plan: Plan, stores: [Store],
         isPreview: Bool, failures: [Failure]
     ) {
@@ -114,14 +114,14 @@ public struct ContainerDeclaration: Sendable, Hashable, Codable {
 }
 
 /// A copy of a store's file without what else belongs to it, as far as a look at its syntax tells.
-public struct StoreCopyDeclaration: Sendable, Hashable, Codable {
+package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// What copies, as written: `copyItem`.
-    public var call: String
+    package var call: String
     /// Where the call stands.
-    public var location: SourceLocation
+    package var location: SourceLocation
 
     /// A copy.
-    public init(call: String, location: SourceLocation) {
+    package init(call: String, location: SourceLocation) {
         self.call = call
         self.location = location
     }

@@ -1,5 +1,5 @@
 /// What is wrong with a Core Data model file (`.xcdatamodel`), a bundle of them, or a mapping model. Facts only.
-public enum ModelFileProblem: Sendable, Hashable, Codable {
+package enum ModelFileProblem: Sendable, Hashable, Codable {
     /// It is no well-formed XML; the parser's message.
     case notXML(String)
     /// It is written in another encoding than UTF-8.

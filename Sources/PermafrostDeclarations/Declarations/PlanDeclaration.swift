@@ -1,47 +1,47 @@
 import PermafrostModel
 
 /// A migration plan as the source declares it, or a Core Data model file, whose versions are in order as a plan's are.
-public struct PlanDeclaration: Sendable, Hashable, Codable {
+package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The type's name with its nesting; the constant's, where the plan is a constant outside any type.
-    public var name: String
+    package var name: String
     /// Whether it is a Core Data model file: stores are migrated by inference and by mapping models, which are its stages.
-    public var isModelFile: Bool
+    package var isModelFile: Bool
     /// Whether it is a `MigrationPlan` in a constant, and no type that could be named instead.
-    public var isConstant: Bool
+    package var isConstant: Bool
     /// Where the type or the constant is declared.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// The module that declares it, where the folder tells.
-    public var module: String?
+    package var module: String?
     /// What its `@available` and those around it say that the type needs.
-    public var availability: Availability
+    package var availability: Availability
     /// The ``SchemaDeclaration/name`` of each listed version, in order. A name that is not a declaration of the project
     /// stays as written, and an issue says so.
-    public var schemas: [String]
+    package var schemas: [String]
     /// The stages, in order.
-    public var stages: [Stage]
+    package var stages: [Stage]
     /// What was found while evaluating the plan.
-    public var issues: [SourceIssue]
+    package var issues: [SourceIssue]
 
     /// One step of a plan.
-    public struct Stage: Sendable, Hashable, Codable {
+    package struct Stage: Sendable, Hashable, Codable {
         /// Lightweight or custom.
-        public typealias Kind = PlanStage.Kind
+        package typealias Kind = PlanStage.Kind
 
         /// Lightweight or custom.
-        public var kind: Kind
+        package var kind: Kind
         /// The name of the version it starts from.
-        public var from: String
+        package var from: String
         /// The name of the version it ends at.
-        public var to: String
+        package var to: String
         /// Where it is declared.
-        public var location: SourceLocation
+        package var location: SourceLocation
         /// The closures that a custom stage runs, as far as their code stands where the stage is declared.
-        public var hooks: [Hook]
+        package var hooks: [Hook]
         /// The operations of a stage in a `MigrationPlan`. With any, the stage is custom.
-        public var operations: [Operation]
+        package var operations: [Operation]
 
         /// A stage.
-        public init(
+        package init(
             kind: Kind, from: String, to: String, location: SourceLocation, hooks: [Hook] = [],
             operations: [Operation] = []
         ) {
@@ -55,7 +55,7 @@ public struct PlanDeclaration: Sendable, Hashable, Codable {
     }
 
     /// A plan.
-    public init(
+    package init(
         name: String, isModelFile: Bool = false, isConstant: Bool = false, location: SourceLocation,
         module: String? = nil, availability: Availability = Availability(), schemas: [String], stages: [Stage],
         issues: [SourceIssue] = []

@@ -1,21 +1,21 @@
 /// Everything that a project's sources declare about its schemas.
-public struct ProjectDeclarations: Sendable {
+package struct ProjectDeclarations: Sendable {
     /// Every schema version, sorted by file and line.
-    public var schemas: [SchemaDeclaration]
+    package var schemas: [SchemaDeclaration]
     /// Every migration plan, sorted by file and line.
-    public var plans: [PlanDeclaration]
+    package var plans: [PlanDeclaration]
     /// Where containers are made, by file and place; empty where code was not to be read.
-    public var containers: [ContainerDeclaration]
+    package var containers: [ContainerDeclaration]
     /// Copies of stores' files alone; empty where code was not to be read.
-    public var storeCopies: [StoreCopyDeclaration]
+    package var storeCopies: [StoreCopyDeclaration]
     /// What was found outside any one schema or plan: files that could not be read or parsed.
-    public var issues: [SourceIssue]
+    package var issues: [SourceIssue]
     /// How many Swift files the project holds, and how many of them had to be parsed.
-    public var fileCount: Int
-    public var parsedFileCount: Int
+    package var fileCount: Int
+    package var parsedFileCount: Int
 
     /// Declarations.
-    public init(
+    package init(
         schemas: [SchemaDeclaration] = [], plans: [PlanDeclaration] = [], containers: [ContainerDeclaration] = [],
         storeCopies: [StoreCopyDeclaration] = [], issues: [SourceIssue] = [], fileCount: Int = 0,
         parsedFileCount: Int = 0
@@ -31,20 +31,20 @@ public struct ProjectDeclarations: Sendable {
 }
 
 /// What to read of a project.
-public struct SourceRequest: Sendable, Hashable, Codable {
+package struct SourceRequest: Sendable, Hashable, Codable {
     /// The project's folder, absolute.
-    public var directory: String
+    package var directory: String
     /// Whether folders of tests are read.
-    public var includesTests: Bool
+    package var includesTests: Bool
     /// The classes of an app without any `VersionedSchema` (`--models A,B`); empty to infer them.
-    public var models: [String]
+    package var models: [String]
     /// Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
-    public var coreDataModels: [String]
+    package var coreDataModels: [String]
     /// Whether code is read, too, for containers that it makes and what hooks fetch.
-    public var readsCode: Bool
+    package var readsCode: Bool
 
     /// A request.
-    public init(
+    package init(
         directory: String, includesTests: Bool = false, models: [String] = [], coreDataModels: [String] = [],
         readsCode: Bool = false
     ) {

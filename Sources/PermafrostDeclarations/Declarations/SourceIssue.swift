@@ -1,7 +1,7 @@
 /// One thing that kept declarations from being read or evaluated, with its place. Facts only: a renderer words it.
-public struct SourceIssue: Sendable, Hashable, Codable {
+package struct SourceIssue: Sendable, Hashable, Codable {
     /// What is wrong.
-    public enum Problem: Sendable, Hashable, Codable {
+    package enum Problem: Sendable, Hashable, Codable {
         /// The file could not be read; the associated value is the system's reason.
         case unreadableFile(String)
         /// The file is not valid Swift where a declaration stands; the parser's message.
@@ -31,7 +31,7 @@ public struct SourceIssue: Sendable, Hashable, Codable {
     }
 
     /// Whether the declaration could still be evaluated.
-    public enum Severity: String, Sendable, Hashable, Codable {
+    package enum Severity: String, Sendable, Hashable, Codable {
         /// The declaration could not be evaluated.
         case error
         /// It could, with this to know.
@@ -39,14 +39,14 @@ public struct SourceIssue: Sendable, Hashable, Codable {
     }
 
     /// What is wrong.
-    public var problem: Problem
+    package var problem: Problem
     /// Whether the declaration could still be evaluated.
-    public var severity: Severity
+    package var severity: Severity
     /// Where.
-    public var location: SourceLocation
+    package var location: SourceLocation
 
     /// An issue.
-    public init(_ problem: Problem, severity: Severity = .error, at location: SourceLocation) {
+    package init(_ problem: Problem, severity: Severity = .error, at location: SourceLocation) {
         self.problem = problem
         self.severity = severity
         self.location = location

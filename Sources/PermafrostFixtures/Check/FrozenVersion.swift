@@ -3,28 +3,28 @@ import PermafrostModel
 import PermafrostStore
 
 /// What a fixture froze: the model, whose version it is, and what is wrong with the files that say so.
-public struct FrozenVersion: Sendable, Hashable {
+package struct FrozenVersion: Sendable, Hashable {
     /// The fixture.
-    public let fixture: Fixture
+    package let fixture: Fixture
     /// Who wrote it.
-    public let format: FixtureInspection.Format
+    package let format: FixtureInspection.Format
     /// What is wrong with its files; empty for an intact fixture.
-    public private(set) var damage: [FixtureDamage]
+    package private(set) var damage: [FixtureDamage]
     /// The group that it belongs to; nil where a FreezeRay fixture does not tell, or the JSON cannot be read.
-    public private(set) var group: String?
+    package private(set) var group: String?
     /// The type that declared it, where known.
-    public private(set) var schema: String?
+    package private(set) var schema: String?
     /// The frozen model; nil where it cannot be read. A FreezeRay fixture has what the store's model cache tells.
-    public private(set) var model: SchemaModel?
+    package private(set) var model: SchemaModel?
     /// The models on platforms on which it differed, by condition.
-    public private(set) var variants: [String: SchemaModel] = [:]
+    package private(set) var variants: [String: SchemaModel] = [:]
     /// Whether the model has no more than a store tells: FreezeRay froze it, or it was frozen from live types.
-    public private(set) var isOfStore = false
+    package private(set) var isOfStore = false
     /// Whether one of the first releases of Permafrost froze it: a declaration may have another model by their rules.
     package private(set) var isOfFormerMapping = false
 
     /// The version's name.
-    public var version: VersionName { fixture.version }
+    package var version: VersionName { fixture.version }
 
     init(reading inspection: FixtureInspection) {
         fixture = inspection.fixture

@@ -2,31 +2,31 @@ import PermafrostFiles
 import PermafrostModel
 
 /// One version to freeze.
-public struct FreezeRequest: Sendable {
+package struct FreezeRequest: Sendable {
     /// The version's name.
-    public var version: VersionName
+    package var version: VersionName
     /// The group that it belongs to.
-    public var group: String
+    package var group: String
     /// The type that declares it.
-    public var schema: String
+    package var schema: String
     /// The model.
-    public var model: SchemaModel
+    package var model: SchemaModel
     /// The models on platforms on which it differs, by condition.
-    public var variants: [String: SchemaModel]
+    package var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed: `Post.link: URL`.
-    public var assumptions: [String]
+    package var assumptions: [String]
     /// Whether the model has no more than a store of it tells, as that of live types.
-    public var isOfStore: Bool
+    package var isOfStore: Bool
     /// How many sample rows each entity gets.
-    public var rowsPerEntity: Int
+    package var rowsPerEntity: Int
     /// When it is frozen, in ISO 8601; it stands in `export_metadata.txt` alone.
-    public var date: String
+    package var date: String
 
     /// The number of sample rows where nothing else is asked.
-    public static let defaultRowsPerEntity = 8
+    package static let defaultRowsPerEntity = 8
 
     /// A version to freeze.
-    public init(
+    package init(
         version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
         assumptions: [String] = [], isOfStore: Bool = false, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
         date: String
@@ -44,7 +44,7 @@ public struct FreezeRequest: Sendable {
 }
 
 /// Why a version could not be frozen. Nothing was changed.
-public enum FreezeError: Error, Sendable, Hashable {
+package enum FreezeError: Error, Sendable, Hashable {
     /// The version is frozen already: frozen versions do not change without `--force`.
     case alreadyFrozen(version: String, path: String)
     /// Something else stands where the fixture belongs: a file or a symbolic link.

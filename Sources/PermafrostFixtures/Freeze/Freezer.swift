@@ -7,19 +7,19 @@ import PermafrostStore
 ///
 /// All files are written and synced in a hidden folder beside the fixture's place, which one rename then puts there. A
 /// process that dies leaves at most that hidden folder; the next freeze removes it.
-public struct Freezer: Sendable {
+package struct Freezer: Sendable {
     /// Permafrost's own version, which `export_metadata.txt` names.
-    public let toolVersion: String
+    package let toolVersion: String
 
     /// A freezer.
-    public init(toolVersion: String) {
+    package init(toolVersion: String) {
         self.toolVersion = toolVersion
     }
 
     /// Freezes a version into a folder of a tree. Throws a ``FreezeError``.
     ///
     /// - Parameter replacing: whether a fixture that exists is replaced.
-    public func freeze(_ request: FreezeRequest, as fixture: Fixture, replacing: Bool = false) throws {
+    package func freeze(_ request: FreezeRequest, as fixture: Fixture, replacing: Bool = false) throws {
         do {
             try publish(request, fixture, replacing: replacing)
         } catch let error as FileError {

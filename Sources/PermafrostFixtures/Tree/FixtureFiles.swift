@@ -1,20 +1,20 @@
 import PermafrostModel
 
 /// The names of the files of one fixture.
-public struct FixtureFiles: Sendable, Hashable {
+package struct FixtureFiles: Sendable, Hashable {
     /// The real store: `App-1_0_0.sqlite`.
-    public let store: String
+    package let store: String
     /// The canonical model: `schema-1_0_0.json`.
-    public let model: String
+    package let model: String
     /// The store's DDL: `schema-1_0_0.sql`.
-    public let ddl: String
+    package let ddl: String
     /// The files' checksums, as `sha256sum -c` reads them: `schema-1_0_0.sha256`.
-    public let checksums: String
+    package let checksums: String
     /// When and by what it was frozen: `export_metadata.txt`.
-    public let metadata = "export_metadata.txt"
+    package let metadata = "export_metadata.txt"
 
     /// The names for a version.
-    public init(_ version: VersionName) {
+    package init(_ version: VersionName) {
         let part = version.filePart
         store = "App-\(part).sqlite"
         model = "schema-\(part).json"
@@ -34,8 +34,8 @@ public struct FixtureFiles: Sendable, Hashable {
     static let storeChecksumLabel = "Store checksum: "
 
     /// The files that ``checksums`` holds a line for, in its order.
-    public var checked: [String] { [store, model, ddl] }
+    package var checked: [String] { [store, model, ddl] }
 
     /// Every file of a fixture.
-    public var all: [String] { [store, model, ddl, checksums, metadata] }
+    package var all: [String] { [store, model, ddl, checksums, metadata] }
 }

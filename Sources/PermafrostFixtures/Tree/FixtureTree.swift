@@ -2,31 +2,31 @@ import PermafrostFiles
 import PermafrostModel
 
 /// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` where there are several groups.
-public struct FixtureTree: Sendable, Hashable {
+package struct FixtureTree: Sendable, Hashable {
     /// The tree's folder, which need not exist yet.
-    public let directory: String
+    package let directory: String
 
     /// A tree in that folder.
-    public init(directory: String) {
+    package init(directory: String) {
         self.directory = directory
     }
 
     /// What stands in the tree.
-    public struct Contents: Sendable, Hashable {
+    package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
-        public var fixtures: [Fixture] = []
+        package var fixtures: [Fixture] = []
         /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
-        public var refused: [String] = []
+        package var refused: [String] = []
 
         /// Nothing: what a tree holds that does not exist yet.
-        public init() {}
+        package init() {}
     }
 
     /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed.
-    public var exists: Bool { FileKind(directory) == .directory || FileKind(directory + "/.") == .directory }
+    package var exists: Bool { FileKind(directory) == .directory || FileKind(directory + "/.") == .directory }
 
     /// Whether the folder exists or can be made: nothing else stands in its place.
-    public var isUsable: Bool { exists || FileKind(directory) == .absent }
+    package var isUsable: Bool { exists || FileKind(directory) == .absent }
 
     /// The folder's name.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
@@ -51,7 +51,7 @@ public struct FixtureTree: Sendable, Hashable {
     ///
     /// A folder that holds folders is a group's; one that holds files, or nothing, is a fixture. Hidden entries and plain
     /// files beside fixtures are left alone.
-    public func contents() throws -> Contents {
+    package func contents() throws -> Contents {
         var contents = Contents()
         for name in try FileAccess.list(directory) where !name.hasPrefix(".") {
             switch FileKind(directory + "/" + name) {

@@ -2,7 +2,7 @@ import Foundation
 
 extension FreezeError: LocalizedError, CustomStringConvertible {
     /// What happened, and what to do, without a full stop.
-    public var description: String {
+    package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
             "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
@@ -16,5 +16,5 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     }
 
     /// ``description``
-    public var errorDescription: String? { description }
+    package var errorDescription: String? { description }
 }

@@ -1,17 +1,17 @@
 /// Every difference between two models, entity by entity and property by property. It is empty exactly where the
 /// models are equal.
-public struct ModelDifference: Sendable, Hashable {
+package struct ModelDifference: Sendable, Hashable {
     /// The changes from the older to the newer model: the model's own first, then by entity and property.
-    public private(set) var changes: [ModelChange]
+    package private(set) var changes: [ModelChange]
 
     /// The strongest kind among the changes; nil where there are none.
-    public var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
+    package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
     /// Whether the models are equal.
-    public var isEmpty: Bool { changes.isEmpty }
+    package var isEmpty: Bool { changes.isEmpty }
 
     /// Compares two models.
-    public init(from old: SchemaModel, to new: SchemaModel) {
+    package init(from old: SchemaModel, to new: SchemaModel) {
         changes = []
         guard old != new else { return }
         compareModels(old, new)

@@ -2,7 +2,7 @@ extension SchemaModel {
     /// How much two models have in common: 1 for models of the same entities and properties, 0 for none in common.
     ///
     /// Each entity, and each of its own properties as its hash tells it, counts for one.
-    public func likeness(to other: SchemaModel) -> Double {
+    package func likeness(to other: SchemaModel) -> Double {
         let (own, others) = (parts, other.parts)
         let union = own.union(others).count
         return union == 0 ? 1 : Double(own.intersection(others).count) / Double(union)

@@ -3,7 +3,7 @@ extension SchemaModel {
     ///
     /// The rules were checked on hashes that Apple's framework computed; class inheritance in SwiftData, nested
     /// composites and names outside ASCII are assumed to follow them.
-    public var versionHashes: [String: [UInt8]] {
+    package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)
         for entity in entities { _ = versionHash(of: entity, into: &hashes, enclosing: []) }
@@ -11,7 +11,7 @@ extension SchemaModel {
     }
 
     /// `NSStoreModelVersionHashesDigest`: base64 of SHA-512 over names and hashes, entities sorted by name.
-    public var versionHashesDigest: String {
+    package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
 
@@ -27,7 +27,7 @@ extension SchemaModel {
 
     /// `NSStoreModelVersionChecksumKey`: base64 of SHA-256 over the hashes, entities sorted by name. Two versions with
     /// one checksum make a staged migration fail with "Duplicate version checksums detected."
-    public var versionChecksum: String {
+    package var versionChecksum: String {
         versionChecksum(of: versionHashes)
     }
 

@@ -3,17 +3,17 @@
 ///
 /// A property continues the one that its renaming identifier names, else the one of its own name. What is removed and what
 /// is added are never taken for a rename: where they look alike, ``questions`` asks.
-public struct LightweightInference: Sendable, Hashable {
+package struct LightweightInference: Sendable, Hashable {
     /// Every change, judged: renames first, then in the order of ``ModelDifference``.
-    public private(set) var changes: [JudgedChange] = []
+    package private(set) var changes: [JudgedChange] = []
     /// What may have been a rename.
-    public private(set) var questions: [RenameQuestion] = []
+    package private(set) var questions: [RenameQuestion] = []
 
     /// The gravest verdict; nil where the models are equal.
-    public var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
+    package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
     /// Compares two versions, the older one first.
-    public init(from old: SchemaModel, to new: SchemaModel) {
+    package init(from old: SchemaModel, to new: SchemaModel) {
         let renamed = RenamedModel(old, followedBy: new)
         changes = renamed.changes
         let difference = ModelDifference(from: renamed.model, to: new)

@@ -2,10 +2,10 @@ import Foundation
 
 extension CanonicalJSON {
     /// Arrays and objects nest at most this deep; those of frozen models nest 5 deep, and 2 more for each struct in a struct.
-    public static let depthLimit = 64
+    package static let depthLimit = 64
 
     /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` where it is none, or nests beyond ``depthLimit``.
-    public init(parsing bytes: some Sequence<UInt8>) throws {
+    package init(parsing bytes: some Sequence<UInt8>) throws {
         let data = Data(bytes)
         // The decoder notes its way down for each value: a text that nests hundreds deep takes it seconds.
         guard Self.depth(of: data) <= Self.depthLimit else {
@@ -53,7 +53,7 @@ extension CanonicalJSON: Decodable {
     }
 
     /// Reads any JSON value; whole numbers become ``integer(_:)``.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Key.self) {
             self = .object(
                 try container.allKeys.map { ($0.stringValue, try container.decode(CanonicalJSON.self, forKey: $0)) })

@@ -1,5 +1,5 @@
 /// A JSON value with one text: keys sorted, numbers in their shortest exact form, no escapes that are not needed.
-public indirect enum CanonicalJSON: Sendable, Hashable {
+package indirect enum CanonicalJSON: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -10,33 +10,33 @@ public indirect enum CanonicalJSON: Sendable, Hashable {
     case object([Member])
 
     /// A key and its value.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         /// The key.
-        public var key: String
+        package var key: String
         /// The value.
-        public var value: CanonicalJSON
+        package var value: CanonicalJSON
     }
 
     /// An object of the given members, sorted here; those without a value are left out.
-    public static func object(_ members: [(String, CanonicalJSON?)]) -> CanonicalJSON {
+    package static func object(_ members: [(String, CanonicalJSON?)]) -> CanonicalJSON {
         .object(
             members.compactMap { key, value in value.map { Member(key: key, value: $0) } }
                 .sorted { CodeUnitOrder.isBefore($0.key, $1.key) })
     }
 
     /// An array of strings.
-    public static func strings(_ strings: some Sequence<String>) -> CanonicalJSON {
+    package static func strings(_ strings: some Sequence<String>) -> CanonicalJSON {
         .array(strings.map { .string($0) })
     }
 
     /// The member of that key, for an object.
-    public subscript(key: String) -> CanonicalJSON? {
+    package subscript(key: String) -> CanonicalJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
     /// How the text is laid out.
-    public enum Layout: Sendable {
+    package enum Layout: Sendable {
         /// Without any white space: what checksums are taken over.
         case compact
         /// For review: each object that stands in an array on a line of its own.
@@ -46,7 +46,7 @@ public indirect enum CanonicalJSON: Sendable, Hashable {
     }
 
     /// The text in UTF-8; unless ``Layout/compact`` it ends with a newline.
-    public func bytes(_ layout: Layout) -> [UInt8] {
+    package func bytes(_ layout: Layout) -> [UInt8] {
         var writer = CanonicalJSONWriter(layout: layout)
         writer.write(self, indentation: 0)
         if layout != .compact { writer.bytes.append(UInt8(ascii: "\n")) }

@@ -1,16 +1,16 @@
 /// A model as fixtures and caches keep it: its canonical text with what is computed from it, made once.
 /// Comparing two encoded models needs neither a parser nor the model itself.
-public struct EncodedModel: Sendable, Hashable {
+package struct EncodedModel: Sendable, Hashable {
     /// The canonical text: `models` with their version hashes, `modelVersionIdentifiers`, `modelConfigurations`
     /// and `modelFrameworkVariants`.
-    public let text: [UInt8]
+    package let text: [UInt8]
     /// SHA-256 of ``text`` in lower-case hex: equal models have equal checksums.
-    public let checksum: String
+    package let checksum: String
     /// Core Data's checksum over the version hashes (``SchemaModel/versionChecksum``).
-    public let versionChecksum: String
+    package let versionChecksum: String
 
     /// Encodes a model.
-    public init(_ model: SchemaModel) {
+    package init(_ model: SchemaModel) {
         let hashes = model.versionHashes
         self.init(
             text: model.canonicalJSON(hashes).bytes(.lines),
@@ -18,24 +18,24 @@ public struct EncodedModel: Sendable, Hashable {
     }
 
     /// An encoded model whose text was kept; the checksum is computed anew.
-    public init(text: [UInt8], versionChecksum: String) {
+    package init(text: [UInt8], versionChecksum: String) {
         self.text = text
         self.versionChecksum = versionChecksum
         checksum = Digest.hex(Digest.sha256(text))
     }
 
     /// Reads the model back. Throws a ``ModelDocumentError``.
-    public func model() throws -> SchemaModel {
+    package func model() throws -> SchemaModel {
         try SchemaModel(CanonicalJSON(parsing: text))
     }
 }
 
 extension SchemaModel {
     /// SHA-256 over the canonical text, in lower-case hex: equal models have equal checksums.
-    public var checksum: String { EncodedModel(self).checksum }
+    package var checksum: String { EncodedModel(self).checksum }
 
     /// The model as a canonical JSON value.
-    public var canonicalJSON: CanonicalJSON { canonicalJSON(versionHashes) }
+    package var canonicalJSON: CanonicalJSON { canonicalJSON(versionHashes) }
 
     /// ``canonicalJSON`` with hashes that were computed before, or that a store records.
     package func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {

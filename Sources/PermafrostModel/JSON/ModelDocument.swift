@@ -1,49 +1,49 @@
 /// The frozen form of one schema version's model: what `schema-….json` of a fixture holds.
-public struct ModelDocument: Sendable, Hashable {
+package struct ModelDocument: Sendable, Hashable {
     /// The newest format version that this Permafrost reads, and the one it writes.
-    public static let formatVersion: Int64 = 1
+    package static let formatVersion: Int64 = 1
     /// The rules by which this Permafrost makes a model of a declaration, as `mapping` gives them. The first releases wrote
     /// no such key: their rules differ for some inverses and types.
     package static let mapping: Int64 = 2
 
     /// The group that the version belongs to.
-    public var group: String
+    package var group: String
     /// The frozen version's name.
-    public var version: String
+    package var version: String
     /// The name of the type that declared it.
-    public var schema: String
+    package var schema: String
     /// The model.
-    public var model: SchemaModel
+    package var model: SchemaModel
     /// The model on platforms on which it differs, by the condition of the source: `os(iOS)`.
-    public var variants: [String: SchemaModel]
+    package var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty where every hash is verified.
-    public var assumptions: [String]
+    package var assumptions: [String]
     /// Whether the model has no more than a store of it tells: it was frozen from live types.
-    public var isOfStore: Bool
+    package var isOfStore: Bool
     /// Whether the first releases wrote it: a declaration may have another model by their rules.
     package var isOfFormerMapping = false
     /// SHA-256 over the store's DDL, in lower-case hex.
-    public var ddlChecksum: String
+    package var ddlChecksum: String
 
     /// What a document says beside its model.
-    public struct Header: Sendable, Hashable {
+    package struct Header: Sendable, Hashable {
         /// The group that the version belongs to.
-        public var group: String
+        package var group: String
         /// The frozen version's name.
-        public var version: String
+        package var version: String
         /// The name of the type that declared it.
-        public var schema: String
+        package var schema: String
         /// The models on platforms on which it differs, by condition.
-        public var variants: [String: SchemaModel]
+        package var variants: [String: SchemaModel]
         /// The parts whose mapping is assumed, sorted.
-        public var assumptions: [String]
+        package var assumptions: [String]
         /// SHA-256 over the store's DDL.
-        public var ddlChecksum: String
+        package var ddlChecksum: String
         /// Whether the model has no more than a store of it tells.
-        public var isOfStore: Bool
+        package var isOfStore: Bool
 
         /// A header.
-        public init(
+        package init(
             group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
             isOfStore: Bool = false, ddlChecksum: String
         ) {
@@ -86,7 +86,7 @@ public struct ModelDocument: Sendable, Hashable {
     }
 
     /// A document.
-    public init(
+    package init(
         group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
         assumptions: [String] = [], isOfStore: Bool = false, ddlChecksum: String
     ) {
@@ -104,7 +104,7 @@ public struct ModelDocument: Sendable, Hashable {
     private static let storeSource = "store"
 
     /// The file's bytes: keys sorted, one property a line, a newline at the end.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
             assumptions: assumptions, isOfStore: isOfStore, ddlChecksum: ddlChecksum
@@ -112,7 +112,7 @@ public struct ModelDocument: Sendable, Hashable {
     }
 
     /// Reads a document. Throws a ``ModelDocumentError``.
-    public init(parsing bytes: some Sequence<UInt8>) throws {
+    package init(parsing bytes: some Sequence<UInt8>) throws {
         let json = try CanonicalJSON(parsing: bytes)
         let reader = ObjectReader(json, path: "")
         guard case .integer(let found) = try reader.value("formatVersion") else {

@@ -1,7 +1,7 @@
 extension SchemaModel {
     /// Reads a model from its canonical JSON, or from a document that holds its keys.
     /// Throws a ``ModelDocumentError`` that names the place of what is missing or malformed.
-    public init(_ json: CanonicalJSON) throws {
+    package init(_ json: CanonicalJSON) throws {
         let reader = ObjectReader(json, path: "")
         _ = try reader.value("models")
         let entities = try reader.array("models").map { try Entity($0, path: $1) }

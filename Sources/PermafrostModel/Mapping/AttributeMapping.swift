@@ -11,11 +11,11 @@ package enum MappingRules: Sendable, CaseIterable {
 ///
 /// The rules are those of the mapping's specification; where it marks one as assumed, ``assumption`` says so, and the
 /// attribute's hash is Permafrost's best answer, not a promise.
-public struct AttributeMapping: Sendable, Hashable {
+package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or default.
-    public var attribute: Attribute
+    package var attribute: Attribute
     /// The first shape in it that is assumed, in a few words; nil where all of it is proven.
-    public var assumption: String?
+    package var assumption: String?
 
     /// Maps a property.
     ///

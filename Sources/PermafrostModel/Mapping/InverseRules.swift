@@ -4,7 +4,7 @@
 /// each other's inverse if each is the only candidate of the other: a relationship to the other's entity that no `inverse:`
 /// claims. The rules say what else a candidate has to be. (Source: hashes of Apple's framework; the mapping's specification
 /// names them. The inverse's name is part of the version hash, so inference decides which stores are recognised.)
-public enum InverseRules: Sendable, Hashable {
+package enum InverseRules: Sendable, Hashable {
     /// Those of the frameworks of iOS 26, which every fixture follows: a to-one that is not optional is no candidate, and
     /// a side that has a `@Relationship` without an inverse gets none.
     case current
@@ -15,22 +15,22 @@ public enum InverseRules: Sendable, Hashable {
     case former
 
     /// A relationship as its class declares it.
-    public struct Side: Sendable, Hashable {
+    package struct Side: Sendable, Hashable {
         /// The class that declares it, as any number that is one a class.
-        public var owner: Int
+        package var owner: Int
         /// The class that it refers to.
-        public var destination: Int
+        package var destination: Int
         /// Whether it refers to exactly one row: a to-one that is not optional.
-        public var isRequiredToOne: Bool
+        package var isRequiredToOne: Bool
         /// Whether it has a `@Relationship`.
-        public var hasMacro: Bool
+        package var hasMacro: Bool
         /// Whether its `@Relationship` names an inverse.
-        public var namesInverse: Bool
+        package var namesInverse: Bool
         /// The relationship that it names as its inverse, as an index; nil also if there is no such relationship.
-        public var namedInverse: Int?
+        package var namedInverse: Int?
 
         /// A relationship.
-        public init(
+        package init(
             owner: Int, destination: Int, isRequiredToOne: Bool, hasMacro: Bool, namesInverse: Bool,
             namedInverse: Int? = nil
         ) {
@@ -44,19 +44,19 @@ public enum InverseRules: Sendable, Hashable {
     }
 
     /// What the rules make of the relationships of a schema; indexes are those of the sides.
-    public struct Result: Sendable, Hashable {
+    package struct Result: Sendable, Hashable {
         /// The inverse of each side.
-        public var inverses: [Int?]
+        package var inverses: [Int?]
         /// Sides that more than one other names as its inverse, with those that do.
-        public var contested: [Int: [Int]] = [:]
+        package var contested: [Int: [Int]] = [:]
         /// Sides that stay without an inverse because there are several candidates, with those of the other side.
-        public var ambiguous: [Int: [Int]] = [:]
+        package var ambiguous: [Int: [Int]] = [:]
         /// Sides whose result no hash of Apple's framework proves.
-        public var unproven: [Int: Doubt] = [:]
+        package var unproven: [Int: Doubt] = [:]
     }
 
     /// Why a result is not proven.
-    public enum Doubt: Sendable, Hashable {
+    package enum Doubt: Sendable, Hashable {
         /// The relationship refers to its own entity and names no inverse.
         case ownEntity
         /// There are several candidates, and only without those that have a `@Relationship` is there one on each side.
@@ -64,7 +64,7 @@ public enum InverseRules: Sendable, Hashable {
     }
 
     /// The inverses of the relationships of a schema.
-    public func inverses(of sides: [Side]) -> Result {
+    package func inverses(of sides: [Side]) -> Result {
         var result = Result(inverses: Array(repeating: nil, count: sides.count))
         let claimed = setNamed(sides, &result)
         infer(sides.indices.filter { !sides[$0].namesInverse && !claimed.contains($0) }, sides, &result)
@@ -128,7 +128,7 @@ public enum InverseRules: Sendable, Hashable {
 
 extension FrameworkVariant {
     /// The variants of a schema: what other frameworks than the newest infer. Sides are named as entity and property.
-    public static func variants(
+    package static func variants(
         of sides: [InverseRules.Side], named names: [(entity: String, property: String)]
     ) -> [FrameworkVariant] {
         let newest = InverseRules.current.inverses(of: sides).inverses

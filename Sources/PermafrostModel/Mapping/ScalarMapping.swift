@@ -1,11 +1,11 @@
 /// How one Swift type without parts of its own is stored. The table is the only one: every reader asks it.
-public struct ScalarMapping: Sendable, Hashable {
+package struct ScalarMapping: Sendable, Hashable {
     /// The attribute type that stores it.
-    public let type: AttributeType
+    package let type: AttributeType
     /// Whether it is the usual Swift type of that storage, so that a model need not name it.
-    public let isUsual: Bool
+    package let isUsual: Bool
     /// Whether the mapping is proven by stores of Apple's framework (marked V or H in the mapping's specification).
-    public let isVerified: Bool
+    package let isVerified: Bool
 
     /// The mapping of the Swift type of that plain name, if it is a scalar.
     package static func named(_ name: String, rules: MappingRules = .current) -> ScalarMapping? {
@@ -32,7 +32,7 @@ public struct ScalarMapping: Sendable, Hashable {
     }
 
     /// Names that Foundation and the standard library give to types of the table.
-    public static let aliases = [
+    package static let aliases = [
         "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
         "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",
         "CLLocationSpeed": "Double", "Float32": "Float", "Float64": "Double", "NSDecimalNumber": "Decimal",

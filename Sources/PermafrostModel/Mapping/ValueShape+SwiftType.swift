@@ -1,6 +1,6 @@
 extension ValueShape {
     /// The full shape of a type.
-    public init(_ type: SwiftType) {
+    package init(_ type: SwiftType) {
         self.init(type, enclosing: [])
     }
 

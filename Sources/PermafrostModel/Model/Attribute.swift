@@ -1,62 +1,62 @@
 /// A value that rows of an entity hold: plain, composite (a `Codable` struct or an enum) or derived.
 ///
 /// Composites and derived attributes are attributes with ``elements`` or a ``derivation``, as in Core Data.
-public struct Attribute: Sendable, Hashable {
+package struct Attribute: Sendable, Hashable {
     /// The property's name; for an element of a composite the member's or case's name.
-    public var name: String
+    package var name: String
     /// How the value is stored.
-    public var type: AttributeType
+    package var type: AttributeType
     /// Whether a row may lack the value.
-    public var isOptional: Bool
+    package var isOptional: Bool
     /// Whether the value is kept out of the store (`.ephemeral`).
-    public var isTransient: Bool
+    package var isTransient: Bool
     /// Whether the value may live in a file beside the store.
-    public var isExternalStorage: Bool
+    package var isExternalStorage: Bool
     /// Whether the history keeps the value of a deleted row.
-    public var preservesValueOnDeletion: Bool
+    package var preservesValueOnDeletion: Bool
     /// Whether Spotlight indexes the value.
-    public var isSpotlightIndexed: Bool
+    package var isSpotlightIndexed: Bool
     /// Whether CloudKit encrypts the value.
-    public var allowsCloudEncryption: Bool
+    package var allowsCloudEncryption: Bool
     /// The value of new rows, as the declaration gives it.
-    public var defaultValue: DefaultValue?
+    package var defaultValue: DefaultValue?
     /// The elements of a composite in declaration order, which is their columns' order; empty for other attributes.
-    public var elements: [Attribute]
+    package var elements: [Attribute]
     /// Whether a composite is an enum: its archive says so, and its value is one raw value or one case name.
-    public var isEnumeration: Bool
+    package var isEnumeration: Bool
     /// For an enum without raw values the case names, in order; nil otherwise.
-    public var enumerationCases: [String]?
+    package var enumerationCases: [String]?
     /// A derived attribute's expression (Core Data only).
-    public var derivation: Derivation?
+    package var derivation: Derivation?
     /// The class that the archive names for values, where the type does not give it: `Array<String>`.
-    public var valueClassName: String?
+    package var valueClassName: String?
     /// The value transformer of a transformable attribute.
-    public var valueTransformerName: String?
+    package var valueTransformerName: String?
     /// The Swift type behind the storage, where the storage alone does not tell it.
-    public var shape: ValueShape?
+    package var shape: ValueShape?
     /// The name under which an older model knew the property, where it differs from ``name``.
-    public var renamingIdentifier: String?
+    package var renamingIdentifier: String?
     /// Text that moves the version hash and does nothing else.
-    public var versionHashModifier: String?
+    package var versionHashModifier: String?
     /// A Core Data model's user info, string entries only; an enum's is ``isEnumeration`` and ``enumerationCases``.
-    public var userInfo: [String: String]
+    package var userInfo: [String: String]
 
     /// A derived attribute's expression and filter, as Core Data formats them.
-    public struct Derivation: Sendable, Hashable {
+    package struct Derivation: Sendable, Hashable {
         /// The expression: `count:(pages)`, `now()`, `author.name`.
-        public var expression: String
+        package var expression: String
         /// The format of the filter predicate.
-        public var filter: String?
+        package var filter: String?
 
         /// A derivation.
-        public init(expression: String, filter: String? = nil) {
+        package init(expression: String, filter: String? = nil) {
             self.expression = expression
             self.filter = filter
         }
     }
 
     /// An attribute.
-    public init(
+    package init(
         name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
         isExternalStorage: Bool = false, preservesValueOnDeletion: Bool = false, isSpotlightIndexed: Bool = false,
         allowsCloudEncryption: Bool = false, defaultValue: DefaultValue? = nil, elements: [Attribute] = [],
@@ -87,7 +87,7 @@ public struct Attribute: Sendable, Hashable {
 
     /// The attributes that have a column: a composite's elements, nested ones flattened in order, else itself.
     /// Transient ones have none.
-    public var leaves: [Attribute] {
+    package var leaves: [Attribute] {
         guard !isTransient else { return [] }
         return type == .composite ? elements.flatMap(\.leaves) : [self]
     }

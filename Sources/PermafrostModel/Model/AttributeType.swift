@@ -1,5 +1,5 @@
 /// The storage type of an attribute; raw values are Core Data's, which enter version hashes.
-public enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
+package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     /// Declared without a type, as transient attributes may be.
     case undefined = 0
     case int16 = 100
@@ -19,7 +19,7 @@ public enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     case composite = 2100
 
     /// The name used in canonical JSON and in reports.
-    public var name: String {
+    package var name: String {
         switch self {
         case .undefined: "undefined"
         case .int16: "int16"
@@ -41,7 +41,7 @@ public enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     }
 
     /// The type of that ``name``.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let type = Self.byName[name] else { return nil }
         self = type
     }
@@ -58,7 +58,7 @@ public enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     }
 
     /// The class that a model archive names for values of this type; nil where it depends on the attribute.
-    public var valueClassName: String? {
+    package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"
         case .decimal: "NSDecimalNumber"

@@ -1,5 +1,5 @@
 /// The initial value that a declaration gives a property. It is never part of a hash; a change is silent drift.
-public indirect enum DefaultValue: Sendable, Hashable {
+package indirect enum DefaultValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
     case double(Double)

@@ -1,28 +1,28 @@
 /// One entity of a ``SchemaModel``: what a `@Model` class, or an entity of a Core Data model, persists.
-public struct Entity: Sendable, Hashable {
+package struct Entity: Sendable, Hashable {
     /// The entity's name: the class name without nesting or module.
-    public var name: String
+    package var name: String
     /// Whether no row can be of exactly this entity.
-    public var isAbstract: Bool
+    package var isAbstract: Bool
     /// The name of the entity it inherits from.
-    public var superentity: String?
+    package var superentity: String?
     /// The entity's own properties, sorted by name; inherited ones are the superentity's.
-    public private(set) var properties: [Property]
+    package private(set) var properties: [Property]
     /// Property names that are unique together, in declaration order.
-    public var uniquenessConstraints: [[String]]
+    package var uniquenessConstraints: [[String]]
     /// Fetch indexes, in declaration order.
-    public var indexes: [FetchIndex]
+    package var indexes: [FetchIndex]
     /// The name under which an older model knew the entity, where it differs from ``name``.
-    public var renamingIdentifier: String?
+    package var renamingIdentifier: String?
     /// Text that moves the version hash and does nothing else.
-    public var versionHashModifier: String?
+    package var versionHashModifier: String?
     /// The Objective-C class of a Core Data entity, where it differs from ``name``. SwiftData has none.
-    public var className: String?
+    package var className: String?
     /// A Core Data model's user info, string entries only.
-    public var userInfo: [String: String]
+    package var userInfo: [String: String]
 
     /// An entity with the given own properties, in any order.
-    public init(
+    package init(
         name: String, isAbstract: Bool = false, superentity: String? = nil, properties: [Property] = [],
         uniquenessConstraints: [[String]] = [], indexes: [FetchIndex] = [], renamingIdentifier: String? = nil,
         versionHashModifier: String? = nil, className: String? = nil, userInfo: [String: String] = [:]
@@ -40,46 +40,46 @@ public struct Entity: Sendable, Hashable {
     }
 
     /// The entity's own property of that name.
-    public func property(named name: String) -> Property? {
+    package func property(named name: String) -> Property? {
         properties.first { $0.name == name }
     }
 
     /// The entity's own attributes, composite and derived ones included, sorted by name.
-    public var attributes: [Attribute] {
+    package var attributes: [Attribute] {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
     /// The entity's own relationships, sorted by name.
-    public var relationships: [Relationship] {
+    package var relationships: [Relationship] {
         properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }
     }
 
     /// Replaces the own properties, keeping them sorted.
-    public mutating func setProperties(_ properties: [Property]) {
+    package mutating func setProperties(_ properties: [Property]) {
         self.properties = properties.sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
     }
 }
 
 /// A fetch index: one `CREATE INDEX` of a store. It is never part of a version hash.
-public struct FetchIndex: Sendable, Hashable {
+package struct FetchIndex: Sendable, Hashable {
     /// The index's name; SwiftData's is `SwiftDataIndexOnBinary` and the property names without separator.
-    public var name: String
+    package var name: String
     /// The indexed properties, in order.
-    public var elements: [Element]
+    package var elements: [Element]
     /// The format of a partial index's predicate (Core Data only).
-    public var partialPredicate: String?
+    package var partialPredicate: String?
 
     /// A fetch index with the given elements.
-    public init(name: String, elements: [Element], partialPredicate: String? = nil) {
+    package init(name: String, elements: [Element], partialPredicate: String? = nil) {
         self.name = name
         self.elements = elements
         self.partialPredicate = partialPredicate
     }
 
     /// One property of a fetch index.
-    public struct Element: Sendable, Hashable {
+    package struct Element: Sendable, Hashable {
         /// How the property is indexed; raw values are Core Data's.
-        public enum Kind: Int, Sendable, Hashable {
+        package enum Kind: Int, Sendable, Hashable {
             /// A B-tree.
             case binary = 0
             /// An R-tree, for ranges of coordinates.
@@ -87,14 +87,14 @@ public struct FetchIndex: Sendable, Hashable {
         }
 
         /// The indexed property's name.
-        public var property: String
+        package var property: String
         /// Whether the index ascends.
-        public var isAscending: Bool
+        package var isAscending: Bool
         /// B-tree or R-tree.
-        public var kind: Kind
+        package var kind: Kind
 
         /// An element for the property of that name.
-        public init(property: String, isAscending: Bool = true, kind: Kind = .binary) {
+        package init(property: String, isAscending: Bool = true, kind: Kind = .binary) {
             self.property = property
             self.isAscending = isAscending
             self.kind = kind

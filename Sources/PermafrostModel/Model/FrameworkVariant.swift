@@ -2,14 +2,14 @@
 ///
 /// One declaration may have two version hashes, by the system that made the store. A ``SchemaModel`` is what the newest
 /// frameworks make of it; each of its variants says what changes for others, and the hashes follow from that.
-public struct FrameworkVariant: Sendable, Hashable {
+package struct FrameworkVariant: Sendable, Hashable {
     /// Frameworks that agree; the raw value is the key in a fixture's JSON.
-    public enum Framework: String, Sendable, Hashable, CaseIterable {
+    package enum Framework: String, Sendable, Hashable, CaseIterable {
         /// The frameworks up to 1419, those of iOS 17 and 18 and of macOS 14 and 15.
         case upTo1419 = "1419"
 
         /// The frameworks in words: "the frameworks of iOS 17 and 18".
-        public var text: String {
+        package var text: String {
             switch self {
             case .upTo1419: "the frameworks of iOS 17 and 18 (up to 1419)"
             }
@@ -17,12 +17,12 @@ public struct FrameworkVariant: Sendable, Hashable {
     }
 
     /// The frameworks.
-    public var framework: Framework
+    package var framework: Framework
     /// The inverses that they infer and the newest ones do not, by entity and property.
-    public var inverses: [String: [String: String]]
+    package var inverses: [String: [String: String]]
 
     /// What those frameworks infer beside what the newest ones do.
-    public init(framework: Framework, inverses: [String: [String: String]]) {
+    package init(framework: Framework, inverses: [String: [String: String]]) {
         self.framework = framework
         self.inverses = inverses
     }
@@ -30,7 +30,7 @@ public struct FrameworkVariant: Sendable, Hashable {
 
 extension SchemaModel {
     /// What the frameworks of a variant make of the declaration: the model by which they recognise and lay out a store.
-    public func model(of variant: FrameworkVariant) -> SchemaModel {
+    package func model(of variant: FrameworkVariant) -> SchemaModel {
         let entities = entities.map { entity in
             guard let inverses = variant.inverses[entity.name] else { return entity }
             var entity = entity
@@ -48,25 +48,25 @@ extension SchemaModel {
     }
 
     /// The model for the newest frameworks alone: what a store of theirs says.
-    public var withoutVariants: SchemaModel {
+    package var withoutVariants: SchemaModel {
         var model = self
         model.frameworkVariants = []
         return model
     }
 
     /// The variant by which a store with these hashes was made; nil also if the hashes are the model's own.
-    public func variant(matching hashes: [String: [UInt8]]) -> FrameworkVariant? {
+    package func variant(matching hashes: [String: [UInt8]]) -> FrameworkVariant? {
         guard !frameworkVariants.isEmpty, hashes != versionHashes else { return nil }
         return frameworkVariants.first { model(of: $0).versionHashes == hashes }
     }
 
     /// The model by which a store with these hashes was made: this one, or that of a variant; nil for any other store.
-    public func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
+    package func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
 
     /// Core Data's checksum of the model, then those of its variants: those by which the version's stores are known.
-    public var versionChecksums: [String] {
+    package var versionChecksums: [String] {
         [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }
     }
 
@@ -74,7 +74,7 @@ extension SchemaModel {
     ///
     /// Such a store says nothing of `@Relationship`, yet two relationships that are each other's only candidate and have
     /// no inverse can only be ones of which one has a `@Relationship` without an inverse: others would have got one.
-    public var variantsOfStore: [FrameworkVariant] {
+    package var variantsOfStore: [FrameworkVariant] {
         let relationships = entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }
         let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1.name, $0) })
         let sides = relationships.map { entity, relationship in

@@ -1,5 +1,5 @@
 /// A property of an ``Entity``: an attribute (plain, composite or derived), a relationship or a fetched property.
-public enum Property: Sendable, Hashable {
+package enum Property: Sendable, Hashable {
     /// A value: plain, composite or derived.
     case attribute(Attribute)
     /// A reference to rows of an entity.
@@ -8,7 +8,7 @@ public enum Property: Sendable, Hashable {
     case fetched(FetchedProperty)
 
     /// The property's name.
-    public var name: String {
+    package var name: String {
         switch self {
         case .attribute(let attribute): attribute.name
         case .relationship(let relationship): relationship.name
@@ -17,7 +17,7 @@ public enum Property: Sendable, Hashable {
     }
 
     /// Whether a row may lack the value.
-    public var isOptional: Bool {
+    package var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional
         case .relationship(let relationship): relationship.isOptional
@@ -26,7 +26,7 @@ public enum Property: Sendable, Hashable {
     }
 
     /// Whether the property is kept out of the store and of every hash.
-    public var isTransient: Bool {
+    package var isTransient: Bool {
         switch self {
         case .attribute(let attribute): attribute.isTransient
         case .relationship(let relationship): relationship.isTransient
@@ -35,7 +35,7 @@ public enum Property: Sendable, Hashable {
     }
 
     /// The name under which an older model knew the property, where it differs from ``name``.
-    public var renamingIdentifier: String? {
+    package var renamingIdentifier: String? {
         switch self {
         case .attribute(let attribute): attribute.renamingIdentifier
         case .relationship(let relationship): relationship.renamingIdentifier
@@ -45,20 +45,20 @@ public enum Property: Sendable, Hashable {
 }
 
 /// A Core Data fetched property.
-public struct FetchedProperty: Sendable, Hashable {
+package struct FetchedProperty: Sendable, Hashable {
     /// The property's name.
-    public var name: String
+    package var name: String
     /// Whether the model calls it optional.
-    public var isOptional: Bool
+    package var isOptional: Bool
     /// The entity that the query fetches, where the model says it.
-    public var entity: String?
+    package var entity: String?
     /// The format of the query's predicate, where the model says it.
-    public var predicate: String?
+    package var predicate: String?
     /// A Core Data model's user info, string entries only.
-    public var userInfo: [String: String]
+    package var userInfo: [String: String]
 
     /// A fetched property.
-    public init(
+    package init(
         name: String, isOptional: Bool = true, entity: String? = nil, predicate: String? = nil,
         userInfo: [String: String] = [:]
     ) {

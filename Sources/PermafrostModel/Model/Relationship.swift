@@ -1,14 +1,14 @@
 /// A reference from rows of an entity to rows of another.
-public struct Relationship: Sendable, Hashable {
+package struct Relationship: Sendable, Hashable {
     /// What happens to the destination when a row is deleted; raw values are Core Data's. Never part of a hash.
-    public enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
+    package enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
         case noAction = 0
         case nullify = 1
         case cascade = 2
         case deny = 3
 
         /// The name used in canonical JSON and in declarations.
-        public var name: String {
+        package var name: String {
             switch self {
             case .noAction: "noAction"
             case .nullify: "nullify"
@@ -18,41 +18,41 @@ public struct Relationship: Sendable, Hashable {
         }
 
         /// The rule of that ``name``.
-        public init?(name: String) {
+        package init?(name: String) {
             guard let rule = Self.allCases.first(where: { $0.name == name }) else { return nil }
             self = rule
         }
     }
 
     /// The property's name.
-    public var name: String
+    package var name: String
     /// The destination entity's name.
-    public var destination: String
+    package var destination: String
     /// The name of the relationship back, if there is one.
-    public var inverse: String?
+    package var inverse: String?
     /// Whether a row may lack a destination.
-    public var isOptional: Bool
+    package var isOptional: Bool
     /// The least number of destinations.
-    public var minimumCount: Int
+    package var minimumCount: Int
     /// The greatest number of destinations: 1 for to-one, 0 for no bound.
-    public var maximumCount: Int
+    package var maximumCount: Int
     /// Whether a to-many keeps an order (Core Data only).
-    public var isOrdered: Bool
+    package var isOrdered: Bool
     /// What happens to the destination when a row is deleted.
-    public var deleteRule: DeleteRule
+    package var deleteRule: DeleteRule
     /// Whether the relationship is kept out of the store.
-    public var isTransient: Bool
+    package var isTransient: Bool
     /// Whether the history keeps the value of a deleted row.
-    public var preservesValueOnDeletion: Bool
+    package var preservesValueOnDeletion: Bool
     /// The name under which an older model knew the property, where it differs from ``name``.
-    public var renamingIdentifier: String?
+    package var renamingIdentifier: String?
     /// Text that moves the version hash and does nothing else.
-    public var versionHashModifier: String?
+    package var versionHashModifier: String?
     /// A Core Data model's user info, string entries only.
-    public var userInfo: [String: String]
+    package var userInfo: [String: String]
 
     /// A relationship; the defaults are SwiftData's for a to-one.
-    public init(
+    package init(
         name: String, destination: String, inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,
         maximumCount: Int = 1, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify, isTransient: Bool = false,
         preservesValueOnDeletion: Bool = false, renamingIdentifier: String? = nil,
@@ -74,5 +74,5 @@ public struct Relationship: Sendable, Hashable {
     }
 
     /// Whether the relationship holds any number of destinations, as Core Data decides it: by its maximum.
-    public var isToMany: Bool { maximumCount != 1 }
+    package var isToMany: Bool { maximumCount != 1 }
 }

@@ -6,21 +6,21 @@
 /// - Look things up: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
 /// - Identify it: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
 /// - Compare two: ``ModelDifference``
-public struct SchemaModel: Sendable, Hashable {
+package struct SchemaModel: Sendable, Hashable {
     /// The entities, sorted by name (``CodeUnitOrder``).
-    public private(set) var entities: [Entity]
+    package private(set) var entities: [Entity]
     /// Entity names by configuration name, for models that name configurations; empty for the usual single one.
-    public var configurations: [String: [String]]
+    package var configurations: [String: [String]]
     /// What the framework records as the model's version: `["1.0.0"]` for SwiftData. Never part of a hash.
-    public var versionIdentifiers: [String]
+    package var versionIdentifiers: [String]
     /// What the declaration is to frameworks that read it otherwise than the newest; empty if all agree, and for a model
     /// that was read from a store.
-    public var frameworkVariants: [FrameworkVariant]
+    package var frameworkVariants: [FrameworkVariant]
 
     private var indexByName: [String: Int]
 
     /// A model of the given entities, in any order. Of two entities with one name the first stays.
-    public init(
+    package init(
         entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = [],
         frameworkVariants: [FrameworkVariant] = []
     ) {
@@ -34,17 +34,17 @@ public struct SchemaModel: Sendable, Hashable {
     }
 
     /// The entity of that name.
-    public func entity(named name: String) -> Entity? {
+    package func entity(named name: String) -> Entity? {
         indexByName[name].map { entities[$0] }
     }
 
     /// The direct subentities of an entity, sorted by name.
-    public func subentities(of name: String) -> [Entity] {
+    package func subentities(of name: String) -> [Entity] {
         entities.filter { $0.superentity == name }
     }
 
     /// An entity and all its subentities, the entity first.
-    public func family(of name: String) -> [Entity] {
+    package func family(of name: String) -> [Entity] {
         guard let root = entity(named: name) else { return [] }
         var family = [root]
         var next = 0
@@ -56,7 +56,7 @@ public struct SchemaModel: Sendable, Hashable {
     }
 
     /// The superentities of an entity, nearest first. A cycle, which only a damaged model has, ends the walk.
-    public func superentities(of name: String) -> [Entity] {
+    package func superentities(of name: String) -> [Entity] {
         var line: [Entity] = []
         var next = entity(named: name)?.superentity
         while let current = next, let entity = entity(named: current), current != name,
@@ -69,7 +69,7 @@ public struct SchemaModel: Sendable, Hashable {
     }
 
     /// Every property of an entity, inherited ones included, sorted by name; an own property hides an inherited one.
-    public func properties(of name: String) -> [Property] {
+    package func properties(of name: String) -> [Property] {
         guard let entity = entity(named: name) else { return [] }
         guard entity.superentity != nil else { return entity.properties }
         var byName: [String: Property] = [:]

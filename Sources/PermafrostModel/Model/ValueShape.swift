@@ -2,7 +2,7 @@
 ///
 /// A shape is absent where the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). Names of
 /// enums and structs do not enter, since renaming one changes nothing that is stored. A change is silent drift.
-public indirect enum ValueShape: Sendable, Hashable {
+package indirect enum ValueShape: Sendable, Hashable {
     /// A type of the standard library or a framework, or one that the project's sources do not declare.
     case scalar(String)
     case optional(ValueShape)
@@ -17,16 +17,16 @@ public indirect enum ValueShape: Sendable, Hashable {
     case recursion(Int)
 
     /// One case of an enum.
-    public struct EnumerationCase: Sendable, Hashable {
+    package struct EnumerationCase: Sendable, Hashable {
         /// The case's name.
-        public var name: String
+        package var name: String
         /// The raw value as source text without quotes (`grid`, `1`); nil for an enum without raw values.
-        public var rawValue: String?
+        package var rawValue: String?
         /// The associated values, in order.
-        public var associatedValues: [Field]
+        package var associatedValues: [Field]
 
         /// A case.
-        public init(name: String, rawValue: String? = nil, associatedValues: [Field] = []) {
+        package init(name: String, rawValue: String? = nil, associatedValues: [Field] = []) {
             self.name = name
             self.rawValue = rawValue
             self.associatedValues = associatedValues
@@ -34,14 +34,14 @@ public indirect enum ValueShape: Sendable, Hashable {
     }
 
     /// A stored property or an associated value.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The property's name or the associated value's label (`_0` where it has none).
-        public var name: String
+        package var name: String
         /// The value's shape.
-        public var shape: ValueShape
+        package var shape: ValueShape
 
         /// A field.
-        public init(name: String, shape: ValueShape) {
+        package init(name: String, shape: ValueShape) {
             self.name = name
             self.shape = shape
         }

@@ -23,9 +23,9 @@ package struct SchemaVersion: Sendable, Hashable {
 }
 
 /// A stage of a plan as facts: where it starts, where it ends, and whether code runs in it.
-public struct PlanStage: Sendable, Hashable {
+package struct PlanStage: Sendable, Hashable {
     /// Lightweight or custom.
-    public enum Kind: String, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
         case lightweight
         case custom
     }

@@ -1,7 +1,7 @@
 /// The name of a frozen version: any text that is safe as a folder's name, such as `2.0.0`, `2.0.0-beta.1` or `1`.
-public struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Why a text is no version name.
-    public enum Rejection: String, Sendable, Hashable, Error {
+    package enum Rejection: String, Sendable, Hashable, Error {
         case empty
         /// It starts with `-` or `.`, as options and hidden folders do.
         case leadingCharacter
@@ -12,10 +12,10 @@ public struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 
     /// The name as given.
-    public let description: String
+    package let description: String
 
     /// Checks a name. Throws a ``Rejection``.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         guard let first = text.unicodeScalars.first else { throw Rejection.empty }
         guard first != "-", first != "." else { throw Rejection.leadingCharacter }
         guard
@@ -27,7 +27,7 @@ public struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 
     /// The name as it stands in file names: every character outside `[A-Za-z0-9-]` is `_`.
-    public var filePart: String {
+    package var filePart: String {
         String(
             description.map { character in
                 character.isASCII && (character.isLetter || character.isNumber) || character == "-" ? character : "_"
@@ -35,7 +35,7 @@ public struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 
     /// Numbers by value and texts by code unit, part by part; a pre-release (`2.0.0-beta.1`) before its release.
-    public static func < (left: VersionName, right: VersionName) -> Bool {
+    package static func < (left: VersionName, right: VersionName) -> Bool {
         let (leftCore, leftSuffix) = left.split
         let (rightCore, rightSuffix) = right.split
         if leftCore != rightCore { return leftCore.lexicographicallyPrecedes(rightCore) }

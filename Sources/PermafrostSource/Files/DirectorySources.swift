@@ -10,15 +10,15 @@ import PermafrostDeclarations
 
 /// The sources in a folder on disk. Symbolic links are never followed: what they lead to inside the project is found
 /// where it is, and what lies outside is not the project's.
-public struct DirectorySources: SourceFiles {
+package struct DirectorySources: SourceFiles {
     private let directory: String
 
     /// The sources in a folder, which is given by its absolute path.
-    public init(directory: String) {
+    package init(directory: String) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     }
 
-    public func listing() throws -> SourceListing {
+    package func listing() throws -> SourceListing {
         do {
             let list = try SourceFileList(directory: directory)
             return SourceListing(paths: list.files.map(\.path), unreadableFolders: list.unreadableFolders)
@@ -27,7 +27,7 @@ public struct DirectorySources: SourceFiles {
         }
     }
 
-    public func withBytes<Result>(
+    package func withBytes<Result>(
         of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result {
         let file = open(directory + "/" + path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -1,5 +1,5 @@
 /// Where Swift sources come from: a folder, a commit, or memory.
-public protocol SourceFiles: Sendable {
+package protocol SourceFiles: Sendable {
     /// The paths of all files that may hold Swift source, relative to the project's folder, `/` between components.
     /// Folders that are never part of a project may be left out (``SourcePaths/isSkippedFolder(_:)``).
     func listing() throws -> SourceListing
@@ -11,47 +11,47 @@ public protocol SourceFiles: Sendable {
 }
 
 /// The paths of a project's sources, and the folders that could not be looked into.
-public struct SourceListing: Sendable, Hashable {
+package struct SourceListing: Sendable, Hashable {
     /// The paths, relative to the project's folder.
-    public var paths: [String]
+    package var paths: [String]
     /// The system's reason for each folder that could not be opened, by its path.
-    public var unreadableFolders: [String: String]
+    package var unreadableFolders: [String: String]
 
     /// A listing.
-    public init(paths: [String], unreadableFolders: [String: String] = [:]) {
+    package init(paths: [String], unreadableFolders: [String: String] = [:]) {
         self.paths = paths
         self.unreadableFolders = unreadableFolders
     }
 }
 
 /// A file that cannot be read, and the system's reason.
-public struct UnreadableFile: Error, Sendable, Hashable {
+package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's reason.
-    public var reason: String
+    package var reason: String
 
     /// A file that cannot be read.
-    public init(reason: String) {
+    package init(reason: String) {
         self.reason = reason
     }
 }
 
 /// Sources held in memory, by path: those of a commit, or of a test.
-public struct InMemorySources: SourceFiles {
+package struct InMemorySources: SourceFiles {
     private let files: [String: [UInt8]]
 
     /// Sources of the given bytes.
-    public init(bytes: [String: [UInt8]]) {
+    package init(bytes: [String: [UInt8]]) {
         files = bytes
     }
 
     /// Sources of the given texts.
-    public init(_ texts: [String: String]) {
+    package init(_ texts: [String: String]) {
         files = texts.mapValues { Array($0.utf8) }
     }
 
-    public func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
+    package func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
 
-    public func withBytes<Result>(
+    package func withBytes<Result>(
         of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result {
         guard let bytes = files[path] else { throw UnreadableFile(reason: "no such file") }

@@ -3,19 +3,19 @@ import PermafrostModel
 /// Which rows of two stores differ, entity by entity: the same row is that of the same key.
 ///
 /// Both stores are gone through once, in the order of keys, and only as many differences are kept as were asked for.
-public struct RowsComparison: Sendable {
+package struct RowsComparison: Sendable {
     /// One row that differs.
-    public struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// The entity.
-        public var entity: String
+        package var entity: String
         /// The row's key.
-        public var key: Int64
+        package var key: Int64
         /// How it differs.
-        public var change: Change
+        package var change: Change
     }
 
     /// How a row differs.
-    public enum Change: Sendable, Hashable {
+    package enum Change: Sendable, Hashable {
         case removed
         case added
         /// The properties whose values differ, by name.
@@ -23,53 +23,53 @@ public struct RowsComparison: Sendable {
     }
 
     /// A property's value in both stores.
-    public struct Value: Sendable, Hashable {
-        public var property: String
-        public var old: StoredValue
-        public var new: StoredValue
+    package struct Value: Sendable, Hashable {
+        package var property: String
+        package var old: StoredValue
+        package var new: StoredValue
     }
 
     /// A link of a many-to-many relationship that only one store has.
-    public struct Link: Sendable, Hashable {
+    package struct Link: Sendable, Hashable {
         /// The row that it leads from.
-        public var entity: String
-        public var relationship: String
-        public var key: Int64
+        package var entity: String
+        package var relationship: String
+        package var key: Int64
         /// The row that it leads to.
-        public var destination: String
-        public var destinationKey: Int64
+        package var destination: String
+        package var destinationKey: Int64
         /// Whether the new store has it, rather than the old.
-        public var isAdded: Bool
+        package var isAdded: Bool
     }
 
     /// How many rows of an entity, or links of a relationship, are equal and not.
-    public struct Totals: Sendable, Hashable {
+    package struct Totals: Sendable, Hashable {
         /// `Post`, or `Post.tags`.
-        public var subject: String
-        public var equal = 0
-        public var changed = 0
-        public var removed = 0
-        public var added = 0
+        package var subject: String
+        package var equal = 0
+        package var changed = 0
+        package var removed = 0
+        package var added = 0
 
         /// How many differ.
-        public var differing: Int { changed + removed + added }
+        package var differing: Int { changed + removed + added }
     }
 
     /// The rows that differ, as many as were asked for.
-    public private(set) var rows: [Row] = []
+    package private(set) var rows: [Row] = []
     /// The links that differ, as many as were asked for.
-    public private(set) var links: [Link] = []
+    package private(set) var links: [Link] = []
     /// The totals of each entity and each many-to-many relationship that both models have, whatever was asked for.
-    public private(set) var totals: [Totals] = []
+    package private(set) var totals: [Totals] = []
     /// Properties that could not be compared, since only one store has their columns: `Post.slug`.
-    public private(set) var uncompared: [String] = []
+    package private(set) var uncompared: [String] = []
 
     private let limit: Int
 
     /// Compares the rows of two stores.
     ///
     /// - Parameter limit: how many differing rows, and how many differing links, are kept.
-    public init(from old: StoreRows, to new: StoreRows, limit: Int) throws(StoreError) {
+    package init(from old: StoreRows, to new: StoreRows, limit: Int) throws(StoreError) {
         self.limit = limit
         for entity in old.model.entities where new.model.entity(named: entity.name) != nil {
             try compare(entity.name, old, new)
@@ -78,7 +78,7 @@ public struct RowsComparison: Sendable {
     }
 
     /// Whether nothing differs.
-    public var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
+    package var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
 
     private mutating func compare(_ entity: String, _ old: StoreRows, _ new: StoreRows) throws(StoreError) {
         guard let before = try old.rows(of: entity), let after = try new.rows(of: entity) else { return }

@@ -1,29 +1,29 @@
 /// How the tables of two stores differ, and how many rows they have.
-public struct SchemaComparison: Sendable, Hashable {
+package struct SchemaComparison: Sendable, Hashable {
     /// A statement that both have, in other words.
-    public struct Change: Sendable, Hashable {
-        public var old: DDLStatement
-        public var new: DDLStatement
+    package struct Change: Sendable, Hashable {
+        package var old: DDLStatement
+        package var new: DDLStatement
     }
 
     /// A table whose number of rows differs; nil where a store has no such table, or it cannot be counted.
-    public struct RowCount: Sendable, Hashable {
-        public var table: String
-        public var old: Int?
-        public var new: Int?
+    package struct RowCount: Sendable, Hashable {
+        package var table: String
+        package var old: Int?
+        package var new: Int?
     }
 
     /// Tables, indexes and triggers that only the old store has, in query order.
-    public let removed: [DDLStatement]
+    package let removed: [DDLStatement]
     /// Those that only the new store has.
-    public let added: [DDLStatement]
+    package let added: [DDLStatement]
     /// Those that both have, by kind and name, in other words.
-    public let changed: [Change]
+    package let changed: [Change]
     /// Tables with other numbers of rows, by name.
-    public let rowCounts: [RowCount]
+    package let rowCounts: [RowCount]
 
     /// Compares two stores.
-    public init(from old: StoreInspection, to new: StoreInspection) {
+    package init(from old: StoreInspection, to new: StoreInspection) {
         let before = Self.byName(old.statements)
         let after = Self.byName(new.statements)
         removed = old.statements.filter { after[Self.name($0)] == nil }
@@ -41,7 +41,7 @@ public struct SchemaComparison: Sendable, Hashable {
     }
 
     /// Whether nothing differs.
-    public var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty && rowCounts.isEmpty }
+    package var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty && rowCounts.isEmpty }
 
     private static func name(_ statement: DDLStatement) -> [String] { [statement.kind.rawValue, statement.name] }
 

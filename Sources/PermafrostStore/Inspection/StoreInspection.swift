@@ -4,9 +4,9 @@ import PermafrostModel
 ///
 /// What cannot be read stands in ``problems``, and the rest is there. Reading takes the same time whatever the number of
 /// rows, except for counting them.
-public struct StoreInspection: Sendable {
+package struct StoreInspection: Sendable {
     /// Where the model comes from.
-    public enum ModelSource: Sendable, Hashable {
+    package enum ModelSource: Sendable, Hashable {
         /// The store carries it.
         case modelCache
         /// The store carries none that can be read: it is what the tables tell, with what they do not.
@@ -14,7 +14,7 @@ public struct StoreInspection: Sendable {
     }
 
     /// Something about a store that cannot be read, or that no store has which a framework wrote.
-    public enum Problem: Sendable, Hashable {
+    package enum Problem: Sendable, Hashable {
         /// The model that it carries cannot be read.
         case damagedModel(ModelArchiveError)
         /// A table cannot be counted; its name, and why.
@@ -27,7 +27,7 @@ public struct StoreInspection: Sendable {
         case foreignObjects([String])
 
         /// Whether something is missing from the inspection because of it.
-        public var isLoss: Bool {
+        package var isLoss: Bool {
             switch self {
             case .damagedModel, .unreadableTable, .unreadableHistory: true
             case .modelOfOtherHashes, .foreignObjects: false
@@ -36,40 +36,40 @@ public struct StoreInspection: Sendable {
     }
 
     /// A table and the number of its rows, nil where they cannot be counted.
-    public struct Table: Sendable, Hashable {
-        public var name: String
-        public var rowCount: Int?
+    package struct Table: Sendable, Hashable {
+        package var name: String
+        package var rowCount: Int?
     }
 
     /// The store's files.
-    public let files: StoreFiles
+    package let files: StoreFiles
     /// What the store says of itself.
-    public let metadata: StoreMetadata
+    package let metadata: StoreMetadata
     /// The model; its version identifiers are the model's own, where it has any.
-    public let model: SchemaModel
+    package let model: SchemaModel
     /// Where it comes from.
-    public let modelSource: ModelSource
+    package let modelSource: ModelSource
     /// The schema's statements, in the order of `ORDER BY tbl_name, type DESC, name`.
-    public let statements: [DDLStatement]
+    package let statements: [DDLStatement]
     /// SHA-256 of the DDL in lower-case hexadecimal, as a fixture records it.
-    public let ddlChecksum: String
+    package let ddlChecksum: String
     /// The rows of Z_PRIMARYKEY.
-    public let primaryKeys: [StoreLayout.PrimaryKey]
+    package let primaryKeys: [StoreLayout.PrimaryKey]
     /// The tables, by name.
-    public let tables: [Table]
+    package let tables: [Table]
     /// The names of each table's columns, in order.
-    public let columns: [String: [String]]
+    package let columns: [String: [String]]
     /// The rows of each entity by name, those of its subentities not among them.
-    public let rowCounts: [String: Int]
+    package let rowCounts: [String: Int]
     /// The history; nil where the store records none.
-    public let history: StoreHistory?
+    package let history: StoreHistory?
     /// The files that hold data of this store, and their bytes; nil where there is no folder for them.
     package let externalData: ExternalStorage.Count?
     /// What is wrong.
-    public let problems: [Problem]
+    package let problems: [Problem]
 
     /// Reads a store. Throws where it is none: no database, or no metadata that can be read.
-    public init(_ reader: StoreReader) throws(StoreError) {
+    package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()
         files = reader.files
@@ -100,7 +100,7 @@ public struct StoreInspection: Sendable {
     }
 
     /// Whether something of the store could not be read.
-    public var isIncomplete: Bool { problems.contains(where: \.isLoss) }
+    package var isIncomplete: Bool { problems.contains(where: \.isLoss) }
 
     private static func model(
         _ reader: StoreReader, _ metadata: StoreMetadata, _ problems: inout [Problem]

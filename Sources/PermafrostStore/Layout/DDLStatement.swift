@@ -1,7 +1,7 @@
 /// One statement of a store's schema, with what `sqlite_master` says of the object that it makes.
-public struct DDLStatement: Sendable, Hashable {
+package struct DDLStatement: Sendable, Hashable {
     /// What a statement makes; raw values are `sqlite_master`'s.
-    public enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         case table
         case index
         case trigger
@@ -9,16 +9,16 @@ public struct DDLStatement: Sendable, Hashable {
     }
 
     /// What the statement makes.
-    public var kind: Kind
+    package var kind: Kind
     /// The object's name.
-    public var name: String
+    package var name: String
     /// The name of the table that it belongs to; a table's own.
-    public var table: String
+    package var table: String
     /// The statement's text, without `;`.
-    public var sql: String
+    package var sql: String
 
     /// A statement.
-    public init(kind: Kind, name: String, table: String, sql: String) {
+    package init(kind: Kind, name: String, table: String, sql: String) {
         self.kind = kind
         self.name = name
         self.table = table
@@ -39,7 +39,7 @@ public struct DDLStatement: Sendable, Hashable {
 
 extension Sequence<DDLStatement> {
     /// The statements as a query with `ORDER BY tbl_name, type DESC, name` gives them: by bytes.
-    public func inQueryOrder() -> [DDLStatement] {
+    package func inQueryOrder() -> [DDLStatement] {
         func isBefore(_ left: String, _ right: String) -> Bool {
             left.utf8.lexicographicallyPrecedes(right.utf8)
         }
@@ -51,7 +51,7 @@ extension Sequence<DDLStatement> {
     }
 
     /// The statements as one text, each followed by `;` and a newline.
-    public var text: String {
+    package var text: String {
         reduce(into: "") { text, statement in
             text += statement.sql
             text += ";\n"

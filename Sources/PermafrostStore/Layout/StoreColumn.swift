@@ -1,9 +1,9 @@
 import PermafrostModel
 
 /// A column of an entity's table, with the property that it stores.
-public struct StoreColumn: Sendable, Hashable {
+package struct StoreColumn: Sendable, Hashable {
     /// What a column holds.
-    public enum Content: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
         /// An attribute's value; for an element of a composite the names from the property down to the element.
         case attribute(entity: String, path: [String])
         /// The `Z_PK` of a to-one relationship's destination.
@@ -19,14 +19,14 @@ public struct StoreColumn: Sendable, Hashable {
     }
 
     /// The column's name.
-    public var name: String
+    package var name: String
     /// The storage type; foreign keys are ``AttributeType/int64``.
-    public var type: AttributeType
+    package var type: AttributeType
     /// What it holds.
-    public var content: Content
+    package var content: Content
 
     /// Whether the column references rows by `Z_PK`, and so has an index.
-    public var isForeignKey: Bool {
+    package var isForeignKey: Bool {
         switch content {
         case .destination, .owner: true
         case .attribute, .destinationEntity, .order, .ownerOrder: false
@@ -34,7 +34,7 @@ public struct StoreColumn: Sendable, Hashable {
     }
 
     /// The type that the table's declaration gives the column.
-    public var sqlType: String {
+    package var sqlType: String {
         switch type {
         case .int16, .int32, .int64, .boolean: "INTEGER"
         case .decimal: "DECIMAL"

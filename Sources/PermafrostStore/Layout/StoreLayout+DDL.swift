@@ -3,26 +3,26 @@ import PermafrostModel
 extension StoreLayout {
     /// The schema as one text, in the order of `ORDER BY tbl_name, type DESC, name`: each statement followed by `;` and a
     /// newline.
-    public var ddl: String { statements.inQueryOrder().text }
+    package var ddl: String { statements.inQueryOrder().text }
 
     /// The SHA-256 of ``ddl`` in lower-case hexadecimal, as FreezeRay computes it.
-    public var ddlChecksum: String {
+    package var ddlChecksum: String {
         Digest.hex(Digest.sha256(Array(ddl.utf8)))
     }
 
     /// One row of Z_PRIMARYKEY.
-    public struct PrimaryKey: Sendable, Hashable {
+    package struct PrimaryKey: Sendable, Hashable {
         /// The entity's number.
-        public var entityNumber: Int
+        package var entityNumber: Int
         /// The entity's name.
-        public var name: String
+        package var name: String
         /// The number of the superentity, 0 where there is none.
-        public var superentityNumber: Int
+        package var superentityNumber: Int
         /// The highest `Z_PK` handed out; a root entity's counts for its family, whose other entities have 0.
-        public var highestKey: Int
+        package var highestKey: Int
 
         /// A row.
-        public init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
+        package init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
             self.entityNumber = entityNumber
             self.name = name
             self.superentityNumber = superentityNumber
@@ -32,7 +32,7 @@ extension StoreLayout {
 
     /// The rows of Z_PRIMARYKEY of a store without rows, in the order of the entities' numbers. Those of the history's
     /// own entities (16001 and on) come with the first recorded transaction.
-    public var primaryKeys: [PrimaryKey] {
+    package var primaryKeys: [PrimaryKey] {
         entityOrder.map { name in
             PrimaryKey(
                 entityNumber: entityNumbers[name] ?? 0, name: name,

@@ -9,28 +9,28 @@ import PermafrostModel
 /// - Properties: ``column(of:at:)``, ``destinationColumns(of:relationship:)``, ``ownerColumns(of:relationship:)``,
 ///   ``joinTable(of:relationship:)``
 /// - The schema's text: ``statements``, ``ddl``, ``ddlChecksum``
-public struct StoreLayout: Sendable {
+package struct StoreLayout: Sendable {
     /// The model that is stored.
-    public let model: SchemaModel
+    package let model: SchemaModel
     /// Whether the store records persistent history, as every SwiftData store does.
-    public let hasHistory: Bool
+    package let hasHistory: Bool
     /// The number (`Z_ENT`) of each entity by name.
-    public let entityNumbers: [String: Int]
+    package let entityNumbers: [String: Int]
     /// The entities' names in the order of their numbers.
-    public let entityOrder: [String]
+    package let entityOrder: [String]
     /// The tables of the root entities, in the order of their numbers.
-    public let tables: [StoreTable]
+    package let tables: [StoreTable]
     /// The many-to-many tables, in the order in which they are made.
-    public let joinTables: [JoinTable]
+    package let joinTables: [JoinTable]
     /// The schema's statements, in the order in which Core Data makes them.
-    public let statements: [DDLStatement]
+    package let statements: [DDLStatement]
 
     private let tableByEntity: [String: Int]
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
     /// Derives the layout. It is total: what no known store shows is laid out by the closest rule that one does.
-    public init(model: SchemaModel, hasHistory: Bool = true) {
+    package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
         let families = Dictionary(grouping: numbers.ordered) { numbers.root[$0.name] ?? $0.name }
@@ -69,7 +69,7 @@ public struct StoreLayout: Sendable {
     }
 
     /// The table with an entity's rows.
-    public func table(of entity: String) -> StoreTable? {
+    package func table(of entity: String) -> StoreTable? {
         tableByEntity[entity].map { tables[$0] }
     }
 
@@ -78,13 +78,13 @@ public struct StoreLayout: Sendable {
     /// - Parameters:
     ///   - entity: the entity, which may inherit the attribute.
     ///   - path: the attribute's name, then the names of elements down to one that has a column.
-    public func column(of entity: String, at path: [String]) -> String? {
+    package func column(of entity: String, at path: [String]) -> String? {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
 
     /// The columns of a to-one relationship: for the destination's `Z_PK`; for its `Z_ENT`, where the destination has
     /// subentities; for the place in the inverse, where that is ordered.
-    public func destinationColumns(
+    package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {
         declared(entity) { declaring in
@@ -99,7 +99,7 @@ public struct StoreLayout: Sendable {
 
     /// The columns, in the destination's table, of a to-many relationship without inverse: for the owner's `Z_PK`, and
     /// for the place among its rows, where the relationship is ordered.
-    public func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
+    package func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
         declared(entity) { declaring in
             columnByContent[.owner(entity: declaring, relationship: relationship)].map {
                 ($0, columnByContent[.ownerOrder(entity: declaring, relationship: relationship)])
@@ -108,7 +108,7 @@ public struct StoreLayout: Sendable {
     }
 
     /// The table of a many-to-many relationship, with the entity's own side and the other one.
-    public func joinTable(
+    package func joinTable(
         of entity: String, relationship: String
     ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {
         declared(entity) { declaring in

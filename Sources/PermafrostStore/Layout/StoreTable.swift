@@ -1,36 +1,36 @@
 /// The table of a root entity, which holds the rows of its whole family.
-public struct StoreTable: Sendable, Hashable {
+package struct StoreTable: Sendable, Hashable {
     /// The root entity's name.
-    public var rootEntity: String
+    package var rootEntity: String
     /// The table's name.
-    public var name: String
+    package var name: String
     /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the table's order.
-    public var columns: [StoreColumn]
+    package var columns: [StoreColumn]
     /// The entities of the family, root first, in the order of their numbers.
-    public var entities: [String]
+    package var entities: [String]
 
     /// The table's name for a root entity.
     static func name(root: String) -> String { "Z" + root.uppercased() }
 }
 
 /// The table of a many-to-many relationship.
-public struct JoinTable: Sendable, Hashable {
+package struct JoinTable: Sendable, Hashable {
     /// One side: the rows that one column names.
-    public struct Side: Sendable, Hashable {
+    package struct Side: Sendable, Hashable {
         /// The entity whose rows the column names.
-        public var entity: String
+        package var entity: String
         /// The entity's relationship to the other side.
-        public var relationship: String
+        package var relationship: String
         /// The column with the `Z_PK` of the entity's row.
-        public var column: String
+        package var column: String
         /// The column with that row's place among those of the other side, where the other side's relationship is ordered.
-        public var orderColumn: String?
+        package var orderColumn: String?
     }
 
     /// The table's name.
-    public var name: String
+    package var name: String
     /// The side of the first column: of the entity with the lower number.
-    public var first: Side
+    package var first: Side
     /// The side of the second column.
-    public var second: Side
+    package var second: Side
 }

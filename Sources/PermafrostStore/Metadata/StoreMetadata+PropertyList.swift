@@ -17,7 +17,7 @@ extension StoreMetadata {
     ///
     /// - Throws: `BinaryPropertyListError` where the list is damaged. A known key with a value of another type counts as
     ///   absent.
-    public init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
+    package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
         let list = try BinaryPropertyListReader.decode(bytes)
         func value(_ key: Key) -> PropertyListValue? { list[key.rawValue] }
         self.storeUUID = storeUUID
@@ -38,7 +38,7 @@ extension StoreMetadata {
     }
 
     /// The binary property list of the Z_PLIST column. Keys are sorted, so that it is always the same bytes.
-    public var propertyList: [UInt8] {
+    package var propertyList: [UInt8] {
         var values = otherEntries
         func set(_ key: Key, _ value: PropertyListValue?) { values[key.rawValue] = value }
         set(.frameworkVersion, frameworkVersion.map(PropertyListValue.integer))

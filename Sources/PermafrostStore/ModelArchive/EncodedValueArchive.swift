@@ -1,14 +1,14 @@
 /// The keyed archive in which SwiftData keeps a top-level collection: its root is data, the value's JSON.
-public enum EncodedValueArchive {
+package enum EncodedValueArchive {
     /// An archive with that content.
-    public static func archive(of content: [UInt8]) -> [UInt8] {
+    package static func archive(of content: [UInt8]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let root = writer.scalar(.data(content))
         return BinaryPropertyListWriter.encode(writer.archive(root: root))
     }
 
     /// The content of an archive; nil where it is none, or its root is no data.
-    public static func content(of archive: [UInt8]) -> [UInt8]? {
+    package static func content(of archive: [UInt8]) -> [UInt8]? {
         guard let reader = try? KeyedArchiveReader(archive) else { return nil }
         return (try? reader.rootObject())?.data
     }

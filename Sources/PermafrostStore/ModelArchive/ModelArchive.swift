@@ -4,12 +4,12 @@ import PermafrostModel
 ///
 /// It is written as a framework of version 1518 writes it, key for key, and the same model gives the same bytes. Archives
 /// of all frameworks from 637 on are read; they may come from anywhere, so sizes, depths and counts are bounded.
-public enum ModelArchive {
+package enum ModelArchive {
     /// An archive inflates to at most this many bytes; a model of 17 entities has 22,000.
-    public static let sizeLimit = 32 << 20
+    package static let sizeLimit = 32 << 20
 
     /// The model cache of a store of the model. What it carries is ``PermafrostModel/SchemaModel/archived``.
-    public static func encode(_ model: SchemaModel) -> [UInt8] {
+    package static func encode(_ model: SchemaModel) -> [UInt8] {
         RawDeflate.storing(encodePropertyList(model))
     }
 
@@ -19,7 +19,7 @@ public enum ModelArchive {
     }
 
     /// The model in a model cache, deflated or not.
-    public static func decode(_ content: [UInt8]) throws(ModelArchiveError) -> SchemaModel {
+    package static func decode(_ content: [UInt8]) throws(ModelArchiveError) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
     }

@@ -1,5 +1,5 @@
 /// Why a model cache holds no model that can be read.
-public enum ModelArchiveError: Error, Sendable, Hashable {
+package enum ModelArchiveError: Error, Sendable, Hashable {
     /// The bytes do not inflate.
     case notInflatable
     /// The archive, or what it describes, is larger than any real model.
@@ -12,7 +12,7 @@ public enum ModelArchiveError: Error, Sendable, Hashable {
     case damaged(Damage)
 
     /// What is wrong with an archive's description of a model.
-    public enum Damage: Sendable, Hashable {
+    package enum Damage: Sendable, Hashable {
         case entityWithoutName
         case propertyWithoutName(entity: String)
         case relationshipWithoutDestination(entity: String, property: String)

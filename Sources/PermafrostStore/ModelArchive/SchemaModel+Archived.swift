@@ -6,7 +6,7 @@ extension SchemaModel {
     /// An archive names no Swift types behind the storage (``Attribute/shape``), no CloudKit encryption and no fetched
     /// properties. A default that a process makes anew, such as `UUID()`, is a fixed value derived from entity and
     /// property; a default that cannot be evaluated is left out.
-    public var archived: SchemaModel {
+    package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in
                 (entity.name, Set(superentities(of: entity.name).flatMap { $0.properties.map(\.name) }))

@@ -1,5 +1,5 @@
 /// Why bytes are no binary property list that can be read.
-public enum BinaryPropertyListError: Error, Sendable, Hashable {
+package enum BinaryPropertyListError: Error, Sendable, Hashable {
     /// The bytes do not begin with `bplist0`.
     case notBinaryPropertyList
     /// The bytes end before what they announce, or point outside themselves.

@@ -1,5 +1,5 @@
 /// A value of a property list, with what a keyed archive adds: references to its objects.
-public enum PropertyListValue: Sendable, Hashable {
+package enum PropertyListValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
@@ -14,47 +14,47 @@ public enum PropertyListValue: Sendable, Hashable {
     case reference(Int)
 
     /// One entry of a dictionary.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The key; property lists of this kind have no other.
-        public var key: String
+        package var key: String
         /// The value.
-        public var value: PropertyListValue
+        package var value: PropertyListValue
 
         /// An entry.
-        public init(_ key: String, _ value: PropertyListValue) {
+        package init(_ key: String, _ value: PropertyListValue) {
             self.key = key
             self.value = value
         }
     }
 
     /// The value of a dictionary's entry; nil where there is none, or where this is no dictionary.
-    public subscript(key: String) -> PropertyListValue? {
+    package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
     /// The string, if this is one.
-    public var string: String? {
+    package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
     /// The integer, if this is one.
-    public var integer: Int64? {
+    package var integer: Int64? {
         if case .integer(let integer) = self { integer } else { nil }
     }
 
     /// The bytes, if this is data.
-    public var data: [UInt8]? {
+    package var data: [UInt8]? {
         if case .data(let bytes) = self { bytes } else { nil }
     }
 
     /// The elements, if this is an array.
-    public var array: [PropertyListValue]? {
+    package var array: [PropertyListValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The entries, if this is a dictionary.
-    public var entries: [Entry]? {
+    package var entries: [Entry]? {
         if case .dictionary(let entries) = self { entries } else { nil }
     }
 }

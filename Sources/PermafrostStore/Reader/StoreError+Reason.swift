@@ -22,7 +22,7 @@ extension StoreError {
 
 extension StoreError {
     /// The store's path.
-    public var path: String {
+    package var path: String {
         switch self {
         case .unreadable(let path, _), .empty(let path), .notSQLite(let path, _), .unsafeJournal(let path),
             .noMetadata(let path), .damagedMetadata(let path, _), .noModelCache(let path),
@@ -36,7 +36,7 @@ extension StoreError {
 extension StoreError: CustomStringConvertible {
     /// What is wrong, in a clause without the path: `the file is no SQLite database (file is not a database)`. It shows what
     /// SQLite's message has of the file's own names.
-    public var description: String { text.visible }
+    package var description: String { text.visible }
 
     private var text: String {
         switch self {

@@ -1,5 +1,5 @@
 /// Why a file cannot be read as a store, or a store cannot be written.
-public enum StoreError: Error, Sendable, Hashable {
+package enum StoreError: Error, Sendable, Hashable {
     /// There is no file at the path, or none that may be read; the operating system's words say which.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.

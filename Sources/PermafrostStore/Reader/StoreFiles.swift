@@ -1,16 +1,16 @@
 import PermafrostFiles
 
 /// The files that make up a store: its own, and what lies beside it.
-public struct StoreFiles: Sendable, Hashable {
+package struct StoreFiles: Sendable, Hashable {
     /// The size of the store's own file, in bytes.
-    public let bytes: Int
+    package let bytes: Int
     /// The size of the -wal, whose rows count as the store's; 0 where there is none.
-    public let walBytes: Int
+    package let walBytes: Int
     /// The size of a rollback journal that a crash left; 0 where there is none.
-    public let journalBytes: Int
+    package let journalBytes: Int
 
     /// Looks at the files of the store at the path.
-    public init(path: String) {
+    package init(path: String) {
         // SQLite looks for them beside the file that a link leads to.
         let resolved = FileStatus.resolved(path)
         bytes = FileStatus.bytes(at: resolved)

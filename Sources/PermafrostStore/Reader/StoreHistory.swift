@@ -1,23 +1,23 @@
 /// What a store's persistent history tells: how often it was saved, when and by whom.
-public struct StoreHistory: Sendable, Hashable {
+package struct StoreHistory: Sendable, Hashable {
     /// The transactions recorded.
-    public var transactionCount: Int
+    package var transactionCount: Int
     /// When the first and the last were saved, in seconds since 2001-01-01 UTC.
-    public var firstTime: Double?
-    public var lastTime: Double?
+    package var firstTime: Double?
+    package var lastTime: Double?
     /// The changes recorded.
-    public var insertCount: Int
-    public var updateCount: Int
-    public var deleteCount: Int
+    package var insertCount: Int
+    package var updateCount: Int
+    package var deleteCount: Int
     /// Bundle identifiers, processes, contexts and authors, as far as recorded; the first hundred.
-    public var names: [String]
+    package var names: [String]
 
     static let nameLimit = 100
 }
 
 extension StoreReader {
     /// The store's history; nil where it records none.
-    public func history() throws(StoreError) -> StoreHistory? {
+    package func history() throws(StoreError) -> StoreHistory? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
         var history = StoreHistory(
             transactionCount: try rowCount(of: "ATRANSACTION"), insertCount: 0, updateCount: 0, deleteCount: 0,

@@ -12,11 +12,11 @@ import PermafrostModel
 /// - What it holds: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
 /// - All of it at once: ``StoreInspection``
 /// - Anything else: ``rows(_:)``, ``query(_:)``
-public final class StoreReader {
+package final class StoreReader {
     /// The path that was given.
-    public let path: String
+    package let path: String
     /// The store's file and those beside it.
-    public let files: StoreFiles
+    package let files: StoreFiles
     private let copy: StoreCopy
 
     /// Opens a store.
@@ -25,7 +25,7 @@ public final class StoreReader {
     ///   - path: the store's file; rows that are only in a -wal beside it are read too.
     ///   - temporaryFolder: where a store with a -wal is copied while it is read.
     /// - Throws: `StoreError` where the file is missing, empty or no database.
-    public init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
+    package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
@@ -61,16 +61,16 @@ public final class StoreReader {
     private var tables: StoreTables { StoreTables(connection, path: path) }
 
     /// The store's metadata, every key of it.
-    public func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
+    package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
     /// The bytes of the model cache.
-    public func modelCache() throws(StoreError) -> [UInt8] {
+    package func modelCache() throws(StoreError) -> [UInt8] {
         guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes
     }
 
     /// The model that the store carries. Its version identifiers are the model's own; the metadata has the store's.
-    public func model() throws(StoreError) -> SchemaModel {
+    package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
         } catch let error as ModelArchiveError {
@@ -83,7 +83,7 @@ public final class StoreReader {
     }
 
     /// The schema's statements in the order in which they were made; ``Swift/Sequence/inQueryOrder()`` gives the other one.
-    public func statements() throws(StoreError) -> [DDLStatement] {
+    package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
             guard case .text(let type) = $0[0], let kind = DDLStatement.Kind(rawValue: type),
@@ -95,12 +95,12 @@ public final class StoreReader {
     }
 
     /// SHA-256 of the store's DDL in lower-case hexadecimal, as a fixture records it.
-    public func ddlChecksum() throws(StoreError) -> String {
+    package func ddlChecksum() throws(StoreError) -> String {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
     /// The rows of Z_PRIMARYKEY in the order of the entities' numbers, those of the history's own entities included.
-    public func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
+    package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
             func integer(_ index: Int) -> Int {
@@ -114,12 +114,12 @@ public final class StoreReader {
     }
 
     /// The rows of a query.
-    public func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
+    package func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
         do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
     }
 
     /// A query whose rows are gone through one by one, without keeping them.
-    public func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
+    package func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 

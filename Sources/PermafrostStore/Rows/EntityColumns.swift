@@ -2,27 +2,27 @@ import PermafrostModel
 
 /// Where the values of one entity's rows stand in the tables that a store really has: the columns of its attributes and
 /// to-one relationships.
-public struct EntityColumns: Sendable {
+package struct EntityColumns: Sendable {
     /// A property with columns.
-    public struct StoredProperty: Sendable {
+    package struct StoredProperty: Sendable {
         /// The property.
-        public let property: Property
+        package let property: Property
         /// Its columns among ``EntityColumns/columns``: those of a composite's leaves, in order.
-        public let columns: Range<Int>
+        package let columns: Range<Int>
     }
 
     /// The entity's name.
-    public let entity: String
+    package let entity: String
     /// The entity's number in this store.
-    public let number: Int64
+    package let number: Int64
     /// The table with the rows of the entity's family.
-    public let table: String
+    package let table: String
     /// The columns, in the order of a row's cells.
-    public let columns: [String]
+    package let columns: [String]
     /// The properties that have columns, inherited ones included, by name.
-    public let properties: [StoredProperty]
+    package let properties: [StoredProperty]
     /// Properties for which the model expects columns that the table lacks.
-    public let missing: [String]
+    package let missing: [String]
 
     /// Finds an entity's columns; nil where the store has no table for it.
     init?(

@@ -1,12 +1,12 @@
 import PermafrostModel
 
 /// The rows that an entity's to-many relationships lead to.
-public struct EntityLinks {
+package struct EntityLinks {
     /// A to-many relationship leads to at most this many keys; the rest are left out.
-    public static let keyLimit = 100
+    package static let keyLimit = 100
 
     /// The to-many relationships that the store has columns or tables for, by name.
-    public let relationships: [Relationship]
+    package let relationships: [Relationship]
     private let statements: [SQLiteStatement]
     private let path: String
 
@@ -34,7 +34,7 @@ public struct EntityLinks {
     }
 
     /// Where each of ``relationships`` leads from the row with a key.
-    public func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
+    package func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
         var values: [StoredValue] = []
         for (relationship, statement) in zip(relationships, statements) {
             var keys: [Int64] = []

@@ -1,15 +1,15 @@
 import PermafrostModel
 
 /// The rows of one entity, one at a time, in the order of their keys. Rows of its subentities are not among them.
-public final class EntityRows {
+package final class EntityRows {
     /// Where the values stand.
-    public let columns: EntityColumns
+    package let columns: EntityColumns
     /// The current row's key (`Z_PK`), which is its own within the entity's whole family.
-    public private(set) var key: Int64 = 0
+    package private(set) var key: Int64 = 0
     /// How many times the current row has been saved (`Z_OPT`).
-    public private(set) var saveCount: Int64 = 0
+    package private(set) var saveCount: Int64 = 0
     /// The cells of the current row, in the order of ``EntityColumns/columns``.
-    public private(set) var cells: [SQLiteValue] = []
+    package private(set) var cells: [SQLiteValue] = []
 
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
@@ -31,7 +31,7 @@ public final class EntityRows {
     }
 
     /// Goes to the next row; false where there is none.
-    public func next() throws(StoreError) -> Bool {
+    package func next() throws(StoreError) -> Bool {
         do {
             guard try statement.step() else { return false }
         } catch {
@@ -44,7 +44,7 @@ public final class EntityRows {
     }
 
     /// The value of a property in the current row.
-    public func value(of property: EntityColumns.StoredProperty) -> StoredValue {
+    package func value(of property: EntityColumns.StoredProperty) -> StoredValue {
         let own = cells[property.columns]
         switch property.property {
         case .attribute(let attribute): return decoder.value(of: attribute, own)

@@ -3,34 +3,34 @@ import PermafrostModel
 /// A store's rows seen through a model: by entity and property. Make one for a model and ask it for each entity.
 ///
 /// The model is usually the one that the store carries; a version's own serves for a store that carries none.
-public struct StoreRows {
+package struct StoreRows {
     /// The model.
-    public var model: SchemaModel { layout.model }
+    package var model: SchemaModel { layout.model }
     private let reader: StoreReader
     private let layout: StoreLayout
     private let numbers: [String: Int64]
 
     /// A view of a store's rows.
-    public init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
+    package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         self.reader = reader
         layout = StoreLayout(model: model)
         numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
     /// Where the values of an entity's rows stand; nil where the store has no table for it.
-    public func columns(of entity: String) throws(StoreError) -> EntityColumns? {
+    package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
         guard let number = numbers[entity] else { return nil }
         return try EntityColumns(entity: entity, layout: layout, number: number, columnsOf: columnNames)
     }
 
     /// The rows of an entity; nil where the store has no table for it.
-    public func rows(of entity: String) throws(StoreError) -> EntityRows? {
+    package func rows(of entity: String) throws(StoreError) -> EntityRows? {
         guard let columns = try columns(of: entity) else { return nil }
         return try EntityRows(columns, connection: reader.connection, path: reader.path)
     }
 
     /// Where the to-many relationships of an entity's rows lead.
-    public func links(of entity: String) throws(StoreError) -> EntityLinks {
+    package func links(of entity: String) throws(StoreError) -> EntityLinks {
         try EntityLinks(
             entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
     }

@@ -1,5 +1,5 @@
 /// The value of a property in one row, decoded as its model says.
-public indirect enum StoredValue: Sendable, Hashable {
+package indirect enum StoredValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -30,14 +30,14 @@ public indirect enum StoredValue: Sendable, Hashable {
     case unexpected(SQLiteValue)
 
     /// One element of a struct.
-    public struct Element: Sendable, Hashable {
+    package struct Element: Sendable, Hashable {
         /// The element's name.
-        public var name: String
+        package var name: String
         /// Its value.
-        public var value: StoredValue
+        package var value: StoredValue
 
         /// An element.
-        public init(name: String, value: StoredValue) {
+        package init(name: String, value: StoredValue) {
             self.name = name
             self.value = value
         }

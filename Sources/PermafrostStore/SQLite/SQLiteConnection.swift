@@ -5,9 +5,9 @@
 #endif
 
 /// A connection to one SQLite file. It belongs to the task that opened it, and closes the file when it is released.
-public final class SQLiteConnection {
+package final class SQLiteConnection {
     /// How a file is opened.
-    public enum Mode: Sendable, Hashable {
+    package enum Mode: Sendable, Hashable {
         /// Read and write; the file is made where it is missing.
         case create
         /// Read only, with the distrust that a file of unknown origin deserves: see ``SQLiteConnection/distrust()``.
@@ -17,10 +17,10 @@ public final class SQLiteConnection {
     }
 
     /// The largest string or blob that an untrusted file may hand out, in bytes.
-    public static let untrustedLengthLimit: Int32 = 128 << 20
+    package static let untrustedLengthLimit: Int32 = 128 << 20
 
     /// The path that was opened.
-    public let path: String
+    package let path: String
     let handle: OpaquePointer
     private let budget = WorkBudget()
     let patience = Patience()
@@ -32,7 +32,7 @@ public final class SQLiteConnection {
     /// Opens a file.
     ///
     /// - Throws: `SQLiteError` where the file cannot be opened. A file that is no database is noticed at the first read.
-    public init(path: String, mode: Mode) throws(SQLiteError) {
+    package init(path: String, mode: Mode) throws(SQLiteError) {
         self.path = path
         let flags: Int32
         let name: String
@@ -72,7 +72,7 @@ public final class SQLiteConnection {
     }
 
     /// Runs statements that give no rows, separated by `;`.
-    public func execute(_ sql: String) throws(SQLiteError) {
+    package func execute(_ sql: String) throws(SQLiteError) {
         if let undone { throw undone }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql: sql) }
@@ -90,12 +90,12 @@ public final class SQLiteConnection {
     }
 
     /// Compiles one statement.
-    public func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         try SQLiteStatement(connection: self, sql: sql)
     }
 
     /// Every row of a query.
-    public func rows(_ sql: String) throws(SQLiteError) -> [[SQLiteValue]] {
+    package func rows(_ sql: String) throws(SQLiteError) -> [[SQLiteValue]] {
         let statement = try prepare(sql)
         var rows: [[SQLiteValue]] = []
         while try statement.step() { rows.append(statement.row) }
@@ -111,7 +111,7 @@ public final class SQLiteConnection {
     /// - Parameter commitDidFail: called if `body` has returned and SQLite could not commit. The transaction is rolled back
     ///   for this process, yet whoever opens the file next may find it committed.
     /// - Throws: `SQLiteError`, or what `body` throws.
-    public func transaction<Result>(
+    package func transaction<Result>(
         _ body: () throws -> Result, commitDidFail: () -> Void = {}
     ) throws -> Result {
         try execute("BEGIN IMMEDIATE")
@@ -150,13 +150,13 @@ public final class SQLiteConnection {
 
     #if !canImport(SQLite3)
         /// Leaves the -wal as it is when the connection is closed, where SQLite would copy it into the file.
-        public func leaveLog() {
+        package func leaveLog() {
             csqlite_leave_log(handle)
         }
     #endif
 
     /// The number of rows that the last statement inserted, updated or deleted.
-    public var changeCount: Int { Int(sqlite3_changes64(handle)) }
+    package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
     /// Ends every query once this connection has taken the given number of steps of SQLite's machine altogether.
     func limitWork(to steps: Int) {

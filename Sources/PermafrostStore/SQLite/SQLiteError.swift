@@ -1,16 +1,16 @@
 /// What SQLite answered where it could not do what was asked.
-public struct SQLiteError: Error, Sendable, Hashable {
+package struct SQLiteError: Error, Sendable, Hashable {
     /// SQLite's extended result code.
-    public var code: Int32
+    package var code: Int32
     /// SQLite's own message.
-    public var message: String
+    package var message: String
     /// The statement, where one was involved.
-    public var sql: String?
+    package var sql: String?
     /// The file's path.
-    public var path: String
+    package var path: String
 
     /// An error of the given facts.
-    public init(code: Int32, message: String, sql: String? = nil, path: String) {
+    package init(code: Int32, message: String, sql: String? = nil, path: String) {
         self.code = code
         self.message = message
         self.sql = sql
@@ -18,5 +18,5 @@ public struct SQLiteError: Error, Sendable, Hashable {
     }
 
     /// The primary result code: the extended one without its detail.
-    public var primaryCode: Int32 { code & 0xFF }
+    package var primaryCode: Int32 { code & 0xFF }
 }

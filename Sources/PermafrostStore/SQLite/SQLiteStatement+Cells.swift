@@ -11,13 +11,13 @@ extension SQLiteStatement {
     /// another type, number, text or blob. Nothing is decoded or copied.
     ///
     /// - Returns: nil where all are the same. `5` and `5.0` are not.
-    public func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
+    package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
         for column in columns where !isSame(Int32(clamping: column), other) { return column }
         return nil
     }
 
     /// Whether a cell of the current row is NULL; the first column is 0.
-    public func isNull(at column: Int) -> Bool {
+    package func isNull(at column: Int) -> Bool {
         sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL
     }
 
@@ -49,7 +49,7 @@ extension SQLiteStatement {
 extension SQLiteStatement {
     /// A cell that is a whole number, though it may be kept as one of the other kind: a column's affinity may have been
     /// another once. Nil for any other cell.
-    public func wholeNumber(at column: Int) -> Int64? {
+    package func wholeNumber(at column: Int) -> Int64? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {
         case SQLITE_INTEGER: return sqlite3_value_int64(cell)
@@ -59,7 +59,7 @@ extension SQLiteStatement {
     }
 
     /// A cell that is a number; nil for any other.
-    public func number(at column: Int) -> Double? {
+    package func number(at column: Int) -> Double? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {
         case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_value_double(cell)
@@ -68,7 +68,7 @@ extension SQLiteStatement {
     }
 
     /// The bytes of a cell that is a blob, which are there until the statement goes on; nil for any other cell.
-    public func bytes(at column: Int) -> UnsafeRawBufferPointer? {
+    package func bytes(at column: Int) -> UnsafeRawBufferPointer? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_BLOB else { return nil }
         let bytes = sqlite3_value_blob(cell)
@@ -76,7 +76,7 @@ extension SQLiteStatement {
     }
 
     /// A cell that is a text; nil for any other. Bytes that are not UTF-8 are replaced by U+FFFD.
-    public func plainText(at column: Int) -> String? {
+    package func plainText(at column: Int) -> String? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return nil }
         return String(

@@ -5,9 +5,9 @@
 #endif
 
 /// A compiled statement of a ``SQLiteConnection``: bind its parameters, step through its rows, reset it and bind again.
-public final class SQLiteStatement {
+package final class SQLiteStatement {
     /// The statement's text.
-    public let sql: String
+    package let sql: String
     private let connection: SQLiteConnection
     let handle: OpaquePointer
 
@@ -28,7 +28,7 @@ public final class SQLiteStatement {
     }
 
     /// Binds one parameter; the first is 1.
-    public func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
+    package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
         let position = Int32(clamping: index)
         let code: Int32
         switch value {
@@ -52,7 +52,7 @@ public final class SQLiteStatement {
     }
 
     /// Binds a blob to one parameter; the first is 1.
-    public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
         let code = bindBlob(bytes, Int32(clamping: index))
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
     }
@@ -66,14 +66,14 @@ public final class SQLiteStatement {
     }
 
     /// Binds all parameters, runs a statement that gives no rows, and makes it ready for the next values.
-    public func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
+    package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
         while try step() {}
         reset()
     }
 
     /// Goes to the next row; false where there is none.
-    public func step() throws(SQLiteError) -> Bool {
+    package func step() throws(SQLiteError) -> Bool {
         if let undone = connection.undone { throw undone }
         let code = sqlite3_step(handle)
         switch code {
@@ -87,18 +87,18 @@ public final class SQLiteStatement {
     }
 
     /// Makes the statement ready to run again. Its parameters keep their values.
-    public func reset() {
+    package func reset() {
         sqlite3_reset(handle)
     }
 
     /// The number of columns of a row.
-    public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+    package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
     /// The current row.
-    public var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
+    package var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
 
     /// A cell of the current row; the first column is 0.
-    public func value(at column: Int) -> SQLiteValue {
+    package func value(at column: Int) -> SQLiteValue {
         let index = Int32(clamping: column)
         switch sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
@@ -110,13 +110,13 @@ public final class SQLiteStatement {
     }
 
     /// An integer cell; nil for NULL. Other types are converted as SQLite does it.
-    public func integer(at column: Int) -> Int64? {
+    package func integer(at column: Int) -> Int64? {
         let index = Int32(clamping: column)
         return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 
     /// A text cell; nil for NULL. Bytes that are not UTF-8 are replaced by U+FFFD.
-    public func text(at column: Int) -> String? {
+    package func text(at column: Int) -> String? {
         let index = Int32(clamping: column)
         guard let text = sqlite3_column_text(handle, index) else { return nil }
         return String(
@@ -125,7 +125,7 @@ public final class SQLiteStatement {
     }
 
     /// A blob cell; nil for NULL.
-    public func blob(at column: Int) -> [UInt8]? {
+    package func blob(at column: Int) -> [UInt8]? {
         let index = Int32(clamping: column)
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
         guard let bytes = sqlite3_column_blob(handle, index) else { return [] }

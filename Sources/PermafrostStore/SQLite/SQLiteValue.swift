@@ -1,5 +1,5 @@
 /// A value of a SQLite cell or of a statement's parameter.
-public enum SQLiteValue: Sendable, Hashable {
+package enum SQLiteValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case real(Double)

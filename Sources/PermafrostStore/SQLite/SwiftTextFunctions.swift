@@ -13,7 +13,7 @@ extension SQLiteConnection {
     /// (`caseInsensitiveCompare`).
     ///
     /// They belong to the connection: nothing in a store names them.
-    public func defineSwiftText() throws(SQLiteError) {
+    package func defineSwiftText() throws(SQLiteError) {
         try collate("SWIFT") { _, leftCount, left, rightCount, right in
             let left = swiftText(left, leftCount)
             let right = swiftText(right, rightCount)

@@ -5,9 +5,9 @@ import PermafrostModel
 ///
 /// Entities and their inheritance come from Z_PRIMARYKEY. Columns give attributes and relationships, in capitals except
 /// where the name of an index tells how a property is written.
-public struct TableModel: Sendable, Hashable {
+package struct TableModel: Sendable, Hashable {
     /// What tables do not tell.
-    public enum Gap: String, Sendable, Hashable, CaseIterable {
+    package enum Gap: String, Sendable, Hashable, CaseIterable {
         /// How names are written: columns are in capitals.
         case letterCase
         /// Which properties are optional; all are taken for it.
@@ -29,12 +29,12 @@ public struct TableModel: Sendable, Hashable {
     }
 
     /// Where a relationship leads whose destination the tables do not tell.
-    public static let unknownDestination = "?"
+    package static let unknownDestination = "?"
 
     /// The model.
-    public let model: SchemaModel
+    package let model: SchemaModel
     /// What the tables do not tell of this store.
-    public let gaps: [Gap]
+    package let gaps: [Gap]
 
     /// The facts that a model is read from.
     struct Source {

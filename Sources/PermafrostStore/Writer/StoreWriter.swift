@@ -7,9 +7,9 @@ import PermafrostModel
 ///
 /// Everything in it derives from the model and the seed: the same input gives the same bytes with one version of SQLite,
 /// on any machine, at any time. Class names aside, nothing of the project or the machine goes in.
-public struct StoreWriter: Sendable {
+package struct StoreWriter: Sendable {
     /// What survives a power failure once ``write(to:durability:)`` has returned.
-    public enum Durability: Sendable, Hashable {
+    package enum Durability: Sendable, Hashable {
         /// Nothing yet: for a caller that syncs the file itself before it gives it its final name.
         case deferred
         /// The store.
@@ -17,7 +17,7 @@ public struct StoreWriter: Sendable {
     }
 
     /// The layout of the store.
-    public let layout: StoreLayout
+    package let layout: StoreLayout
     private let seed: [UInt8]
     private let rowsPerEntity: Int
 
@@ -27,14 +27,14 @@ public struct StoreWriter: Sendable {
     ///   - hasHistory: whether the store has the tables of persistent history, as every SwiftData store does.
     ///   - seed: what the store's UUID and sample values derive from.
     ///   - rowsPerEntity: the rows of each entity that is not abstract; fewer where a constraint allows no more.
-    public init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
+    package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         self.seed = seed
         self.rowsPerEntity = rowsPerEntity
     }
 
     /// The UUID that the store gets.
-    public var storeUUID: String {
+    package var storeUUID: String {
         var generator = SampleGenerator(seed: seed, "store")
         return SampleGenerator.text(ofUUID: generator.uuid())
     }
@@ -42,7 +42,7 @@ public struct StoreWriter: Sendable {
     /// Writes the store, in one transaction. No -wal or journal is left beside it.
     ///
     /// - Throws: `StoreError` where there is a file already, or where SQLite cannot write one; then no file is left.
-    public func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
+    package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {
             try writeNew(path, durability: durability)

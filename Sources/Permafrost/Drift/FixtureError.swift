@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFixtures
 
 /// Why there is no fixture to test with.
@@ -16,4 +17,45 @@ public enum FixtureError: Error, Sendable, Hashable {
     case unreadable(path: String, reason: String)
     /// Sample rows cannot be made for a property: nothing at run time tells which values it takes.
     case unknownValues(schema: String, property: String)
+}
+
+extension FixtureError: LocalizedError, CustomStringConvertible {
+    /// What is wrong, and what to do next.
+    public var errorDescription: String? { description }
+
+    /// What is wrong, and what to do next.
+    public var description: String {
+        switch self {
+        case .noTree(let searched):
+            return """
+                there is no fixture tree. Freeze the version first (swift package freeze), or name the tree in \
+                \(FixtureSearch.variable). Searched: \(searched.prefix(8).joined(separator: ", "))
+                """
+        case .missing(let version, let group, let trees, let known):
+            let whose = group.map { " of \($0)" } ?? ""
+            return """
+                there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which has \
+                \(known.isEmpty ? "none" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
+                swift package freeze \(version)
+                """
+        case .ambiguous(let version, let groups):
+            return """
+                \(groups.joined(separator: " and ")) each froze a \(version). Say which is meant: \
+                group: "\(groups.first ?? "")"
+                """
+        case .damaged(let version, let folder, let damage):
+            let what = damage.map { FixtureDamageWording($0).sentence }.joined(separator: "; ")
+            let fix = damage.first.map { FixtureDamageWording($0).fix(folder: folder) } ?? "Freeze it again"
+            return "the fixture of \(version) is damaged: \(what). \(fix)"
+        case .unsafeVersion(let version):
+            return "\"\(version)\" cannot be the name of a frozen version: it is empty, too long, or no folder's name"
+        case .unreadable(let path, let reason):
+            return "the store at \(path) cannot be read: \(reason)"
+        case .unknownValues(let schema, let property):
+            return """
+                no sample values can be made for \(property) of \(schema): its type is known to the source alone. \
+                Freeze the version (swift package freeze), or make its enums CaseIterable
+                """
+        }
+    }
 }

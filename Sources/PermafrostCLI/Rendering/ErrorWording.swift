@@ -185,3 +185,9 @@ struct ErrorWording {
         names.isEmpty ? "there are none" : "\(start) \(names.joined(separator: ", "))"
     }
 }
+
+/// What git can be asked for.
+enum GitAdvice {
+    /// Brings what a shallow clone lacks.
+    static let unshallow = "git fetch --unshallow --tags"
+}

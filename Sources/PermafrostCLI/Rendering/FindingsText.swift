@@ -1,3 +1,4 @@
+import PermafrostModel
 import PermafrostProject
 
 /// Findings for people: each with its source line, who is hit and what to do, and a blank line behind it.
@@ -15,5 +16,22 @@ struct FindingsText {
             if let fix = wording.fix { lines.append("  what to do: \(fix).") }
             lines.append("")
         }
+    }
+}
+
+/// One finding in one line: place, severity, what, kind and code.
+struct FindingLine {
+    let text: String
+
+    init(_ finding: Finding, style: Style) {
+        let severity =
+            switch finding.severity {
+            case .error: style.red("error")
+            case .warning: style.yellow("warning")
+            case .note: "note"
+            }
+        let place = finding.location.map { "\($0): " } ?? ""
+        let kind = finding.change.map { "\($0.kind.rawValue) drift, " } ?? ""
+        text = "\(place)\(severity): \(style.bold(FindingWording(finding).what)) [\(kind)\(finding.code)]"
     }
 }

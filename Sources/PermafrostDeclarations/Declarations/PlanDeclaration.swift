@@ -71,3 +71,131 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         self.issues = issues
     }
 }
+
+extension PlanDeclaration.Stage {
+    /// The code that a custom stage runs before or after the change, as far as a look at its syntax tells: a hook of the
+    /// stage, or a closure of one of its operations.
+    package struct Hook: Sendable, Hashable, Codable {
+        /// When it runs.
+        package enum Moment: String, Sendable, Hashable, Codable {
+            /// Before the change: the store has the older version's models.
+            case willMigrate
+            /// After the change: the store has the newer version's models.
+            case didMigrate
+        }
+
+        /// A type of the project that the code names.
+        package struct TypeUse: Sendable, Hashable, Codable {
+            /// The name as written.
+            package var written: String
+            /// The type's own name with its nesting.
+            package var name: String
+            /// Where it is written.
+            package var location: SourceLocation
+
+            /// A use of a type.
+            package init(written: String, name: String, location: SourceLocation) {
+                self.written = written
+                self.name = name
+                self.location = location
+            }
+        }
+
+        /// A variable from outside that the code writes or reads.
+        package struct VariableUse: Sendable, Hashable, Codable {
+            /// The variable as written: `names`, `Cache.shared.names`. `Self.` is left out.
+            package var path: String
+            /// Where it is written.
+            package var location: SourceLocation
+
+            /// A use of a variable.
+            package init(path: String, location: SourceLocation) {
+                self.path = path
+                self.location = location
+            }
+        }
+
+        /// A fetch of every row of a model, without a limit, a predicate or batches.
+        package struct Fetch: Sendable, Hashable, Codable {
+            /// The class as written; empty where the line does not tell.
+            package var model: String
+            /// The function that fetches and that the hook calls; nil where the hook does so itself.
+            package var function: String?
+            /// Where it is written.
+            package var location: SourceLocation
+
+            /// A fetch.
+            package init(model: String, function: String?, location: SourceLocation) {
+                self.model = model
+                self.function = function
+                self.location = location
+            }
+        }
+
+        /// When it runs.
+        package var moment: Moment
+        /// The operation whose closure it is; nil for a closure of the stage itself.
+        package var operation: String?
+        /// The types that it names, those that are declared in the project.
+        package var types: [TypeUse]
+        /// The variables from outside that it assigns or changes by a call.
+        package var writes: [VariableUse]
+        /// The variables from outside that it reads.
+        package var reads: [VariableUse]
+        /// The fetches of every row of a model, in functions that it calls too.
+        package var fetches: [Fetch]
+
+        /// A hook.
+        package init(
+            moment: Moment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse],
+            fetches: [Fetch] = []
+        ) {
+            self.moment = moment
+            self.operation = operation
+            self.types = types
+            self.writes = writes
+            self.reads = reads
+            self.fetches = fetches
+        }
+    }
+}
+
+extension PlanDeclaration.Stage {
+    /// One operation of a stage in a `MigrationPlan`, as far as a look at its syntax tells: what it is called with, and
+    /// nothing of what it does.
+    package struct Operation: Sendable, Hashable, Codable {
+        /// A key path that the operation is called with.
+        package struct KeyPathUse: Sendable, Hashable, Codable {
+            /// The root type's own name with its nesting; as written where the project does not declare it, and nil where it
+            /// is not written.
+            package var type: String?
+            /// The names after it.
+            package var names: [String]
+
+            /// A use of a key path.
+            package init(type: String?, names: [String]) {
+                self.type = type
+                self.names = names
+            }
+        }
+
+        /// The operation's type, such as `Rename` or `Assert.unique`, or what stands in its place: a function, a constant.
+        package var name: String
+        /// The key paths that it is called with, in order.
+        package var keyPaths: [KeyPathUse]
+        /// The project's types that it is called with, those of key paths included.
+        package var types: [Hook.TypeUse]
+        /// Where it is written.
+        package var location: SourceLocation
+
+        /// An operation.
+        package init(
+            name: String, keyPaths: [KeyPathUse] = [], types: [Hook.TypeUse] = [], location: SourceLocation
+        ) {
+            self.name = name
+            self.keyPaths = keyPaths
+            self.types = types
+            self.location = location
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFiles
 import PermafrostModel
 
@@ -55,4 +56,33 @@ package enum FreezeError: Error, Sendable, Hashable {
     case file(FileError)
     /// The store could not be written; SQLite's reason.
     case store(path: String, reason: String)
+}
+
+/// The time that a fixture says it was frozen at.
+package enum FreezeDate {
+    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC; nil where that is no time of the years to 9999.
+    package static func text(_ environment: [String: String]) -> String? {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
+        guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+}
+
+extension FreezeError: LocalizedError, CustomStringConvertible {
+    /// What happened, and what to do, without a full stop.
+    package var description: String {
+        switch self {
+        case .alreadyFrozen(let version, let path):
+            "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
+                + "devices. Declare a new version; if \(version) never shipped, it may be replaced"
+        case .blocked(let path): "\(path) is not a folder: move it away"
+        case .cannotReplaceAtomically(let path):
+            "this file system cannot replace \(path) in one step: remove the folder, then freeze again"
+        case .file(let error): error.description
+        case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
+        }
+    }
+
+    /// ``description``
+    package var errorDescription: String? { description }
 }

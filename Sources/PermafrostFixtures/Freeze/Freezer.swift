@@ -118,3 +118,9 @@ package struct Freezer: Sendable {
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }
+
+/// This release of Permafrost.
+package enum PermafrostRelease {
+    /// Its version, which fixtures and the command line name.
+    package static let version = "0.1.0"
+}

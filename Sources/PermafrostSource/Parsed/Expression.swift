@@ -85,3 +85,132 @@ package enum Statement: Sendable, Hashable, Codable {
         var statements: [Statement]
     }
 }
+
+extension Expression {
+    /// The expression as Swift writes it, with one spelling for one meaning: no comments, usual spaces.
+    var text: String {
+        switch kind {
+        case .integer(let digits), .float(let digits): digits
+        case .string(let value): Self.quoted(value)
+        case .interpolation(let text), .other(let text), .name(let text): text
+        case .boolean(let value): value ? "true" : "false"
+        case .nilLiteral: "nil"
+        case .hook, .operations: "{…}"
+        case .member(let base, let name): (base?.text ?? "") + "." + name
+        case .call(let callee, let arguments): "\(callee.text)(\(Self.text(of: arguments)))"
+        case .array(let elements): "[\(elements.map(\.text).joined(separator: ", "))]"
+        case .dictionary(let entries):
+            entries.isEmpty
+                ? "[:]" : "[\(entries.map { "\($0.key.text): \($0.value.text)" }.joined(separator: ", "))]"
+        case .specialised(let base, let types): "\(base.text)<\(types.map(\.text).joined(separator: ", "))>"
+        case .type(let type): type.text
+        case .optional(let base): base.text + "?"
+        case .forced(let base): base.text + "!"
+        case .prefix(let sign, let operand): sign + operand.text
+        case .infix(let left, let sign, let right):
+            sign == "..." || sign == "..<" ? left.text + sign + right.text : "\(left.text) \(sign) \(right.text)"
+        case .cast(let value, let sign, let type): "\(value.text) \(sign) \(type.text)"
+        case .ternary(let condition, let first, let second): "\(condition.text) ? \(first.text) : \(second.text)"
+        case .tuple(let elements): "(\(Self.text(of: elements)))"
+        case .closure(let parameters, let statements):
+            "{ " + (parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in ")
+                + statements.map(\.text).joined(separator: "; ") + " }"
+        case .keyPath(let root, let names): "\\" + (root?.text ?? "") + names.map { "." + $0 }.joined()
+        }
+    }
+
+    private static func text(of arguments: [Argument]) -> String {
+        arguments.map { ($0.label.map { $0 + ": " } ?? "") + $0.value.text }.joined(separator: ", ")
+    }
+
+    private static func quoted(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\n": text += "\\n"
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+
+    /// The last name of a chain of names: `Defaults` of `App.Defaults`.
+    var lastName: String? {
+        switch kind {
+        case .name(let name), .member(_?, let name): name
+        case .specialised(let base, _), .optional(let base), .forced(let base): base.lastName
+        default: nil
+        }
+    }
+
+    /// Calls `body` with every name that the expression mentions, types included.
+    func forEachName(_ body: (String) -> Void) {
+        switch kind {
+        case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
+        case .name(let name): body(name)
+        case .member(let base, let name):
+            base?.forEachName(body)
+            body(name)
+        case .call(let callee, let arguments):
+            callee.forEachName(body)
+            for argument in arguments { argument.value.forEachName(body) }
+        case .array(let elements):
+            for element in elements { element.forEachName(body) }
+        case .dictionary(let entries):
+            for entry in entries {
+                entry.key.forEachName(body)
+                entry.value.forEachName(body)
+            }
+        case .specialised(let base, let types):
+            base.forEachName(body)
+            for type in types { type.forEachName(body) }
+        case .type(let type): type.forEachName(body)
+        case .optional(let inner), .forced(let inner), .prefix(_, let inner): inner.forEachName(body)
+        case .infix(let left, _, let right):
+            left.forEachName(body)
+            right.forEachName(body)
+        case .cast(let value, _, let type):
+            value.forEachName(body)
+            type.forEachName(body)
+        case .ternary(let condition, let first, let second):
+            condition.forEachName(body)
+            first.forEachName(body)
+            second.forEachName(body)
+        case .tuple(let elements):
+            for element in elements { element.value.forEachName(body) }
+        case .closure(_, let statements):
+            for statement in statements { statement.forEachName(body) }
+        case .keyPath(let root, _): root?.forEachName(body)
+        }
+    }
+}
+
+extension Statement {
+    /// The statement as Swift writes it, on one line.
+    var text: String {
+        switch self {
+        case .result(let value), .expression(let value): value.text
+        case .variable(let name, let type, let value):
+            "var \(name)" + (type.map { ": \($0.text)" } ?? "") + (value.map { " = \($0.text)" } ?? "")
+        case .branches(let branches): branches.map { "#if \($0.condition.text)" }.joined(separator: " ")
+        case .other(let text, _): text
+        }
+    }
+
+    /// Calls `body` with every name that the statement mentions.
+    func forEachName(_ body: (String) -> Void) {
+        switch self {
+        case .result(let value), .expression(let value): value.forEachName(body)
+        case .variable(_, let type, let value):
+            type?.forEachName(body)
+            value?.forEachName(body)
+        case .branches(let branches):
+            for branch in branches {
+                for statement in branch.statements { statement.forEachName(body) }
+            }
+        case .other: break
+        }
+    }
+}

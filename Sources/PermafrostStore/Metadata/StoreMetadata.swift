@@ -45,3 +45,62 @@ package struct StoreMetadata: Sendable, Hashable {
         otherEntries = [:]
     }
 }
+
+extension StoreMetadata {
+    private enum Key: String, CaseIterable {
+        case frameworkVersion = "NSPersistenceFrameworkVersion"
+        case maximumFrameworkVersion = "NSPersistenceMaximumFrameworkVersion"
+        case versionHashes = "NSStoreModelVersionHashes"
+        case versionHashesVersion = "NSStoreModelVersionHashesVersion"
+        case versionHashesDigest = "NSStoreModelVersionHashesDigest"
+        case versionChecksum = "NSStoreModelVersionChecksumKey"
+        case versionIdentifiers = "NSStoreModelVersionIdentifiers"
+        case storeType = "NSStoreType"
+        case autoVacuumLevel = "_NSAutoVacuumLevel"
+    }
+
+    /// Reads the columns of a Z_METADATA row.
+    ///
+    /// - Throws: `BinaryPropertyListError` where the list is damaged. A known key with a value of another type counts as
+    ///   absent.
+    package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
+        let list = try BinaryPropertyListReader.decode(bytes)
+        func value(_ key: Key) -> PropertyListValue? { list[key.rawValue] }
+        self.storeUUID = storeUUID
+        frameworkVersion = value(.frameworkVersion)?.integer
+        maximumFrameworkVersion = value(.maximumFrameworkVersion)?.integer
+        let hashes = (value(.versionHashes)?.entries ?? []).compactMap { entry in
+            entry.value.data.map { (entry.key, $0) }
+        }
+        versionHashes = Dictionary(hashes) { first, _ in first }
+        versionHashesVersion = value(.versionHashesVersion)?.integer
+        versionHashesDigest = value(.versionHashesDigest)?.string
+        versionChecksum = value(.versionChecksum)?.string
+        versionIdentifiers = (value(.versionIdentifiers)?.array ?? []).compactMap(\.string)
+        storeType = value(.storeType)?.string
+        autoVacuumLevel = value(.autoVacuumLevel)?.string
+        let others = (list.entries ?? []).filter { Key(rawValue: $0.key) == nil }.map { ($0.key, $0.value) }
+        otherEntries = Dictionary(others) { first, _ in first }
+    }
+
+    /// The binary property list of the Z_PLIST column. Keys are sorted, so that it is always the same bytes.
+    package var propertyList: [UInt8] {
+        var values = otherEntries
+        func set(_ key: Key, _ value: PropertyListValue?) { values[key.rawValue] = value }
+        set(.frameworkVersion, frameworkVersion.map(PropertyListValue.integer))
+        set(.maximumFrameworkVersion, maximumFrameworkVersion.map(PropertyListValue.integer))
+        set(
+            .versionHashes,
+            .dictionary(versionHashes.keys.sortedByCodeUnit().map { .init($0, .data(versionHashes[$0] ?? [])) }))
+        set(.versionHashesVersion, versionHashesVersion.map(PropertyListValue.integer))
+        set(.versionHashesDigest, versionHashesDigest.map(PropertyListValue.string))
+        set(.versionChecksum, versionChecksum.map(PropertyListValue.string))
+        set(.versionIdentifiers, .array(versionIdentifiers.map(PropertyListValue.string)))
+        set(.storeType, storeType.map(PropertyListValue.string))
+        set(.autoVacuumLevel, autoVacuumLevel.map(PropertyListValue.string))
+        let entries = values.keys.sortedByCodeUnit().compactMap { key in
+            values[key].map { PropertyListValue.Entry(key, $0) }
+        }
+        return BinaryPropertyListWriter.encode(.dictionary(entries))
+    }
+}

@@ -67,3 +67,101 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
         }
     }
 }
+
+// The form is Apple's: `{"implementation": {"primaryKey": "p215", …}}`, with `t` and a UUID before the object is saved. The
+// key comes first: a migration reads it from every row, and need not wait for the rest.
+extension PersistentIdentifier {
+    private enum OuterKeys: String, CodingKey {
+        case implementation
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case primaryKey, entityName, storeIdentifier, isTemporary, uriRepresentation
+    }
+
+    /// The keys of the form that earlier versions of this module wrote, without an outer container.
+    private enum FormerKeys: String, CodingKey {
+        case primaryKey, temporaryKey, entityName, storeIdentifier
+    }
+
+    /// Writes the identity, that of an object which is not saved included.
+    public func encode(to encoder: any Encoder) throws {
+        var outer = encoder.container(keyedBy: OuterKeys.self)
+        var container = outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
+        try container.encode(key.text, forKey: .primaryKey)
+        try container.encode(entityName, forKey: .entityName)
+        try container.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
+        try container.encode(key.isTemporary, forKey: .isTemporary)
+        try container.encode(description, forKey: .uriRepresentation)
+    }
+
+    /// Reads an identity, in Apple's form or in the one that earlier versions of this module wrote.
+    ///
+    /// - Throws: `DecodingError` where there is none, and where the parts contradict one another: which of them Apple's
+    ///   framework would believe is not known.
+    public init(from decoder: any Decoder) throws {
+        let outer = try decoder.container(keyedBy: OuterKeys.self)
+        guard outer.contains(.implementation) else {
+            try self.init(former: decoder.container(keyedBy: FormerKeys.self))
+            return
+        }
+        let container = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
+        let text = try container.decode(String.self, forKey: .primaryKey)
+        guard let key = Key(text: text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .primaryKey, in: container,
+                debugDescription: "\"\(text)\" is neither p and a row's number nor t and a UUID.")
+        }
+        self.init(
+            entityName: try container.decode(String.self, forKey: .entityName),
+            storeIdentifier: try container.decodeIfPresent(String.self, forKey: .storeIdentifier), key: key)
+        if let isTemporary = try container.decodeIfPresent(Bool.self, forKey: .isTemporary),
+            isTemporary != key.isTemporary
+        {
+            throw DecodingError.dataCorruptedError(
+                forKey: .isTemporary, in: container,
+                debugDescription:
+                    "The primary key \"\(text)\" says otherwise: only one that starts with t is temporary.")
+        }
+        if let uri = try container.decodeIfPresent(String.self, forKey: .uriRepresentation), uri != description {
+            throw DecodingError.dataCorruptedError(
+                forKey: .uriRepresentation, in: container,
+                debugDescription: "\"\(uri)\" is not the URI of the other parts, which is \"\(description)\".")
+        }
+    }
+
+    private init(former container: KeyedDecodingContainer<FormerKeys>) throws {
+        let number = try container.decodeIfPresent(Int64.self, forKey: .primaryKey)
+        self.init(
+            entityName: try container.decode(String.self, forKey: .entityName),
+            storeIdentifier: try container.decodeIfPresent(String.self, forKey: .storeIdentifier),
+            key: try number.map { .row($0) } ?? .temporary(container.decode(UUID.self, forKey: .temporaryKey)))
+    }
+}
+
+extension PersistentIdentifier.Key {
+    /// A row's number after `p`, or a UUID after `t`: the last part of Core Data's URI.
+    var text: String {
+        switch self {
+        case .row(let number): "p" + String(number)
+        case .temporary(let uuid): "t\(uuid.uuidString)"
+        }
+    }
+
+    /// Whether the object is not saved.
+    var isTemporary: Bool {
+        if case .temporary = self { true } else { false }
+    }
+
+    /// The key of such a text; nil for any other text.
+    init?(text: String) {
+        let rest = text.dropFirst()
+        if text.first == "p", rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(rest) {
+            self = .row(number)
+        } else if text.first == "t", let uuid = UUID(uuidString: String(rest)) {
+            self = .temporary(uuid)
+        } else {
+            return nil
+        }
+    }
+}

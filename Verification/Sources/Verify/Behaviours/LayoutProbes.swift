@@ -40,7 +40,7 @@ enum LayoutProbes {
             ]),
         Probe(
             name: "wal", theme: .layout, title: "The journal of a store that is open",
-            rule: "a live store is in WAL mode: what was saved may be in its -wal alone (StoreFiles)",
+            rule: "a live store is in WAL mode: what was saved may be in its -wal alone (StoreReader)",
             expected: [Fact("there is a -wal", true)],
             steps: [
                 Probe.Step("saving") { folder in

@@ -9,16 +9,11 @@ enum PlanProbes {
             expected: "done", plan: OrderedPlan.self),
         ladder(
             "stages-out-of-order", "The second stage is listed before the first",
-            rule: "plan: 134506 (StageOrderRule, MigrationPath)", expected: "refused with 134506",
-            plan: SwappedPlan.self,
-            onLinux: [
-                LinuxDifference(
-                    fact: Fact("opening", "done"),
-                    reason: "SwiftData for Linux looks for the stage from each version, wherever it is listed")
-            ]),
+            rule: "plan: 134506 (PlanProblem, StagedPlan)", expected: "refused with 134506",
+            plan: SwappedPlan.self),
         ladder(
             "backward-stage", "A stage leads from a newer version to an older one",
-            rule: "plan: 134506 (StagePathValidator, MigrationPath)", expected: "refused with 134506",
+            rule: "plan: 134506 (PlanProblem, StagedPlan)", expected: "refused with 134506",
             plan: BackwardPlan.self),
         ladder(
             "equal-hashes", "Two listed versions have equal hashes",
@@ -34,11 +29,11 @@ enum PlanProbes {
             expected: "refused with 134504", plan: ForgetfulPlan.self),
         ladder(
             "unlisted-stage", "A stage names a version that the plan does not list",
-            rule: "plan: 134504 (StageOrderRule, MigrationPath)", expected: "refused with 134504",
+            rule: "plan: 134504 (PlanProblem, StagedPlan)", expected: "refused with 134504",
             plan: LeakyPlan.self),
         ladder(
             "missing-stage", "No stage leads from the store's version",
-            rule: "plan: 134504 (StageOrderRule, MigrationPath)", expected: "refused with 134504",
+            rule: "plan: 134504 (PlanProblem, StagedPlan)", expected: "refused with 134504",
             plan: GappyPlan.self),
         .opening(
             "container-not-last", "The container's schema is not the plan's last version", theme: .plans,

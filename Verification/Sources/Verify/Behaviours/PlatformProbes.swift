@@ -62,7 +62,7 @@ enum PlatformProbes {
             ]),
         Probe(
             name: "excluded-from-backups", theme: .platform, title: "Backups that are left out of the device's own",
-            rule: "the device's backups leave out a store's backups if the app asks for it (DeviceBackupPolicy)",
+            rule: "the device's backups leave out a store's backups if the app asks for it (MigrationSafety)",
             expected: [Fact("as the store", false), Fact("excluded", true)],
             steps: [
                 Probe.Step("migrating") { folder in

@@ -1,10 +1,12 @@
-// Linux's rename with flags, which glibc's Swift overlay does not show.
+// Linux's rename with flags, and its extended attributes, which glibc's Swift overlay does not show.
 #pragma once
 
 #if defined(__linux__)
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /// Fails with EEXIST where the target exists.
@@ -20,5 +22,19 @@ static inline int permafrost_rename(const char *from, const char *to, unsigned i
 /// such thing.
 static inline int permafrost_clone(int source, int target) {
     return ioctl(target, _IOW(0x94, 9, int), source);
+}
+
+/// The names of a file's extended attributes, each with its NUL; how many bytes they have if there is no room for any.
+static inline ssize_t permafrost_list_attributes(const char *path, void *names, size_t size) {
+    return listxattr(path, (char *)names, size);
+}
+
+/// The value of an extended attribute; how many bytes it has if there is no room for any.
+static inline ssize_t permafrost_get_attribute(const char *path, const char *name, void *value, size_t size) {
+    return getxattr(path, name, value, size);
+}
+
+static inline int permafrost_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
+    return fsetxattr(descriptor, name, value, size, 0);
 }
 #endif

@@ -57,14 +57,16 @@ extension FileAccess {
         let descriptor = try createPrivate(path)
         defer { close(descriptor) }
         try attributes.apply(to: descriptor, path)
+        try ExtendedAttributes(of: model).apply(to: descriptor, path)
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives a file the permissions, the owner and the protection class of another one. Throws a ``FileError``.
+    /// Gives a file the permissions, the owner, the extended attributes and the protection class of another one. Throws a ``FileError``.
     package static func copyAttributes(of model: String, to path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
+        try ExtendedAttributes(of: model).apply(to: descriptor, path)
         try FileAttributes(of: model).apply(to: descriptor, path)
         try copyProtection(of: model, to: path)
     }

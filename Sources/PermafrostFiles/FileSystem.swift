@@ -7,15 +7,17 @@ package struct FileSystem: Sendable {
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
     /// Writes a file where none is, and syncs it.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
-    /// Makes an empty file where none is, with the permissions, the owner and the protection class of another one.
+    /// Makes an empty file where none is, with the permissions, the owner, the extended attributes and the protection class of
+    /// another one.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
     /// Writes the blocks that a closure gives, until there are no more, to an empty file. They are not synced.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
         try FileAccess.fill($0, $1)
     }
-    /// Copies a file, with its permissions, owner and protection class, to where none is, and syncs the copy.
+    /// Copies a file, with its permissions, owner, extended attributes and protection class, to where none is, and syncs the
+    /// copy.
     package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
-    /// Gives a file the permissions, the owner and the protection class of another one.
+    /// Gives a file the permissions, the owner, the extended attributes and the protection class of another one.
     package var copyAttributes: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyAttributes(of: $0, to: $1)
     }

@@ -7,11 +7,15 @@
         public enum Call: Sendable {
             case open
             case opendir
+            /// `read` and `pread`.
+            case read
             /// `fsync` and `fdatasync`.
             case sync
             /// `write` and `pwrite`.
             case write
             case unlink
+            /// Those that set permissions, owners and extended attributes.
+            case attributes
             /// `link` and `linkat`, by the path that is given another name.
             case link
 
@@ -19,9 +23,11 @@
                 switch self {
                 case .open: CALL_OPEN
                 case .opendir: CALL_OPENDIR
+                case .read: CALL_READ
                 case .sync: CALL_SYNC
                 case .write: CALL_WRITE
                 case .unlink: CALL_UNLINK
+                case .attributes: CALL_ATTRIBUTES
                 case .link: CALL_LINK
                 }
             }

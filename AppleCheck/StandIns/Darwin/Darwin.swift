@@ -66,6 +66,22 @@ public func fclonefileat(
 ) -> Int32 { 0 }
 /// Does not follow a symbolic link (`clonefile`).
 public var CLONE_NOFOLLOW: UInt32 { 1 }
+/// A file has no extended attribute of the name.
+public var ENOATTR: Int32 { 93 }
+/// The names of a file's extended attributes.
+public func listxattr(
+    _ path: UnsafePointer<CChar>!, _ names: UnsafeMutablePointer<CChar>!, _ size: Int, _ options: Int32
+) -> Int { 0 }
+/// The value of an extended attribute.
+public func getxattr(
+    _ path: UnsafePointer<CChar>!, _ name: UnsafePointer<CChar>!, _ value: UnsafeMutableRawPointer!, _ size: Int,
+    _ position: UInt32, _ options: Int32
+) -> Int { 0 }
+/// Sets an extended attribute of an open file.
+public func fsetxattr(
+    _ descriptor: Int32, _ name: UnsafePointer<CChar>!, _ value: UnsafeRawPointer!, _ size: Int, _ position: UInt32,
+    _ options: Int32
+) -> Int32 { 0 }
 
 // MARK: Processes
 

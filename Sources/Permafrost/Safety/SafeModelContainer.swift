@@ -11,7 +11,7 @@ import SwiftData
 /// ```
 ///
 /// ## On a device
-/// A backup has the permissions, the owner and the data-protection class of its store. In a container that the app shares with
+/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store. In a container that the app shares with
 /// its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a migration holds one from its
 /// beginning to its end: call this inside `ProcessInfo.performExpiringActivity(withReason:using:)`. It cannot be cancelled; if
 /// the app is ended in the middle, the next launch goes on. ``ProgressiveMigration`` can be cancelled when the activity

@@ -29,7 +29,7 @@ final class StoreCopy {
             }
         } catch {
             if let error = error as? StoreError { throw error }
-            if let error = error as? SQLiteError { throw .notSQLite(path: path, error: error) }
+            if let error = error as? SQLiteError { throw StoreError(error, path: path) }
             throw .unreadable(path: path, reason: error.localizedDescription)
         }
     }

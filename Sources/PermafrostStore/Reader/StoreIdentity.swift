@@ -220,7 +220,7 @@ package struct StoreIdentity {
         } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 {
             return nil
         } catch let error as SQLiteError where error.primaryCode != 5 {
-            throw StoreError.notSQLite(path: path, error: error)
+            throw StoreError(error, path: path)
         }
     }
 }

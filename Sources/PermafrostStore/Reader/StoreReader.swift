@@ -43,7 +43,7 @@ package final class StoreReader {
             _ = try connection.rows("PRAGMA schema_version")
             _ = try connection.rows("SELECT COUNT(*) FROM sqlite_master")
         } catch {
-            throw .notSQLite(path: path, error: told(error))
+            throw StoreError(error, path: path)
         }
     }
 

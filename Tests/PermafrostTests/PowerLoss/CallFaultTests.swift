@@ -13,11 +13,14 @@
     /// With all as usual a call fails with each of its errors, one after the other. In the other settings, in which every pair of
     /// differences occurs, it fails with one of them.
     ///
-    /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call in every setting. A table is printed:
-    /// operation, setting, fault, and how often the operation succeeded, failed, and found the store in use.
+    /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call in every setting. `PERMAFROST_FAULT` is
+    /// `OPERATION SETTING`, or `OPERATION SETTING CALL`: only these calls fail. A table is printed: operation, setting, fault, and
+    /// how often the operation succeeded, failed, and found the store in use.
     @Suite(.serialized) struct CallFaultTests {
         private static let distance =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULTS"].flatMap { Int($0) } ?? 25
+        private static let wanted =
+            ProcessInfo.processInfo.environment["PERMAFROST_FAULT"]?.split(separator: " ").map(String.init) ?? []
         /// Without the variable, of how many of those calls one fails in the settings that are not plain.
         private static let share = 8
 
@@ -25,6 +28,9 @@
         func aFailingCallLosesNothing(_ operation: VaultOperation) throws {
             let neighbour = VisitingNeighbour()
             for (index, setting) in operation.settings.enumerated() {
+                guard Self.wanted.isEmpty || Self.wanted.starts(with: [operation.rawValue, "\(setting)"]) else {
+                    continue
+                }
                 try letCallsFail(operation, setting, index, neighbour)
             }
         }
@@ -49,6 +55,7 @@
             var outcomes: [String: Outcome] = [:]
             let distance = index == 0 || Self.distance == 1 ? Self.distance : Self.distance * Self.share
             for number in stride(from: 1 + index * 17 % distance, through: calls.count, by: distance) {
+                guard Self.wanted.count < 3 || Self.wanted[2] == "\(number)" else { continue }
                 let fates = Self.fates(of: calls[number - 1].kind)
                 for fate in index == 0 ? fates : [fates[(number + index) % fates.count]] {
                     let run = try FaultRun(operation, setting, original, neighbour).run(number: number, fate: fate)
@@ -70,7 +77,7 @@
                     "\(operation.rawValue)\t\(setting)\t\(kind)\t"
                         + "succeeded \(count.succeeded)\tfailed \(count.failed)\tin use \(count.refused)")
             }
-            #expect(!outcomes.isEmpty || index > 0 && Self.distance > 1)
+            #expect(!outcomes.isEmpty || index > 0 && Self.distance > 1 || Self.wanted.count == 3)
         }
 
         /// What may become of a call.

@@ -73,8 +73,11 @@
         /// No file of the store, of a backup or of a copy can be read by other users, but for what names no row, and for a store
         /// that a neighbour has made where none was at that moment.
         private func checkPermissions() throws {
+            // While the store waits to be put in its place, what is there is a neighbour's.
+            let isElsewhere = FileKind(safety.staging + "/" + safety.storeName) != .absent
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 let name = (path as NSString).lastPathComponent
+                if setting.neighbour != nil, isElsewhere, !path.contains(SafetyFolder.name) { continue }
                 guard name.hasPrefix("Vault.store"), setting.neighbour == nil || !Self.isNumbered(name) else {
                     continue
                 }
@@ -179,6 +182,8 @@
                 try FileManager.default.contentsOfDirectory(atPath: safety.folder(name))
                     .filter { $0 == safety.storeName || Self.isNumbered($0) }
                     .map { URL(fileURLWithPath: safety.folder(name) + "/" + $0) }
+                    // An empty file is what SQLite makes for a neighbour that comes as the store moves.
+                    .filter { FileStatus.bytes(at: $0.path) > 0 }
             }
         }
 

@@ -43,6 +43,73 @@ import Testing
         #expect(try Self.permissions(vault.store.path) == permissions)
     }
 
+    /// Whether the volume of temporary files keeps extended attributes. If it does not, the tests of them cannot be run there,
+    /// and say so.
+    private static let hasExtendedAttributes: Bool = {
+        guard let vault = try? VaultFolder(notes: nil), (try? vault.scratch.write("text", to: "file")) != nil else {
+            return false
+        }
+        let path = vault.scratch.path("file")
+        try? setAttribute("probe", of: path)
+        return (try? ExtendedAttributes(of: path).values.isEmpty) == false
+    }()
+
+    #if canImport(Darwin)
+        private static let attribute = "org.example.permafrost"
+    #else
+        private static let attribute = "user.permafrost"
+    #endif
+
+    private static func setAttribute(_ text: String, of path: String) throws {
+        let descriptor = open(path, O_RDWR)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        try ExtendedAttributes([attribute: Array(text.utf8)]).apply(to: descriptor, path)
+    }
+
+    @Test(.enabled(if: hasExtendedAttributes, "The volume of temporary files has no extended attributes."))
+    func extendedAttributesFollowIntoTheBackupAndBack() throws {
+        let vault = try VaultFolder()
+        let value = try #require(try StoreFile(vault.store).externalStorage.files().first)
+        try Self.setAttribute("of the store", of: vault.store.path)
+        try Self.setAttribute("of a value", of: value.path)
+        #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
+        let backup = try #require(try vault.backups.first)
+        func text(_ path: String) throws -> String? {
+            try ExtendedAttributes(of: path).values[Self.attribute].map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(try text(backup.storeURL.path) == "of the store")
+        let copied = try StoreFile(backup.storeURL).externalStorage.files().first { $0.name == value.name }
+        #expect(try text(try #require(copied).path) == "of a value")
+        #expect(try text(vault.store.path) == "of the store")
+        try vault.expectFirst()
+    }
+
+    #if os(Linux)
+        /// A volume that has none loses nothing else.
+        @Test(.enabled(if: hasExtendedAttributes, "The volume of temporary files has no extended attributes."))
+        func aVolumeWithoutExtendedAttributesHasNothingToCopy() throws {
+            let vault = try VaultFolder(notes: nil)
+            try vault.scratch.write("text", to: "model")
+            try Self.setAttribute("text", of: vault.scratch.path("model"))
+            let values = try ExtendedAttributes(of: vault.scratch.path("model"))
+            try vault.scratch.write("", to: "file")
+            let path = vault.scratch.path("file")
+            let descriptor = open(path, O_RDWR)
+            defer { close(descriptor) }
+            let (_, failures) = try FailingCalls.during(.attributes, at: path, error: EOPNOTSUPP) {
+                try values.apply(to: descriptor, path)
+            }
+            #expect(failures == 1)
+            #expect(try ExtendedAttributes(of: path).values.isEmpty)
+            // One that has them, and no room for more, is another matter.
+            let (error, _) = FailingCalls.during(.attributes, at: path, error: ENOSPC) {
+                #expect(throws: FileError.self) { try values.apply(to: descriptor, path) }
+            }
+            #expect(error == FileError(operation: .setAttributes, path: path, code: ENOSPC))
+        }
+    #endif
+
     @Test func aRolledBackStoreMayBeReadByWhoMightReadItBefore() throws {
         let vault = try VaultFolder()
         try Self.setPermissions(0o600, of: vault.store)

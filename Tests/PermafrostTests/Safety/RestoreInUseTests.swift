@@ -66,6 +66,35 @@ import Testing
         }
     #endif
 
+    /// Somebody saves a large value at the moment at which the failed store is about to be moved: the store that is kept has
+    /// both the row and the value.
+    @Test func whatIsSavedAsTheStoreMovesIsKeptWhole() throws {
+        let vault = try VaultFolder()
+        var files = FileSystem()
+        let (system, path) = (files, vault.store.path)
+        let value = Data(repeating: 5, count: 130_000)
+        files.rename = { source, target in
+            if source == path {
+                let context = try open(vault)
+                let note = VaultV2.Note(number: 500)
+                note.attachment = value
+                context.insert(note)
+                try context.save()
+            }
+            try system.rename(source, target)
+        }
+        #expect(try vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
+        try vault.expectFirst()
+        let folder = SafetyFolder(store: vault.store)
+        let failed = try #require(try folder.folders.first { $0.hasSuffix(".failed") })
+        let kept = URL(fileURLWithPath: folder.folder(failed) + "/" + folder.storeName)
+        let schema = Schema(versionedSchema: VaultV2.self)
+        let context = ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: kept)))
+        let note = try context.fetch(FetchDescriptor<VaultV2.Note>()).first { $0.number == 500 }
+        #expect(note?.attachment == value)
+    }
+
     /// A restoration ended before it moved the store, and an app without Permafrost saved to it.
     @Test func whatWasSavedSinceStays() throws {
         let vault = try VaultFolder()

@@ -34,6 +34,28 @@
             try vault.expectClean()
         }
 
+        /// A store that cannot be read at the moment at which a hook before has failed is not damaged: it stays, with what others
+        /// have saved since its backup.
+        @Test(arguments: [.read, .open] as [FailingCalls.Call], [false, true])
+        func aStoreIsNotReplaced(_ call: FailingCalls.Call, _ inLog: Bool) throws {
+            let vault = try VaultFolder(inLog: inLog)
+            let calls = Locked<FailingCalls?>(nil)
+            let plan = MigrationPlan(
+                VaultPlan.self,
+                preMigration: { _ in
+                    calls.withLock { $0 = FailingCalls(call, at: vault.store.path, error: EIO) }
+                    throw Refusal()
+                })
+            let error = try vault.failure(plan)
+            #expect((calls.withLock { $0?.end() } ?? 0) > 0)
+            #expect(error.cause == .preMigrationFailed && !error.isRolledBack)
+            #expect(try SafetyFolder(store: vault.store).folders.filter { $0.hasSuffix(".failed") }.isEmpty)
+            try vault.expectFirst()
+            _ = try vault.migrate()
+            try vault.expectSecond()
+            try vault.expectClean()
+        }
+
         /// A store whose backups cannot be listed is not one without backups.
         @Test(arguments: [true, false])
         func backupsAreNotNone(_ isFolder: Bool) throws {

@@ -7,7 +7,7 @@ import PermafrostStore
 /// Copies a store as it is at one moment, to a folder of its own: the rows of its -wal included, in one file, and the files
 /// of its large values. The store and its folder stay as they are, byte for byte.
 ///
-/// The copy has the permissions, the owner and the protection class of the store.
+/// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
 /// The copy is made through SQLite, so that other processes and other connections of this one may use the store meanwhile:
 /// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. It is read

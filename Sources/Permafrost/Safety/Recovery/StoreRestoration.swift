@@ -46,6 +46,8 @@ struct StoreRestoration: Sendable {
             if journal.step == .staged {
                 try keepExternalFiles(in: failed)
                 try moveStore(to: failed)
+                // What somebody has saved between the two, whose row has gone with the store.
+                try keepExternalFiles(in: failed)
                 journal.step = .cleared
                 try journalFile.write(journal)
             }

@@ -1,0 +1,111 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import CFileSystem
+    import Glibc
+#elseif canImport(Musl)
+    import CFileSystem
+    import Musl
+#endif
+
+/// What a file has beside its bytes under names of users' and apps' own: on Linux those that begin with `user.`, on Darwin all
+/// that the system lets a process set, such as `com.apple.quarantine`.
+///
+/// A volume that has none is not an error: there is nothing to copy, and what cannot be kept there is left out.
+package struct ExtendedAttributes: Sendable, Equatable {
+    package let values: [String: [UInt8]]
+
+    package init(_ values: [String: [UInt8]]) {
+        self.values = values
+    }
+
+    /// The attributes of what a path leads to. Throws a ``FileError``.
+    package init(of path: String) throws {
+        let list = try Self.bytes(path) { Self.list(path, $0, $1) } ?? []
+        var values: [String: [UInt8]] = [:]
+        for part in list.split(separator: 0) {
+            let name = String(decoding: part, as: UTF8.self)
+            guard Self.isCopied(name) else { continue }
+            // One that has gone meanwhile is none.
+            values[name] = try Self.bytes(path) { Self.get(path, name, $0, $1) }
+        }
+        self.values = values
+    }
+
+    /// Gives a file these attributes, beside those that it has. Throws a ``FileError``.
+    package func apply(to descriptor: Int32, _ path: String) throws {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard Self.set(descriptor, name, value) != 0 else { continue }
+            if Self.unsupported.contains(errno) { return }
+            // Some of the system's own may not be set.
+            if !Self.isOfLinux, errno == EPERM || errno == EACCES { continue }
+            throw FileError.last(.setAttributes, path)
+        }
+    }
+
+    private static let unsupported: Set<Int32> = [ENOTSUP, EOPNOTSUPP, ENOSYS]
+
+    /// The bytes that a call gives, which says how many there are if it is given no room; nil if there is no such thing.
+    private static func bytes(
+        _ path: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
+    ) throws -> [UInt8]? {
+        while true {
+            let size = call(nil, 0)
+            if size == 0 { return [] }
+            var count = -1
+            var result: [UInt8] = []
+            if size > 0 {
+                result = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+                    count = call(buffer.baseAddress, size)
+                    initialized = max(0, count)
+                }
+                if count >= 0 { return result }
+            }
+            if unsupported.contains(errno) || errno == absent { return nil }
+            // It has grown meanwhile.
+            guard errno == ERANGE else { throw FileError.last(.read, path) }
+        }
+    }
+
+    #if canImport(Darwin)
+        private static let isOfLinux = false
+        private static let absent = ENOATTR
+
+        private static func isCopied(_ name: String) -> Bool { !name.hasPrefix("com.apple.system.") }
+
+        private static func list(_ path: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+            listxattr(path, buffer?.assumingMemoryBound(to: CChar.self), size, 0)
+        }
+
+        private static func get(
+            _ path: String, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int
+        ) -> Int {
+            getxattr(path, name, buffer, size, 0, 0)
+        }
+
+        private static func set(_ descriptor: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
+            fsetxattr(descriptor, name, value, value.count, 0, 0)
+        }
+    #else
+        private static let isOfLinux = true
+        private static let absent = ENODATA
+
+        private static func isCopied(_ name: String) -> Bool { name.hasPrefix("user.") }
+
+        private static func list(_ path: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+            permafrost_list_attributes(path, buffer, size)
+        }
+
+        private static func get(
+            _ path: String, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int
+        ) -> Int {
+            permafrost_get_attribute(path, name, buffer, size)
+        }
+
+        private static func set(_ descriptor: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
+            permafrost_set_attribute(descriptor, name, value, value.count)
+        }
+    #endif
+}

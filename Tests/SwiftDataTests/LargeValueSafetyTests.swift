@@ -54,6 +54,28 @@ import Testing
         return folder.appendingPathComponent(url.lastPathComponent)
     }
 
+    // MARK: Places
+
+    /// Another store has taken the place of the one that is open, or there is none: a save throws, instead of putting its rows and
+    /// its values into two stores.
+    @Test(arguments: [false, true])
+    func aStoreThatWasMovedIsNotSavedTo(_ isReplaced: Bool) throws {
+        let folder = try ScratchFolder()
+        let url = folder.url.appendingPathComponent("App.store")
+        let other = folder.url.appendingPathComponent("Other.store")
+        try makeStore(url, count: 2)
+        try makeStore(other, count: 3)
+        let context = ModelContext(try container(url))
+        #expect(try context.fetchCount(FetchDescriptor<Picture>()) == 2)
+        try FileManager.default.moveItem(at: url, to: folder.url.appendingPathComponent("Moved.store"))
+        if isReplaced { try FileManager.default.moveItem(at: other, to: url) }
+        let count = try fileCount(url)
+        context.insert(Picture(number: 9, 9))
+        let error = #expect(throws: (any Error).self) { try context.save() }
+        #expect(error.map { "\($0)" }?.contains("no longer at its place") == true)
+        #expect(try fileCount(url) == count)
+    }
+
     // MARK: Several stores
 
     /// The second of two configurations that both keep an entity serves no rows, and keeps those that it has.

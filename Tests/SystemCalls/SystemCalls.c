@@ -180,6 +180,8 @@ struct made_call {
     int descriptor;
     int was_absent;
     int is_writing;
+    /// Where the call came from; NULL if nobody asks.
+    const void *caller;
     int64_t offset;
     const void *data;
     /// How many bytes the call may transfer; it then is the number that it did.
@@ -282,6 +284,11 @@ static int begin(struct made_call *call) {
     return 1;
 }
 
+static int is_of_sqlite(const void *caller) {
+    Dl_info library;
+    return caller && dladdr(caller, &library) && library.dli_fname && strstr(library.dli_fname, "libsqlite3") != NULL;
+}
+
 /// Takes note of a call that was made, and of its result.
 static void end(struct made_call *call, ssize_t result) {
     struct observation *own = call->observation;
@@ -307,6 +314,7 @@ static void end(struct made_call *call, ssize_t result) {
             .offset = call->offset,
             .was_made = call->was_absent && !error,
             .is_writing = call->is_writing,
+            .is_of_sqlite = is_of_sqlite(call->caller),
             .path_length = strlen(call->path),
             .other_length = strlen(call->other),
             .data_length = has_data ? (uint64_t)result : 0,
@@ -576,6 +584,7 @@ int fsync(int descriptor) {
     REAL(fsync);
     if (!is_watched()) return skips_syncs ? 0 : real(descriptor);
     CALL_ON(CALL_SYNC, descriptor);
+    call.caller = __builtin_return_address(0);
     MAKE(skips_syncs ? 0 : real(descriptor));
 }
 
@@ -583,6 +592,7 @@ int fdatasync(int descriptor) {
     REAL(fdatasync);
     if (!is_watched()) return skips_syncs ? 0 : real(descriptor);
     CALL_ON(CALL_SYNC, descriptor);
+    call.caller = __builtin_return_address(0);
     MAKE(skips_syncs ? 0 : real(descriptor));
 }
 

@@ -64,7 +64,7 @@ struct StoreReplacement {
         do {
             let migrated = try lock(copy)
             try folder.file.externalStorage.takeValues(
-                of: StoreFile(copy).externalStorage, replaces: false, files: files)
+                of: StoreFile(copy).externalStorage, replaces: false, areSynced: false, files: files)
             try store.requireDurableCommits()
             try store.replaceContent(by: migrated)
         } catch {

@@ -179,15 +179,18 @@ package struct ExternalStorage: Sendable, Hashable {
     ///
     /// - Parameter replaces: whether a value goes in place of one of its name. A file is never written again under its name,
     ///   so that one that is there is the same unless it is damaged.
+    /// - Parameter areSynced: whether the copy's files have their bytes on the disk.
     /// - Throws: `FileError`. The values that were moved until then stay where they are.
-    package func takeValues(of copy: ExternalStorage, replaces: Bool, files system: FileSystem) throws {
+    package func takeValues(
+        of copy: ExternalStorage, replaces: Bool, areSynced: Bool, files system: FileSystem
+    ) throws {
         let values = try copy.files()
         guard !values.isEmpty else { return }
         if FileStatus(at: folder)?.isFolder != true { try system.makeFolder(folder) }
         for value in values {
             let place = folder + "/" + value.name
             guard replaces || FileKind(place) == .absent else { continue }
-            try system.sync(value.path)
+            if !areSynced { try system.sync(value.path) }
             try system.rename(value.path, place)
         }
         try system.sync(folder, upTo: store.folder)

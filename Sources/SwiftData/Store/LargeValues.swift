@@ -78,6 +78,19 @@ final class LargeValues: @unchecked Sendable {
     /// How far the open transaction has come.
     var mark: Mark { Mark(written: written.count, replaced: replaced.count) }
 
+    /// Makes sure that the store's file is the one at its place. A backup may have taken the place of it: what is saved to a file
+    /// that was moved aside is in no store that anybody opens, and its large values are in the folder of another one.
+    ///
+    /// - Throws: `CoreDataError`.
+    func checkPlace() throws {
+        guard storage != nil, let opened else { return }
+        guard let now = FileStatus(at: path), now.volume == opened.volume, now.number == opened.number else {
+            throw CoreDataError(
+                code: 134030, text: "The store's file is no longer at its place.",
+                reason: "It was moved, replaced or removed since it was opened.")
+        }
+    }
+
     /// Takes note of files that rows name no longer once the open transaction is committed.
     func replace(_ names: some Sequence<String>) { replaced.append(contentsOf: names) }
 

@@ -119,6 +119,7 @@ final class Store: @unchecked Sendable {
     private func outermost<Result>(_ body: () throws -> Result, _ connection: SQLiteConnection) throws -> Result {
         try connection.transaction(
             {
+                try largeValues.checkPlace()
                 try checkVersion(connection)
                 let result = try body()
                 try largeValues.prepareCommit()

@@ -51,7 +51,7 @@
         }
 
         /// A file's bytes in a state.
-        private func bytes(of node: Int, in state: DiskState) -> [UInt8] {
+        func bytes(of node: Int, in state: DiskState) -> [UInt8] {
             var bytes = nodes[node].bytes
             for (index, item) in nodes[node].byteChanges.enumerated() {
                 let fate = index < nodes[node].durable ? .kept : state.fate(of: node, index, isName: false)

@@ -135,6 +135,8 @@
         public var wasMade: Bool
         /// Whether the file was opened to be written to.
         public var isWriting: Bool
+        /// Whether SQLite made the call; known of syncs.
+        public var isOfSQLite: Bool
         public var path: String
         /// The other path of a call that has two.
         public var other: String
@@ -159,7 +161,8 @@
                 calls.append(
                     RecordedCall(
                         kind: kind, error: head.error, inode: head.inode, offset: Int(head.offset),
-                        wasMade: head.was_made != 0, isWriting: head.is_writing != 0, path: path, other: other,
+                        wasMade: head.was_made != 0, isWriting: head.is_writing != 0,
+                        isOfSQLite: head.is_of_sqlite != 0, path: path, other: other,
                         data: data))
             }
             return calls

@@ -193,6 +193,9 @@
             alter(folder, NameChange(removed: [], added: [(first, two), (second, one)], call: number))
         }
 
+        /// A folder's names as the processes see them.
+        func names(in folder: Int) -> [String: Int] { live[folder] ?? [:] }
+
         private func size(of node: Int) -> Int {
             nodes[node].byteChanges.reduce(nodes[node].bytes.count) { size, change in
                 switch change.change {

@@ -16,7 +16,8 @@
     ///   Without it there are none, and some of the calls are looked at.
     /// - `PERMAFROST_SEED`: the number that they are drawn by.
     /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
-    /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show.
+    /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show. One that does
+    ///   not show has a reason in the recording: see ``SyncReason``.
     @Suite(.serialized) struct PowerLossTests {
         @Test(arguments: PowerLossCampaign.scenes)
         func noRowIsLost(_ scene: PowerLossCampaign.Scene) throws {
@@ -37,12 +38,21 @@
             let campaign = try PowerLossCampaign(scene)
             var explorer = campaign.explorer()
             var shown = 0
+            var reasons: [String: Int] = [:]
             for number in campaign.recording.syncs {
                 let failure = try explorer.explore(campaign.recording, withoutSync: number)
-                let reason = failure.map { "after call \($0.call): \($0.reason)" } ?? "not seen"
+                let unseen = failure == nil ? try campaign.reason(forUnseen: number) : nil
+                let reason =
+                    failure.map { "after call \($0.call): \($0.reason)" } ?? "not seen: \(unseen?.description ?? "?")"
                 print("\(scene)\t\(number + 1)\t\(campaign.place(ofCall: number))\t\(reason)")
-                if failure != nil { shown += 1 }
+                if failure != nil { shown += 1 } else { reasons[unseen?.kind ?? "?", default: 0] += 1 }
+                #expect(
+                    failure != nil || unseen != nil,
+                    "\(scene): nothing says what the sync at \(number + 1) is for, of \(campaign.place(ofCall: number))."
+                )
             }
+            let table = reasons.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            print("TABLE\t\(scene)\t\(campaign.recording.syncs.count)\t\(shown)\t\(table.joined(separator: ", "))")
             #expect(shown > 0)
         }
 
@@ -159,6 +169,12 @@
         func line(_ result: PowerLossExplorer.Result) -> String {
             "\(scene): \(recording.calls.count) calls, \(recording.syncs.count) syncs, "
                 + "\(result.described) states, \(result.opened) opened, \(result.broken) broken, seed \(Self.seed)"
+        }
+
+        /// Why no state shows the lack of a sync. A store that can be opened and has no rows is one that the next opening would
+        /// make: that mark promises nothing that could be lost.
+        func reason(forUnseen number: Int) throws -> SyncReason? {
+            try recording.reason(forUnseen: number) { $0 != VaultOperation.Mark.opened.rawValue }
         }
 
         /// What a call is about, within the folder.

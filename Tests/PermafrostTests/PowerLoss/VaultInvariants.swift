@@ -61,7 +61,10 @@
                 try checkBackups(isPromised: marks.contains(.migrated))
                 try launch(hasCaught)
             case .rollback:
-                if marks.contains(.rolledBack) { try require(.first, [VaultOperation.notes(afterSaves: 0)]) }
+                if marks.contains(.rolledBack) {
+                    try require(.first, [VaultOperation.notes(afterSaves: 0)])
+                    try checkMigratedStoreIsKept()
+                }
                 try checkBackups(isPromised: marks.contains(.rolledBack))
                 try launch(hasCaught)
             case .progressive: try checkProgressive(marks, hasCaught)
@@ -211,6 +214,17 @@
             try launch()
         }
 
+        /// The store whose hook has failed is kept, with all its rows and large values.
+        private func checkMigratedStoreIsKept() throws {
+            guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
+                throw Violation("The store whose hook has failed is not kept.")
+            }
+            let found = try content(of: URL(fileURLWithPath: safety.folder(name) + "/" + safety.storeName))
+            guard found.version == .second, found.notes == VaultOperation.notes(afterSaves: 0) else {
+                throw Violation("The store whose hook has failed has \(found.summary).")
+            }
+        }
+
         /// The store that a backup took the place of is kept, with all that was saved in it.
         private func checkFailedStore() throws {
             guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
@@ -254,6 +268,10 @@
             if kind == .directory {
                 let damage = FixtureInspection(fixture).damage
                 guard damage.isEmpty else { throw Violation("The fixture is damaged: \(damage)") }
+                let metadata = try Data(contentsOf: URL(fileURLWithPath: fixture.path(of: fixture.files.metadata)))
+                guard String(decoding: metadata, as: UTF8.self).contains("2026-01-01T00:00:00Z") else {
+                    throw Violation("The fixture does not say when it was frozen.")
+                }
                 let connection = try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .untrusted)
                 let rows = try connection.rows("SELECT COUNT(*) FROM ZNOTE")
                 guard rows == [[.integer(3)]] || rows == [[.integer(2)]] && marks.isEmpty && operation == .refreezing

@@ -43,6 +43,27 @@ import Testing
         try vault.expectFirst()
     }
 
+    /// A backup that expires and can be removed only by half is no backup any more, and goes another time.
+    @Test func aBackupThatIsRemovedByHalfIsNotListed() throws {
+        let vault = try VaultFolder()
+        for number in 1...2 {
+            try change(vault, number)
+            _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
+        }
+        #expect(try vault.backups.count == 2)
+        let folder = SafetyFolder(store: vault.store)
+        var files = FileSystem()
+        files.remove = { path in
+            try FileAccess.remove(path + "/" + folder.storeName)
+            throw FileError(operation: .remove, path: path, code: EIO)
+        }
+        BackupShelf(folder: folder, files: files).prune(at: Date(timeIntervalSinceNow: BackupShelf.age * 2))
+        #expect(try vault.backups.map(\.isIntact) == [true])
+        _ = try vault.migrate()
+        #expect(try folder.folders.filter { $0.hasSuffix(".partial") }.isEmpty)
+        try vault.expectSecond()
+    }
+
     #if os(Linux) || os(macOS)
         /// So has one that is killed at each launch.
         @Test func killedLaunchesHaveOneBackup() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import MigrationCrashModels
 import PermafrostFiles
+import PermafrostModel
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -106,6 +107,30 @@ import Testing
         left.failed = nil
         let restoration = StoreRestoration(folder: folder, files: files)
         #expect(throws: MigrationError.self) { try restoration.run(left, from: folder.folder(left.backup ?? "")) }
+        #expect(try vault.version() == nil)
+        try VaultStore.make(vault.store, notes: 2)
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        #expect(FileManager.default.fileExists(atPath: folder.folder(failed) + "/Vault.store.2"))
+    }
+
+    /// The same if the process ends before the journal says that the store was moved.
+    @Test func whatAnotherProcessPutInThePlaceOfAMovedStoreIsKept() throws {
+        let vault = try migratedVault()
+        var left = try journal(vault, at: .restoring)
+        let folder = SafetyFolder(store: vault.store)
+        let hasMoved = Locked(false)
+        var files = FileSystem()
+        files.rename = { [system = FileSystem()] source, target in
+            if hasMoved.withLock({ $0 }) { throw Refusal() }
+            if source == folder.store.path { hasMoved.withLock { $0 = true } }
+            try system.rename(source, target)
+        }
+        left.failed = nil
+        let restoration = StoreRestoration(folder: folder, files: files)
+        #expect(throws: MigrationError.self) { try restoration.run(left, from: folder.folder(left.backup ?? "")) }
+        #expect(try JournalFile(folder: folder, files: FileSystem()).read()?.step == .staged)
         #expect(try vault.version() == nil)
         try VaultStore.make(vault.store, notes: 2)
         _ = try vault.migrate()

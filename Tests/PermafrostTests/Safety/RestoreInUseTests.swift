@@ -11,6 +11,12 @@ import Testing
 
 /// A backup takes no store's place while somebody uses it, and undoes nothing that was saved since.
 @Suite struct RestoreInUseTests {
+    /// Somebody else who uses the store. It is used by the test's thread alone.
+    private final class StoreUser: @unchecked Sendable {
+        var connection: SQLiteConnection?
+        var context: ModelContext?
+    }
+
     private func vaultWithBackup() throws -> (VaultFolder, StoreBackup) {
         let vault = try VaultFolder()
         _ = try vault.migrate()
@@ -73,13 +79,22 @@ import Testing
         var files = FileSystem()
         let (system, path) = (files, vault.store.path)
         let value = Data(repeating: 5, count: 130_000)
+        let user = StoreUser()
+        let staging = SafetyFolder(store: vault.store).staging
+        files.makeFolder = { folder in
+            try system.makeFolder(folder)
+            // A rollback does not wait for ever until it is closed.
+            guard folder == staging else { return }
+            user.context = try open(vault)
+            _ = try user.context?.fetchCount(FetchDescriptor<VaultV2.Note>())
+        }
         files.rename = { source, target in
-            if source == path {
-                let context = try open(vault)
+            if source == path, let context = user.context {
                 let note = VaultV2.Note(number: 500)
                 note.attachment = value
                 context.insert(note)
                 try context.save()
+                user.context = nil
             }
             try system.rename(source, target)
         }
@@ -93,6 +108,33 @@ import Testing
             try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: kept)))
         let note = try context.fetch(FetchDescriptor<VaultV2.Note>()).first { $0.number == 500 }
         #expect(note?.attachment == value)
+    }
+
+    /// Who has opened the store's file before it moved, and reads and writes it only afterwards, leaves nothing beside the restored
+    /// store that would be replayed over it.
+    @Test(arguments: [false, true])
+    func whoHasOpenedTheStoreBeforeItMovedDoesNoHarm(_ isRollback: Bool) throws {
+        let (vault, backup) = try vaultWithBackup()
+        if isRollback { try SafeModelContainer.restore(backup, to: vault.store) }
+        let late = StoreUser()
+        let system = FileSystem()
+        var files = system
+        let path = vault.store.path
+        files.rename = { source, target in
+            if source == path { late.connection = try? SQLiteConnection(path: path, mode: .create) }
+            try system.rename(source, target)
+            guard target == path else { return }
+            // SQLite has opened the file that was moved, and takes what is beside the restored one for its own.
+            _ = try? late.connection?.rows("UPDATE ZNOTE SET ZNUMBER = ZNUMBER + 5000")
+            late.connection?.leaveLog()
+            late.connection = nil
+        }
+        if isRollback {
+            #expect(try vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
+        } else {
+            try ManualRestore(backup: backup, folder: SafetyFolder(store: vault.store), files: files).run()
+        }
+        try vault.expectFirst()
     }
 
     /// A restoration ended before it moved the store, and an app without Permafrost saved to it.

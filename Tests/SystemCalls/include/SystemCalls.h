@@ -79,6 +79,8 @@ struct call_record {
     /// Whether the call made the file, or opened it to write.
     uint32_t was_made;
     uint32_t is_writing;
+    /// Whether SQLite's library made the call; known of syncs.
+    uint32_t is_of_sqlite;
     uint32_t path_length;
     uint32_t other_length;
     uint64_t data_length;

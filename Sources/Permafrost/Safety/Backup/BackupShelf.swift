@@ -99,7 +99,15 @@ struct BackupShelf: Sendable {
         return name
     }
 
-    /// Removes copies that were never finished.
+    /// Removes a backup. It is none from the first moment on: one that is removed by half is not listed.
+    private func discard(_ name: String) throws {
+        let partial = folder.folder(name + Self.partial)
+        try files.rename(folder.folder(name), partial)
+        try files.sync(folder.path)
+        try files.remove(partial)
+    }
+
+    /// Removes copies that were never finished, and backups that were removed by half.
     func removePartial() throws {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
@@ -116,7 +124,7 @@ struct BackupShelf: Sendable {
                 || date.timeIntervalSince(backups[index].created) > Self.age
         }
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
-            for index in old where index != good { try? files.remove(backups[index].url.path) }
+            for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
         }
         let failed = folders.filter { $0.hasSuffix(Self.failed) }
         for name in failed.dropLast(Self.count) { try? files.remove(folder.folder(name)) }

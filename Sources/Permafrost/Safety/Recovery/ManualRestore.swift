@@ -54,6 +54,6 @@ struct ManualRestore {
             destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
             step: .restoring)
         try file.write(journal)
-        try StoreRestoration(folder: folder, files: files).run(journal, from: backup.url.path)
+        try StoreRestoration(folder: folder, files: files, refusesUsers: true).run(journal, from: backup.url.path)
     }
 }

@@ -11,19 +11,24 @@ import PermafrostStore
 struct StoreRestoration: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
+    /// Whether a store that somebody has open is left alone. A rollback is not refused: the store is of no use as it is.
+    var refusesUsers = false
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
     /// Restores, from the journal's step on, and ends the journal.
     ///
     /// A store that was changed after the copy was ready, by an app that knows nothing of the journal, is left as it is, and
-    /// the journal is ended: what somebody has saved since is never undone.
+    /// the journal is ended: what somebody has saved since is never undone. One that somebody has made in the empty place, once
+    /// the store was moved aside, is moved aside as well.
     ///
     /// - Throws: ``MigrationError`` with `.backupDamaged`, where nothing was changed and the journal is ended, or
     ///   `.restoreFailed`, where the journal stays for the next launch.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {
-            if journal.step == .staged, let replaced = journal.replaced, let now = storeState, now != replaced {
+            if journal.step == .staged, !hasMoved(journal), let replaced = journal.replaced, let now = storeState,
+                now != replaced
+            {
                 try files.remove(folder.staging)
                 try journalFile.close()
                 return
@@ -38,16 +43,19 @@ struct StoreRestoration: Sendable {
                 else { throw Damaged() }
                 try stage(manifest, from: backup)
                 journal.failed = try BackupShelf(folder: folder, files: files).failedName()
+                try leaveLog()
                 journal.replaced = storeState
                 journal.step = .staged
                 try journalFile.write(journal)
             }
             let failed = folder.folder(try journal.failed ?? BackupShelf(folder: folder, files: files).failedName())
             if journal.step == .staged {
-                try keepExternalFiles(in: failed)
+                let writers = keepWritersOut()
+                defer { withExtendedLifetime(writers) {} }
+                if try !keepExternalFiles(in: failed) { try files.sync(failed, upTo: folder.path) }
                 try moveStore(to: failed)
                 // What somebody has saved between the two, whose row has gone with the store.
-                try keepExternalFiles(in: failed)
+                _ = try keepExternalFiles(in: failed)
                 journal.step = .cleared
                 try journalFile.write(journal)
             }
@@ -58,12 +66,53 @@ struct StoreRestoration: Sendable {
             try? files.remove(folder.staging)
             try journalFile.close()
             throw MigrationError(.backupDamaged)
+        } catch let error as MigrationError where error.cause == .busy {
+            // Nothing was changed.
+            try? files.remove(folder.staging)
+            try journalFile.close()
+            throw error
         } catch {
             throw MigrationError(.restoreFailed, underlying: error)
         }
     }
 
     private struct Damaged: Error {}
+
+    /// How long others may still take that have the store open, in seconds.
+    private static let timeout = 1.0
+
+    /// Lets the store leave write-ahead logging, so that who has opened its file, and has read nothing of it yet, does no harm once
+    /// it is moved: such a one would make its -wal beside the restored store, and SQLite would replay it there. Without
+    /// write-ahead logging SQLite refuses to write to a file that was moved.
+    ///
+    /// A store that cannot be opened stays as it is, and so does one that others go on using whom a rollback does not wait for any
+    /// longer: theirs is a -wal that moves with the store.
+    ///
+    /// - Throws: ``MigrationError`` with `.busy` if others have the store open, and that is a reason not to go on.
+    private func leaveLog() throws(MigrationError) {
+        guard FileStatus.bytes(at: folder.store.path) > 0 else { return }
+        do {
+            let alone = try StoreIdentity(path: folder.store.path).connectAlone(timeout: Self.timeout)
+            _ = try alone.rows("PRAGMA journal_mode=DELETE")
+        } catch {
+            guard refusesUsers, let error = error as? SQLiteError, [5, 6].contains(error.primaryCode) else { return }
+            throw MigrationError(.busy, underlying: error)
+        }
+    }
+
+    /// A connection that lets nobody else write to the store while it moves; nil if it cannot be opened, or others write all the
+    /// time.
+    private func keepWritersOut() -> SQLiteConnection? {
+        guard FileStatus.bytes(at: folder.store.path) > 0 else { return nil }
+        do {
+            let connection = try SQLiteConnection(path: folder.store.path, mode: .create)
+            connection.waitForOthers(milliseconds: Int(Self.timeout * 1000))
+            // With write-ahead logging, its end could remove a -wal that is not the store's any more.
+            guard try connection.rows("PRAGMA journal_mode") == [[.text("delete")]] else { return nil }
+            try connection.execute("BEGIN IMMEDIATE")
+            return connection
+        } catch { return nil }
+    }
 
     /// What identifies the store's files as unchanged; nil if the store's own file is not at its place.
     private var storeState: String? {
@@ -72,6 +121,11 @@ struct StoreRestoration: Sendable {
             guard let status = FileStatus(at: folder.store.path + ending) else { return "none" }
             return "\(status.number) \(status.bytes) \(status.changed)"
         }.joined(separator: "; ")
+    }
+
+    /// Whether the store is moved aside already.
+    private func hasMoved(_ journal: MigrationJournal) -> Bool {
+        journal.failed.map { FileKind(folder.folder($0) + "/" + folder.storeName) == .regular } ?? false
     }
 
     /// Copies the backup's files to a folder of the store's own volume, and checks the copies: all of them, since SwiftData
@@ -121,8 +175,11 @@ struct StoreRestoration: Sendable {
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Keeps the files of the failed store's large values, which the restored one may not name.
-    private func keepExternalFiles(in failed: String) throws {
+    /// Keeps the files of the failed store's large values, which the restored one may not name. What is kept has its names on
+    /// the disk before the store's place has not.
+    ///
+    /// - Returns: whether there were any that were not kept yet.
+    private func keepExternalFiles(in failed: String) throws -> Bool {
         try files.makeFolder(failed)
         let target = failed + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
         var hasValues = false
@@ -133,8 +190,8 @@ struct StoreRestoration: Sendable {
             try files.makeFolder(target)
             do { try files.link(value.path, kept) } catch { try files.copy(value.path, kept) }
         }
-        // What is kept there has its names on the disk before the store's place has not.
-        try files.sync(hasValues ? target : failed, upTo: folder.path)
+        if hasValues { try files.sync(target, upTo: folder.path) }
+        return hasValues
     }
 
     /// Moves the store's own files aside, as far as they are there.
@@ -168,6 +225,6 @@ struct StoreRestoration: Sendable {
             try files.sync(folder.parent)
         }
         try folder.file.externalStorage.takeValues(
-            of: StoreFile(staged).externalStorage, replaces: true, files: files)
+            of: StoreFile(staged).externalStorage, replaces: true, areSynced: true, files: files)
     }
 }

@@ -1,0 +1,144 @@
+#if os(Linux)
+    import Foundation
+
+    /// Why the lack of a sync shows in no state of the disk, as far as the recording says.
+    public enum SyncReason: Sendable, Hashable, CustomStringConvertible {
+        /// SQLite made the call: when it syncs is its own.
+        case ofSQLite
+        /// Nothing was changed since the operation began: it makes sure of what another process may have made and not synced.
+        case ofOthers
+        /// Permissions and attributes alone have changed, which states of the disk leave as they are at the end.
+        case attributesAlone
+        /// Nothing was changed since the call, which synced the same, and folders above it are synced after it in their turn.
+        case chain(since: Int)
+        /// The same is synced again, before anything is promised.
+        case again(at: Int)
+        /// What it makes sure of is gone before anything is promised.
+        case gone
+        /// Names have gone and none have come: one that came back would be garbage, which the next launch finds.
+        case removalsAlone
+        /// Each file that it gives a name has another name, which is on the disk and stays until something is promised.
+        case namedElsewhere
+        /// Each name was on the disk for a file with the same bytes.
+        case sameBytes
+
+        /// The reason without its call.
+        public var kind: String {
+            switch self {
+            case .ofSQLite: "SQLite's own"
+            case .ofOthers: "made before"
+            case .attributesAlone: "attributes"
+            case .chain: "chain"
+            case .again: "synced again"
+            case .gone: "gone by then"
+            case .removalsAlone: "removals"
+            case .namedElsewhere: "other name"
+            case .sameBytes: "same bytes"
+            }
+        }
+
+        public var description: String {
+            switch self {
+            case .again(let call): "\(kind) at \(call)"
+            case .chain(let call): "\(kind) since \(call)"
+            default: kind
+            }
+        }
+    }
+
+    extension PowerLossExplorer.Recording {
+        /// Why no state shows the lack of a sync; nil if the recording gives no reason.
+        ///
+        /// - Parameter isPromise: whether a mark promises something that a loss of names or bytes could break.
+        public func reason(
+            forUnseen number: Int, isPromise: (String) -> Bool = { _ in true }
+        ) throws -> SyncReason? {
+            let sync = calls[number]
+            if sync.isOfSQLite { return .ofSQLite }
+            var disk = start
+            for (index, call) in calls[..<number].enumerated() { _ = try disk.apply(call, number: index) }
+            let node = try disk.synced(by: sync)
+            let own = disk.doubts.filter { $0.node == node }
+            let former = calls[..<number].lastIndex { $0.kind == .sync && $0.error == 0 && $0.inode == sync.inode }
+            if own.isEmpty {
+                if calls[(former ?? 0)..<number].contains(where: { $0.kind == .attributes && $0.inode == sync.inode }) {
+                    return .attributesAlone
+                }
+                guard let former else { return .ofOthers }
+                // A folder that is synced for what is below it, as the call before was.
+                return disk.isFolder(node)
+                    && calls[..<number].last { $0.kind == .sync }?.path.hasPrefix(sync.path + "/")
+                        ?? false
+                    ? .chain(since: former + 1) : nil
+            }
+            let promise = calls[number...].firstIndex { $0.kind == .mark && isPromise($0.path) } ?? calls.endIndex
+            let again = calls[(number + 1)..<promise].firstIndex {
+                $0.kind == .sync && $0.error == 0 && $0.inode == sync.inode
+            }
+            if let again { return .again(at: again + 1) }
+            var later = disk
+            for index in number..<promise {
+                _ = try later.apply(calls[index], number: index, isStruck: index == number)
+            }
+            guard later.isReachable(node) else { return .gone }
+            guard disk.isFolder(node) else { return nil }
+            let added = disk.addedNames(of: node)
+            if added.isEmpty { return .removalsAlone }
+            if added.allSatisfy({ later.name($0.key, in: node) != $0.value }) { return .gone }
+            if added.allSatisfy({ later.isNamedElsewhere($0.value, than: node) }) { return .namedElsewhere }
+            if try added.allSatisfy({ try disk.hasSameBytes($0.key, in: node, as: $0.value) }) { return .sameBytes }
+            return nil
+        }
+    }
+
+    extension RecordedDisk {
+        func isFolder(_ node: Int) -> Bool { nodes[node].isFolder }
+
+        /// The names that a folder has on the disk for sure.
+        private func durableNames(of folder: Int) -> [String: Int] {
+            var names = nodes[folder].names
+            for change in nodes[folder].nameChanges.prefix(nodes[folder].durable) {
+                for name in change.removed { names[name] = nil }
+                for (name, node) in change.added { names[name] = node }
+            }
+            return names
+        }
+
+        /// The names of a folder that its last sync has not made sure of.
+        func addedNames(of folder: Int) -> [String: Int] {
+            let durable = durableNames(of: folder)
+            return names(in: folder).filter { durable[$0.key] != $0.value }
+        }
+
+        /// What a name in a folder is of, as the processes see it.
+        func name(_ name: String, in folder: Int) -> Int? { names(in: folder)[name] }
+
+        /// Whether a file or a folder can still be found.
+        func isReachable(_ node: Int) -> Bool {
+            var reached: Set<Int> = []
+            var open = [0]
+            while let next = open.popLast() {
+                if next == node { return true }
+                if nodes[next].isFolder, reached.insert(next).inserted { open += names(in: next).values }
+            }
+            return false
+        }
+
+        /// Whether a file has a name on the disk in another folder, which still is its own.
+        func isNamedElsewhere(_ node: Int, than folder: Int) -> Bool {
+            nodes.indices.contains { other in
+                other != folder && nodes[other].isFolder && isReachable(other)
+                    && durableNames(of: other).contains { $0.value == node && name($0.key, in: other) == node }
+            }
+        }
+
+        /// Whether a name is on the disk for a file that has the same bytes as another one.
+        func hasSameBytes(_ name: String, in folder: Int, as node: Int) throws -> Bool {
+            guard let durable = durableNames(of: folder)[name], !nodes[durable].isFolder, !nodes[node].isFolder else {
+                return false
+            }
+            let all = DiskState(fates: [:], others: .kept, keepsOrder: true)
+            return bytes(of: durable, in: all) == bytes(of: node, in: all)
+        }
+    }
+#endif

@@ -130,23 +130,51 @@ import Testing
         #expect(result.errors.contains(path + ending) && !result.errors.contains("damaged"), "\(result.errors)")
     }
 
-    @Test("Pages that are cut off or altered give an error or what is left", arguments: 0..<12)
-    func damagedPages(round: Int) throws {
+    /// What is left of a store whose pages were altered.
+    enum Left: Sendable {
+        /// Nothing: an error, and no report.
+        case nothing
+        /// All that `inspect` shows.
+        case everything
+        /// A report that says that it is incomplete.
+        case part
+    }
+
+    @Test("Pages that are cut off are an error", arguments: [1, 3, 5, 7, 9, 11])
+    func missingPages(parts: Int) throws {
+        let result = try inspection { Array($0.prefix($0.count * parts / 14)) }
+        #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains("no SQLite database, or a damaged one"), "\(result)")
+    }
+
+    @Test(
+        "Pages that are altered give an error, or what is left",
+        arguments: [
+            (1, Left.everything), (3, .nothing), (5, .nothing), (7, .everything), (9, .part), (11, .everything),
+        ])
+    func alteredPages(page: Int, left: Left) throws {
+        let result = try inspection { bytes in
+            var bytes = bytes
+            for offset in stride(from: 4096 * page, to: min(4096 * (page + 1), bytes.count), by: 3) {
+                bytes[offset] ^= 0x5A
+            }
+            return bytes
+        }
+        let isDamaged = result.errors.contains("no SQLite database, or a damaged one")
+        switch left {
+        case .nothing: #expect(result.status == 2 && result.output.isEmpty && isDamaged, "\(result)")
+        case .everything: #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        case .part: #expect(result.status == 2 && result.output.contains("ZUSER"), "\(result)")
+        }
+    }
+
+    /// What `inspect` says of a fixture's store whose bytes were changed.
+    private func inspection(_ change: ([UInt8]) -> [UInt8]) throws -> CommandResult {
         let copy = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
         let path = copy.path("Fixtures/1.0.0/App-1_0_0.sqlite")
-        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        if round.isMultiple(of: 2) {
-            bytes = Array(bytes.prefix(bytes.count * (round + 1) / 14))
-        } else {
-            for offset in stride(from: 4096 * round, to: min(4096 * (round + 1), bytes.count), by: 3) {
-                bytes[offset] ^= 0x5A
-            }
-        }
-        try Data(bytes).write(to: URL(filePath: path))
-        let result = try Tool.run("inspect", path, in: copy)
-        #expect([0, 2].contains(result.status), "\(result)")
-        if result.status == 2 { #expect(!(result.errors + result.output).isEmpty) }
-        #expect(!result.errors.contains("Fatal"), "\(result)")
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        try Data(change([UInt8](bytes))).write(to: URL(filePath: path))
+        return try Tool.run("inspect", path, in: copy)
     }
 }

@@ -131,6 +131,36 @@ import Testing
         #expect(text.output.contains("Moved by \(history.commits[culprit].prefix(10))"), "\(text)")
     }
 
+    /// A store of an app for one platform alone is of the version that declares it under `#if`, to `drift` and to `--blame`.
+    @Test func blameNamesTheCommitThatRemovedABranch() throws {
+        let folder = try ScratchFolder()
+        try History.git(["init", "--quiet", "--initial-branch", "main"], folder)
+        try folder.write(".cache\nDevice\n", to: ".gitignore")
+        let pinned = "var isPinned: Bool = false"
+        try folder.write(History.declaration(title: "String", extra: pinned), to: History.schema)
+        #expect(try Tool.run("freeze", "1.0.0", "--fixtures", "Device", in: folder).status == 0)
+        let store = "Device/1.0.0/App-1_0_0.sqlite"
+        func commit(_ declaration: String) throws -> String {
+            try folder.write(declaration, to: History.schema)
+            try History.git(["add", "--all"], folder)
+            try History.git(["commit", "--quiet", "--no-gpg-sign", "--message", "A commit"], folder)
+            return try History.git(["rev-parse", "HEAD"], folder).trimmingCharacters(in: .newlines)
+        }
+        let branch = "#if os(iOS)\n\(pinned)\n#endif"
+        let last = try commit(History.declaration(title: "String", extra: branch))
+        let known = try Tool.run("drift", store, "--blame", in: folder)
+        #expect(known.status == 0 && known.output.contains("declared"), "\(known)")
+        let culprit = try commit(History.declaration(title: "String"))
+        _ = try commit(History.declaration(title: "String") + "\nlet more = 1\n")
+        let result = try Tool.run("drift", store, "--blame", "--format", "json", in: folder)
+        #expect(result.status == 1, "\(result)")
+        let blame = try #require(Report(result).json["blame"] as? [String: Any], "\(result)")
+        #expect((blame["commit"] as? [String: Any])?["id"] as? String == culprit)
+        #expect((blame["lastCommit"] as? [String: Any] ?? blame["last"] as? [String: Any])?["id"] as? String == last)
+        let changes = try #require(blame["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["property"] as? String } == ["isPinned"])
+    }
+
     @Test func whatIsNotInTheRepositoryIsTold() throws {
         let history = try History()
         let unknown = try Tool.run("check", "--base", "v1.O", in: history.folder)

@@ -13,6 +13,8 @@ import Testing
         var new: String
         var triggers: [String]
         var spares: [String]
+        /// What is found is as grave as this; nil if the case does not ask.
+        var severity: Finding.Severity?
 
         var testDescription: String { "\(code): \(about)" }
     }
@@ -63,6 +65,37 @@ import Testing
                 "DeleteWhere(#Predicate<AppV1.User> { $0.b == 1 })",
             ]),
         Case(
+            code: "PF0219", about: "two properties unique together: any one of them will do",
+            old: user("var a: Int?; var b: Int?; var c: Int?"),
+            new: user("#Unique<User>([\\.a, \\.b])\nvar a: Int?; var b: Int?; var c: Int?"),
+            triggers: ["", "Deduplicate(\\AppV1.User.c, keep: .first)"],
+            spares: [
+                "Deduplicate(\\AppV1.User.a, keep: .first)", "Deduplicate(\\AppV1.User.b, keep: .last)",
+                "DeleteAll(AppV1.User.self)",
+            ]),
+        Case(
+            code: "PF0219", about: "a renamed property that is unique from now on",
+            old: user("var a: Int?; var b: Int?"),
+            new: user("@Attribute(.unique, originalName: \"a\") var c: Int?; var b: Int?"),
+            triggers: ["", "Deduplicate(\\AppV1.User.b, keep: .first)"],
+            spares: ["Deduplicate(\\AppV1.User.a, keep: .first)"]),
+        Case(
+            code: "PF0227", about: "a property that goes",
+            old: user("var a: Int?; var b: String?"), new: user("var a: Int?"),
+            triggers: [
+                "", "Backfill(\\AppV2.User.a) { _ in 1 }", "Rename(\\AppV1.User.a, to: \\AppV2.User.a)",
+                "DeleteWhere(#Predicate<AppV1.User> { $0.b == nil })",
+            ],
+            spares: [
+                "Transform(from: \\AppV1.User.b, to: \\AppV2.User.a) { $0?.count }", "DeleteAll(AppV1.User.self)",
+                "DeleteAll(AppV2.User.self)", "CustomOperation(\"keep\") { _ in }", "keep()",
+            ]),
+        Case(
+            code: "PF0227", about: "a model that goes",
+            old: user("var a: Int?") + pet, new: user("var a: Int?"),
+            triggers: ["", "DeleteAll(AppV1.User.self)"],
+            spares: ["DeleteAll(AppV1.Pet.self)", "Merge(\\AppV1.Pet.name, \\AppV1.User.a, to: \\AppV2.User.a) { $1 }"]),
+        Case(
             code: "PF0215", about: "a to-one that makes room for a to-many",
             old: user("var pet: Pet?") + pet, new: user("var pets: [Pet] = []") + pet,
             triggers: ["", "Backfill(\\AppV2.User.pets) { _ in [] }"],
@@ -75,16 +108,23 @@ import Testing
         Case(
             code: "PF0208", about: "an optional attribute is required, and Backfill comes too late",
             old: user("var a: Int?"), new: user("var a: Int"),
-            triggers: ["", "Backfill(\\AppV2.User.a) { _ in 1 }"],
-            spares: [
+            triggers: ["", "Backfill(\\AppV2.User.a) { _ in 1 }"], spares: ["DeleteAll(AppV1.User.self)"]),
+        Case(
+            code: "PF0208", about: "an optional attribute is required, and it is not proved that no row is without",
+            old: user("var a: Int?"), new: user("var a: Int"),
+            triggers: [
                 "CustomOperation(\"fill\", willMigrate: { _ in })",
                 "DeleteWhere(#Predicate<AppV1.User> { $0.a == nil })",
-            ]),
+            ], spares: ["DeleteAll(AppV1.User.self)"], severity: .warning),
         Case(
             code: "PF0209", about: "a to-one that becomes required",
             old: user("var pet: Pet?") + pet, new: user("var pet: Pet") + pet,
-            triggers: ["", "Backfill(\\AppV2.User.pet) { _ in AppV2.Pet() }"],
-            spares: ["CustomOperation(\"fill\", willMigrate: { _ in })"]),
+            triggers: ["", "Backfill(\\AppV2.User.pet) { _ in AppV2.Pet() }"], spares: ["DeleteAll(AppV1.User.self)"]),
+        Case(
+            code: "PF0209", about: "a to-one that becomes required, and it is not proved that each row leads somewhere",
+            old: user("var pet: Pet?") + pet, new: user("var pet: Pet") + pet,
+            triggers: ["CustomOperation(\"fill\", willMigrate: { _ in })"], spares: ["DeleteAll(AppV1.User.self)"],
+            severity: .warning),
         Case(
             code: "PF0216", about: "an operation on the other version's class",
             old: user("var a: Int?"), new: user("var a: Int?; var b: Int?"),
@@ -110,7 +150,9 @@ import Testing
     private func findings(_ operations: String, _ one: Case) throws -> [String] {
         let lint = try LintRuleTests.lint(Self.app(one.old, one.new, operations))
         #expect(!lint.isIncomplete, "\(lint.findings.map { FindingWording($0).what })")
-        return lint.findings.filter { $0.code == one.code }.map { FindingWording($0).what }
+        let found = lint.findings.filter { $0.code == one.code }
+        if let severity = one.severity { #expect(found.allSatisfy { $0.severity == severity }, "\(operations)") }
+        return found.map { FindingWording($0).what }
     }
 
     @Test(arguments: cases) func isFound(_ one: Case) throws {

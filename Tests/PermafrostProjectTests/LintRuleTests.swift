@@ -69,9 +69,13 @@ import Testing
             triggers: app(user("var a: Int?"), user("var a: Int?; var b: String"), stages: [.custom]),
             spares: app(user("var a: Int?"), user("var a: Int?; var b: String?"), stages: [.custom])),
         Case(
-            code: "PF0208", about: "an optional attribute is required, and a custom stage may fill it",
+            code: "PF0208", about: "an optional attribute is required",
             triggers: app(user("var a: Int?"), user("var a: Int")),
-            spares: app(user("var a: Int?"), user("var a: Int"), stages: [.custom])),
+            spares: app(user("var a: Int?"), user("var a: Int = 0"))),
+        Case(
+            code: "PF0208", about: "an optional attribute is required, and a custom stage may fill it",
+            triggers: app(user("var a: Int?"), user("var a: Int"), stages: [.custom]),
+            spares: app(user("var a: Int?"), user("var a: Int = 0"), stages: [.custom]), severity: .warning),
         Case(
             code: "PF0213", about: "a rename without originalName",
             triggers: app(user("var a: Int?"), user("var b: Int?")),
@@ -117,7 +121,25 @@ import Testing
         Case(
             code: "PF0209", about: "a to-one that becomes required",
             triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet") + "\n" + pet),
-            spares: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet") + "\n" + pet, stages: [.custom])),
+            spares: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet?; var a: Int?") + "\n" + pet)),
+        Case(
+            code: "PF0209", about: "a to-one that becomes required, and a custom stage may link it",
+            triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet") + "\n" + pet, stages: [.custom]),
+            spares: app(user("var pet: Pet?") + "\n" + pet, user("var pet: Pet?") + "\n" + pet, stages: [.custom]),
+            severity: .warning),
+        Case(
+            code: "PF0227", about: "a property that goes",
+            triggers: app(user("var a: Int?; var b: String?"), user("var a: Int?")),
+            spares: app(user("var a: Int?; var b: String?"), user("var a: Int?"), stages: [.custom]),
+            severity: .warning),
+        Case(
+            code: "PF0227", about: "a model that goes, and one that may have been renamed",
+            triggers: app(user("var a: Int?") + "\n" + pet, user("var a: Int?")),
+            spares: app(user("var a: Int?"), user("var b: Int?")), severity: .warning),
+        Case(
+            code: "PF0227", about: "a property that is kept in memory alone",
+            triggers: app(user("var a: Int?; var b: String?"), user("var a: Int?; @Transient var b: String?")),
+            spares: app(user("@Transient var b: String?; var a: Int?"), user("var a: Int?")), severity: .warning),
         Case(
             code: "PF0215", about: "a to-one that makes room for a to-many",
             triggers: app(user("var pet: Pet?") + "\n" + pet, user("var pets: [Pet] = []") + "\n" + pet),

@@ -134,7 +134,11 @@ import Testing
         ])
         let schema = try #require(project.schemas.first)
         #expect(schema.issues.isEmpty)
-        guard case .attribute(let mode)? = schema.model?.entity(named: "Item")?.property(named: "mode") else { return }
+        let property = schema.model?.entity(named: "Item")?.property(named: "mode")
+        guard case .attribute(let mode)? = property else {
+            Issue.record("\(String(describing: property))")
+            return
+        }
         #expect(mode.isEnumeration)
     }
 

@@ -12,11 +12,12 @@ struct ChainValidator: PlanValidator {
                 route.stages.count > 1,
                 let models = try? route.stops.map({ try input.plan.versions[$0].identity.get().model })
             else { continue }
-            let path = route.stages.map { input.stages[$0] }
-            for what in failures(models, path) where !findings.contains(where: { $0.what.hasPrefix(what) }) {
+            let ends = zip(route.stops, route.stops.dropFirst())
+            let hops = ends.compactMap { from, to in input.steps.first { $0.from == from && $0.to == to } }
+            for what in failures(models, hops) where !findings.contains(where: { $0.what.hasPrefix(what) }) {
                 findings.append(
                     PlanFinding(
-                        .chainDoesNotCompose, stage: path[0].name,
+                        .chainDoesNotCompose, stage: input.plan.stages[route.stages[0]].name,
                         what:
                             "\(what), where stores go from \(graph.versions[start].title) to the last version at once.",
                         fix:
@@ -27,15 +28,15 @@ struct ChainValidator: PlanValidator {
         return findings
     }
 
-    private func failures(_ models: [SchemaModel], _ path: [PlanInput.Step]) -> [String] {
+    private func failures(_ models: [SchemaModel], _ hops: [PlanInput.Step]) -> [String] {
         guard let first = models.first, let last = models.last else { return [] }
         // What one stage alone cannot do is another validator's matter.
         let direct = LightweightInference(from: first, to: last).changes.filter { $0.verdict > .losesData }
         let changes = direct.filter { judged in
-            !path.contains { step in
-                step.inference?.changes.contains {
+            !hops.contains { step in
+                step.inference.changes.contains {
                     $0.rule == judged.rule && $0.change.subject == judged.change.subject
-                } ?? true
+                }
             }
         }
         let walked = ModelContinuity(path: models).propertySource

@@ -18,7 +18,7 @@ extension MigrationPlan {
         let (input, unreadable) = PlanInput.read(self)
         // Where a version cannot be read, what follows from its model is not known.
         let found = Self.validators.flatMap { $0.findings(in: input) }
-        let order = input.stages.map(\.name)
+        let order = input.plan.stages.map(\.name)
         return unreadable
             + found.enumerated().sorted { left, right in
                 let places = [left, right].map { item in item.element.stage.flatMap(order.firstIndex(of:)) ?? -1 }

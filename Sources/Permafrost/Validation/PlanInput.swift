@@ -7,29 +7,30 @@ protocol PlanValidator {
     func findings(in input: PlanInput) -> [PlanFinding]
 }
 
-/// What validators read: the plan with its graph, and its stages with what the framework makes of each.
+/// What validators read: the plan with its graph, and its steps with what the framework makes of each.
 struct PlanInput {
-    /// A stage.
+    /// A step from a listed version to a later one: a stage's, or one that no stage takes, which would be lightweight.
     struct Step {
-        let stage: LivePlan.Stage
-        /// The model of the version that it leads from; nil if that cannot be read.
-        let oldModel: SchemaModel?
-        /// What the framework makes of the difference; nil if a version cannot be read.
-        let inference: LightweightInference?
-        var name: String { stage.name }
+        let from: Int
+        let to: Int
+        /// `1.0.0 → 2.0.0`
+        let name: String
+        /// What the stage's code does.
+        let effects: StageEffects
+        let old: SchemaModel
+        let new: SchemaModel
+        /// What the framework makes of the difference.
+        let inference: LightweightInference
 
-        /// Whether code of the app's can do what no operation tells.
-        var isOpaque: Bool {
-            stage.isCustom
-                && (stage.operations.isEmpty
-                    || stage.operations.contains { $0 is CustomOperation || !($0 is any StageOperation) })
+        /// The changes under the given rules.
+        func changes(_ rules: JudgedChange.Rule...) -> [JudgedChange] {
+            inference.changes.filter { rules.contains($0.rule) }
         }
-
-        var operations: [any StageOperation] { stage.operations.compactMap { $0 as? any StageOperation } }
     }
 
     let plan: LivePlan
-    let stages: [Step]
+    /// The steps between versions that can be read.
+    let steps: [Step]
 
     /// Reads a plan.
     ///
@@ -47,12 +48,17 @@ struct PlanInput {
             }
         }
         if case .type(let type) = plan.source { findings += DeclaredStages(type).findings }
-        let steps = live.stages.map { stage in
-            let (old, new) = (try? VersionIdentity.of(stage.from).model, try? VersionIdentity.of(stage.to).model)
+        let models = live.versions.map { try? $0.identity.get().model }
+        let steps = live.graph.steps.compactMap { step -> Step? in
+            guard let old = models[step.from], let new = models[step.to] else { return nil }
+            let (from, to) = (live.versions[step.from].type, live.versions[step.to].type)
+            let stage = step.stage.map { live.stages[$0] }
             return Step(
-                stage: stage, oldModel: old,
-                inference: old.flatMap { old in new.map { LightweightInference(from: old, to: $0) } })
+                from: step.from, to: step.to,
+                name: stage?.name ?? "\(from.versionIdentifier) → \(to.versionIdentifier)",
+                effects: stage?.effects ?? StageEffects([]), old: old, new: new,
+                inference: LightweightInference(from: old, to: new))
         }
-        return (PlanInput(plan: live, stages: steps), findings)
+        return (PlanInput(plan: live, steps: steps), findings)
     }
 }

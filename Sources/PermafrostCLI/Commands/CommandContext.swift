@@ -10,6 +10,8 @@ struct CommandContext: Sendable {
     let environment: [String: String]
     let options: ProjectOptions
     let format: ReportFormat
+    /// Which source reader is run, and how long it may take.
+    let sourceReader: SourceReaderSettings
 
     init(_ invocation: Invocation, output: Output, environment: [String: String]) throws {
         self.invocation = invocation
@@ -24,6 +26,13 @@ struct CommandContext: Sendable {
                 expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
         self.format = known
+        guard let sourceReader = SourceReaderSettings(environment: environment) else {
+            let variable = SourceReaderSettings.limitVariable
+            throw UsageError.invalidValue(
+                option: variable, value: environment[variable] ?? "", expected: "seconds, more than 0 and at most 86400"
+            )
+        }
+        self.sourceReader = sourceReader
         let directory = Self.absolute(invocation.value("--project") ?? ".")
         var options = ProjectOptions(
             directory: directory,
@@ -47,7 +56,7 @@ struct CommandContext: Sendable {
     /// Reads what the sources declare, with the project's cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
-            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, readerPath: readerPath,
+            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, settings: sourceReader,
             announce: output.note)
     }
 
@@ -80,9 +89,6 @@ struct CommandContext: Sendable {
         return try Project(
             options: options, reader: CommitReader(repository: repository, commit: commit, reader: reader))
     }
-
-    /// The source reader to use; nil for the one beside `permafrost`.
-    var readerPath: String? { environment["PERMAFROST_SOURCE_READER"] }
 
     /// A further command over the same project, as it can be pasted: with the options that this one was given.
     func commandLine(_ command: String) -> String {

@@ -29,7 +29,7 @@ struct ScaffoldCommand: Command {
         let project = try context.project()
         let scaffold = try ProjectScaffold(
             project, tests: context.path("--tests"), framework: framework,
-            tools: SourceReaderTools(readerPath: context.readerPath, announce: context.output.note))
+            tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
         progress.end()
         let problems = project.sourceFindings
         context.output.problems(problems)

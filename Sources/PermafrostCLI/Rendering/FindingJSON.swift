@@ -23,6 +23,7 @@ struct FindingJSON {
             ("fix", wording.fix.map { .string($0) }),
             ("formerMapping", finding.formerMapping.map { .strings($0.properties) }),
             ("group", finding.group.map { .string($0) }),
+            ("groups", finding.groups.count > 1 ? .strings(finding.groups) : nil),
             ("kind", change.map { .string($0.kind.rawValue) }),
             ("line", finding.location.map { .integer(Int64($0.line)) }),
             ("model", change?.entity.map { .string($0) }),

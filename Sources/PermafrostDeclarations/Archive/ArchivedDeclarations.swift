@@ -133,6 +133,10 @@ package struct ArchivedModel: Sendable {
         checksum = reference.checksum
         versionChecksum = reference.versionChecksum
         text = try blobs.slice(reference.text)
+        // A model that was damaged would be found only when it is decoded, if it is.
+        guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == checksum else {
+            throw ArchivedDeclarations.Unreadable()
+        }
     }
 
     /// The model in its canonical text.

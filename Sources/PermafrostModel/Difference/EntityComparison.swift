@@ -59,13 +59,13 @@ struct EntityComparison {
             changes.append(
                 ModelChange(
                     entity: entity, property: constraint.first, aspect: .uniqueness,
-                    before: "unique (\(constraint.joined(separator: ", ")))", kind: .identity))
+                    before: Entity.text(ofConstraint: constraint), kind: .identity))
         }
         for constraint in new where !old.contains(constraint) {
             changes.append(
                 ModelChange(
                     entity: entity, property: constraint.first, aspect: .uniqueness,
-                    after: "unique (\(constraint.joined(separator: ", ")))", kind: .identity))
+                    after: Entity.text(ofConstraint: constraint), kind: .identity))
         }
         if let (before, after) = reordered(old, new) {
             changes.append(
@@ -115,5 +115,18 @@ extension FetchIndex {
             element.property + (element.isAscending ? "" : " descending") + (element.kind == .rTree ? " rtree" : "")
         }
         return "index (\(parts.joined(separator: ", ")))" + (partialPredicate.map { " where \($0)" } ?? "")
+    }
+}
+
+extension Entity {
+    /// A uniqueness constraint as changes give it: `unique (first, last)`.
+    static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
+}
+
+extension SchemaModel {
+    /// The properties that a change makes unique together, in the newer model; none for another change.
+    package func constraint(of change: ModelChange) -> [String] {
+        guard change.aspect == .uniqueness, let entity = change.entity.flatMap(entity(named:)) else { return [] }
+        return entity.uniquenessConstraints.first { Entity.text(ofConstraint: $0) == change.after } ?? []
     }
 }

@@ -65,6 +65,16 @@ extension SchemaModel {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
 
+    /// Whether a store with these hashes is of this model or one of its variants: of all entities, or of all in one
+    /// configuration, as a store of one has them.
+    package func recognises(_ hashes: [String: [UInt8]]) -> Bool {
+        if model(matching: hashes) != nil { return true }
+        let own = versionHashes
+        return configurations.values.contains { entities in
+            !entities.isEmpty && hashes == own.filter { entities.contains($0.key) }
+        }
+    }
+
     /// Core Data's checksum of the model, then those of its variants: those by which the version's stores are known.
     package var versionChecksums: [String] {
         [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }

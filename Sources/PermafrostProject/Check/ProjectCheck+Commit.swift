@@ -53,7 +53,9 @@ extension ProjectCheck {
         report.status = .unchanged
         if schema.model == nil || earlier.model == nil {
             report.status = .notEvaluable
-        } else if schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty {
+        } else if schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
+            || !earlier.variants.isEmpty
+        {
             let drift = SchemaDrift(EarlierModel(earlier), schema)
             for (problem, location) in drift.problems {
                 var finding = finding(problem, schema, in: today, version: version, at: location)

@@ -49,6 +49,7 @@ package struct ProjectCheck: Sendable {
     }
 
     mutating func sort() {
+        findings = findings.mergingGroups()
         findings.sort(by: Self.isEarlier)
         versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
     }

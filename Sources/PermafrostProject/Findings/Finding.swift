@@ -67,6 +67,8 @@ package struct Finding: Sendable, Hashable {
     package var severity: Severity
     /// The group concerned.
     package var group: String?
+    /// Further groups whose version it is: plans that list the same version.
+    package private(set) var otherGroups: [String] = []
     /// The version concerned.
     package var version: String?
     /// The schema concerned.
@@ -143,4 +145,47 @@ package struct Finding: Sendable, Hashable {
         default: nil
         }
     }
+}
+
+extension Finding {
+    /// Every group concerned.
+    package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
+
+    /// The same whichever plan it was found in.
+    fileprivate var withoutGroup: Finding {
+        var finding = self
+        finding.group = nil
+        finding.otherGroups = []
+        finding.command = FreezeCommandLine()
+        return finding
+    }
+}
+
+extension [Finding] {
+    /// The findings, with those that several plans have in common as one, in the place of the first: a version that several
+    /// plans list is one version.
+    func mergingGroups() -> [Finding] {
+        var merged: [Finding] = []
+        var places: [Finding: Int] = [:]
+        for finding in self {
+            guard let group = finding.group else {
+                merged.append(finding)
+                continue
+            }
+            let place = places[finding.withoutGroup] ?? merged.count
+            if place == merged.count {
+                places[finding.withoutGroup] = place
+                merged.append(finding)
+            } else if !merged[place].groups.contains(group) {
+                merged[place].add(group)
+            } else {
+                merged.append(finding)
+            }
+        }
+        return merged
+    }
+}
+
+extension Finding {
+    fileprivate mutating func add(_ group: String) { otherGroups.append(group) }
 }

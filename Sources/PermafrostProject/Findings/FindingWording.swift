@@ -13,6 +13,13 @@ package struct FindingWording: Sendable, Hashable {
 
     /// Words a finding.
     package init(_ finding: Finding) {
+        let alone = FindingWording(alone: finding)
+        let plans = finding.groups.count > 1 ? " (in \(finding.groups.joined(separator: ", ")))" : ""
+        (what, affected, fix) = (alone.what + plans, alone.affected, alone.fix)
+    }
+
+    /// Words a finding, whichever plans it is of.
+    private init(alone finding: Finding) {
         let version = finding.version ?? "?"
         let schema = finding.schema ?? "the declaration"
         switch finding.problem {

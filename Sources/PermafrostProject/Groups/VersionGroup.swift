@@ -13,11 +13,13 @@ package struct VersionGroup: Sendable {
     /// The versions that the plan lists, else ``schemas``, with the stages between them, in the plan's order.
     package let graph: VersionGraph
 
-    init(name: String, plan: PlanDeclaration?, schemas: [DeclaredSchema]) {
+    /// - Parameter known: every version that the sources declare: a stage of one that the plan does not list may be of one with
+    ///   its hashes.
+    init(name: String, plan: PlanDeclaration?, schemas: [DeclaredSchema], among known: [DeclaredSchema]) {
         self.name = name
         self.plan = plan
         self.schemas = schemas
-        let byName = Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first }
+        let byName = Dictionary((schemas + known).map { ($0.name, $0) }) { first, _ in first }
         graph = VersionGraph(
             plan.map { $0.isModelFile ? .inference : .plan } ?? .inference,
             versions: (plan?.schemas ?? schemas.map(\.name)).map { name in
@@ -57,13 +59,16 @@ extension VersionGroup {
         var groups = declarations.plans.map { plan in
             planned.formUnion(plan.schemas)
             return VersionGroup(
-                name: names[plan.name] ?? plan.name, plan: plan, schemas: plan.schemas.compactMap { byName[$0] })
+                name: names[plan.name] ?? plan.name, plan: plan, schemas: plan.schemas.compactMap { byName[$0] },
+                among: declarations.schemas)
         }
         let rest = declarations.schemas.filter { !planned.contains($0.name) }
         for (base, schemas) in Dictionary(grouping: rest, by: { SchemaName.withoutVersion($0.name) }).sorted(by: {
             $0.key < $1.key
         }) {
-            groups.append(VersionGroup(name: base, plan: nil, schemas: schemas.sorted(by: isEarlier)))
+            groups.append(
+                VersionGroup(
+                    name: base, plan: nil, schemas: schemas.sorted(by: isEarlier), among: declarations.schemas))
         }
         return groups
     }

@@ -34,14 +34,15 @@ package struct DriftBlame: Sendable {
     package static func outcome(
         of metadata: StoreMetadata, repository: GitRepository, sources: CommitSources
     ) throws -> Outcome {
+        var declared = RecognisedModels(hashes: metadata.versionHashes)
         let head = try repository.commit(of: "HEAD")
         let commits = try repository.commitsOfSources(until: head)
         for commit in commits {
-            guard let before = schema(metadata, in: try sources.declarations(at: commit)) else { continue }
+            guard let before = try declared.find(in: sources.declarations(at: commit)) else { continue }
             for next in try repository.commitsOfSources(after: commit, until: head) {
                 let declarations = try sources.declarations(at: next)
-                guard schema(metadata, in: declarations) == nil else { continue }
-                let after = declarations.schemas.first { $0.name == before.name }
+                guard try declared.find(in: declarations) == nil else { continue }
+                let after = declarations.schemas.first { $0.name == before.schema.name }
                 return .found(try DriftBlame(last: commit, culprit: next, before, after))
             }
             return .uncommitted(last: commit)
@@ -51,20 +52,55 @@ package struct DriftBlame: Sendable {
     }
 
     private init(
-        last: GitRepository.Commit, culprit: GitRepository.Commit, _ before: DeclaredSchema, _ after: DeclaredSchema?
+        last: GitRepository.Commit, culprit: GitRepository.Commit, _ before: RecognisedModels.Match,
+        _ after: DeclaredSchema?
     ) throws {
         self.last = last
         self.culprit = culprit
-        version = before.version ?? before.versionIdentifier
-        schema = before.name
-        if let old = try before.model?.decoded(), let new = try after?.model?.decoded() {
-            changes = ModelDifference(from: old, to: new).changes
+        version = before.schema.version ?? before.schema.versionIdentifier
+        schema = before.schema.name
+        let model = after?.variants.first { $0.condition == before.condition }.map(\.model) ?? after?.model
+        if let new = try model?.decoded() {
+            changes = ModelDifference(from: before.model, to: new).changes
         } else {
             changes = []
         }
     }
+}
 
-    private static func schema(_ metadata: StoreMetadata, in declarations: ArchivedDeclarations) -> DeclaredSchema? {
-        declarations.schemas.first { $0.model?.versionChecksum == metadata.versionChecksum }
+/// Finds the declaration that a store is of, as `drift` does: by the model itself or by one of a platform, whole or in part.
+private struct RecognisedModels {
+    /// A declaration that the store is of.
+    struct Match {
+        let schema: DeclaredSchema
+        /// The condition under which it is; nil on any other platform.
+        let condition: String?
+        let model: SchemaModel
+    }
+
+    let hashes: [String: [UInt8]]
+    /// Models by their checksum, most of which many commits share; nil if the store is not of the model.
+    private var known: [String: SchemaModel?] = [:]
+
+    init(hashes: [String: [UInt8]]) { self.hashes = hashes }
+
+    mutating func find(in declarations: ArchivedDeclarations) throws -> Match? {
+        for schema in declarations.schemas {
+            for (condition, archived) in [(nil, schema.model)]
+                + schema.variants.map({ (Optional($0.condition), $0.model) })
+            {
+                guard let archived, let model = try recognised(archived) else { continue }
+                return Match(schema: schema, condition: condition, model: model)
+            }
+        }
+        return nil
+    }
+
+    private mutating func recognised(_ archived: ArchivedModel) throws -> SchemaModel? {
+        if let known = known[archived.checksum] { return known }
+        let model = try archived.decoded()
+        let found = model.recognises(hashes) ? model : nil
+        known[archived.checksum] = .some(found)
+        return found
     }
 }

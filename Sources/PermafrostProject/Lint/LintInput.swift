@@ -89,19 +89,10 @@ extension LintGroup {
         _ versions: [LintVersion], _ group: VersionGroup
     ) -> [(LintVersion, LintVersion, PlanDeclaration.Stage?)] {
         let known = Dictionary(versions.map { ($0.schema, $0) }, uniquingKeysWith: { first, _ in first })
-        let graph = group.graph
-        let names = graph.versions.map(\.schema)
-        var joined: Set<Int> = []
-        var ends: [(from: Int, to: Int, stage: PlanDeclaration.Stage?)] = []
-        for (index, stage) in graph.stages.enumerated() {
-            guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { continue }
-            joined.insert(from)
-            ends.append((from, to, group.plan?.stages[index]))
-        }
-        ends += names.indices.dropLast().filter { !joined.contains($0) }.map { ($0, $0 + 1, nil) }
-        return ends.compactMap { end in
-            guard let old = known[names[end.from]], let new = known[names[end.to]] else { return nil }
-            return (old, new, end.stage)
+        let names = group.graph.versions.map(\.schema)
+        return group.graph.steps.compactMap { step in
+            guard let old = known[names[step.from]], let new = known[names[step.to]] else { return nil }
+            return (old, new, step.stage.flatMap { group.plan?.stages[$0] })
         }
     }
 }

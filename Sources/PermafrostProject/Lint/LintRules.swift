@@ -9,7 +9,7 @@ package enum LintRules {
         EncodedShapeRule(), RenameRule(), TypeChangeRule(), RestructuringRule(), HookTypesRule(),
         LightweightChainRule(), StageOrderRule(), UniquenessRule(), CloudKitModelRule(), CloudKitChangeRule(),
         FailureHandlerRule(), SharedStoreRule(), StoreCopyRule(), UnboundedFetchRule(), HookStateRule(),
-        UnnamedInverseRule(),
+        DroppedValuesRule(), UnnamedInverseRule(),
     ]
 
     /// Their documentation, with that of suppression, by code.

@@ -11,12 +11,15 @@ struct LintStep: Sendable {
     let stage: PlanDeclaration.Stage?
     /// The difference, judged.
     let inference: LightweightInference
+    /// What the stage's code does to rows and properties.
+    let effects: StageEffects
 
     init(from: LintVersion, to: LintVersion, stage: PlanDeclaration.Stage?) {
         self.from = from
         self.to = to
         self.stage = stage
         inference = LightweightInference(from: from.model, to: to.model)
+        effects = StageEffects(stage, to: to.schema)
     }
 
     /// Whether a custom stage can rewrite rows before or after the change.

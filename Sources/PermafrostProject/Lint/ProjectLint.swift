@@ -49,7 +49,7 @@ package struct ProjectLint: Sendable {
             storeCopies: project.declarations.storeCopies)
         versions = groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
         var suppressions = Suppressions(directory: project.options.directory)
-        let found = LintRules.all.flatMap { $0.findings(in: input) }
+        let found = LintRules.all.flatMap { $0.findings(in: input) }.mergingGroups()
         findings = ofSources + suppressions.applied(to: found)
         suppressedCount = suppressions.count
         findings.sort { left, right in

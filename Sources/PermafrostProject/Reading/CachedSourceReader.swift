@@ -8,28 +8,28 @@ package struct CachedSourceReader: DeclarationReader {
     private let cache: CacheFolder
     private let usesCache: Bool
     private let toolVersion: String
-    private let readerPath: String?
+    private let settings: SourceReaderSettings
     private let announce: @Sendable (String) -> Void
 
     /// A reader that keeps what it reads.
     ///
     /// - Parameters:
     ///   - toolVersion: Permafrost's version, since another version may read the same sources otherwise.
-    ///   - readerPath: the source reader's executable; nil to find it beside this one.
+    ///   - settings: which source reader is run, and how long it may take.
     ///   - announce: shows a line of progress, before what takes a while.
     package init(
-        cache: CacheFolder, usesCache: Bool, toolVersion: String, readerPath: String?,
+        cache: CacheFolder, usesCache: Bool, toolVersion: String, settings: SourceReaderSettings,
         announce: @escaping @Sendable (String) -> Void
     ) {
         self.cache = cache
         self.usesCache = usesCache
         self.toolVersion = toolVersion
-        self.readerPath = readerPath
+        self.settings = settings
         self.announce = announce
     }
 
     package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-        let executable = try SourceReaderProcess(path: readerPath, announce: announce)
+        let executable = try SourceReaderProcess(settings, announce: announce)
         guard usesCache else { return try executable.declarations(request).declarations }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
@@ -62,7 +62,7 @@ package struct CachedSourceReader: DeclarationReader {
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ArchivedDeclarations {
-        let executable = try SourceReaderProcess(path: readerPath, announce: announce)
+        let executable = try SourceReaderProcess(settings, announce: announce)
         let name = cacheName(request, executable, start: "commit-" + Digest.hex(content.prefix(16)))
         if usesCache, let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content,
             let declarations = try? ArchivedDeclarations(cached.archive)

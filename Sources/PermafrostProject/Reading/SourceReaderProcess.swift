@@ -7,14 +7,17 @@ struct SourceReaderProcess {
     static let name = "PermafrostSourceReader"
 
     let path: String
+    private let limit: Double
 
     /// - Parameters:
-    ///   - path: the executable; nil to find it beside this one, and to build it there if this one is where SwiftPM built it.
+    ///   - settings: which executable, and how long it may take. One that is not named is looked for beside this one, and built
+    ///     there if this one is where SwiftPM built it.
     ///   - announce: shows a line of progress, before what takes a while.
     /// - Throws: ``ProjectError/sourceReader(reason:)`` if it is not there and could not be built.
-    init(path: String?, announce: (String) -> Void) throws {
-        self.path =
-            try path
+    init(_ settings: SourceReaderSettings, announce: (String) -> Void) throws {
+        limit = settings.limit
+        path =
+            try settings.path
             ?? Self.path(beside: Bundle.main.executableURL ?? URL(fileURLWithPath: "permafrost"), announce: announce)
     }
 
@@ -68,11 +71,14 @@ struct SourceReaderProcess {
     }
 
     /// Runs it: the request in JSON on its standard input, the answer on its standard output.
+    ///
+    /// - Throws: ``ProjectError/sourceReader(reason:)`` if it cannot be started, fails, or does not end in time: it is ended then.
     func answer(_ request: ReaderRequest) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.standardInput = try Self.file(holding: JSONEncoder().encode(request))
-        let output = Pipe()
+        // A file, too: whoever waits for the end of a pipe waits for every process that has it open.
+        let output = try Self.file(holding: Data())
         process.standardOutput = output
         // `waitUntilExit` looks every 50 ms; the handler is called at once.
         let ended = DispatchSemaphore(value: 0)
@@ -82,13 +88,34 @@ struct SourceReaderProcess {
         } catch {
             throw ProjectError.sourceReader(reason: "\(path) cannot be started: \(error.localizedDescription)")
         }
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        ended.wait()
+        guard ended.wait(timeout: .now() + limit) == .success else {
+            Self.end(process)
+            // Its end is told once all that it started have ended, too.
+            _ = ended.wait(timeout: .now() + 2)
+            throw ProjectError.sourceReader(
+                reason:
+                    "\(path) did not end within \(SourceReaderSettings.text(ofLimit: limit)), and was ended. If the "
+                    + "sources take longer to read, allow it more in \(SourceReaderSettings.limitVariable)")
+        }
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw ProjectError.sourceReader(
                 reason: "\(path) ended with status \(process.terminationStatus). \(Self.advice)")
         }
-        return answer
+        do {
+            try output.seek(toOffset: 0)
+            return try output.readToEnd() ?? Data()
+        } catch {
+            throw ProjectError.sourceReader(
+                reason: "what \(path) answered cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// Ends a process, which has nothing to put in order and may not hear what asks it to end, with what it has started if the
+    /// two are a group of their own.
+    private static func end(_ process: Process) {
+        let identifier = process.processIdentifier
+        guard identifier > 0, process.isRunning else { return }
+        kill(getpgid(identifier) == identifier ? -identifier : identifier, SIGKILL)
     }
 
     /// Has it read a project's sources.
@@ -120,7 +147,7 @@ struct SourceReaderProcess {
         do {
             try bytes.write(to: url, options: .withoutOverwriting)
             defer { try? FileManager.default.removeItem(at: url) }
-            return try FileHandle(forReadingFrom: url)
+            return try FileHandle(forUpdating: url)
         } catch {
             throw ProjectError.sourceReader(
                 reason: "no temporary file can be made (\(url.path)): \(error.localizedDescription)")

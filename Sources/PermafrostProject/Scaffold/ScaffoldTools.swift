@@ -14,10 +14,10 @@ package struct SourceReaderTools: ScaffoldTools {
     private let process: SourceReaderProcess
 
     /// - Parameters:
-    ///   - readerPath: the source reader's executable; nil to find it beside this one.
+    ///   - settings: which source reader is run, and how long it may take.
     ///   - announce: shows a line of progress, before what takes a while.
-    package init(readerPath: String?, announce: (String) -> Void) throws {
-        process = try SourceReaderProcess(path: readerPath, announce: announce)
+    package init(_ settings: SourceReaderSettings, announce: (String) -> Void) throws {
+        process = try SourceReaderProcess(settings, announce: announce)
     }
 
     package func packageTargets(in directory: String) throws -> [PackageTarget] {

@@ -126,7 +126,7 @@ private struct StoreSide {
         let variant = version.model.model.variant(matching: hashes)
         let declared = variant.map { version.model.as(version.model.model.model(of: $0)) } ?? version.model
         let versionHashes = declared.model.versionHashes
-        let isMatch = isCovered(by: versionHashes, declared.model.configurations)
+        let isMatch = declared.model.recognises(hashes)
         guard let model else {
             return StoreDrift.Candidate(
                 version: version, isMatch: isMatch, variant: variant,
@@ -138,14 +138,6 @@ private struct StoreSide {
             version: version, isMatch: isMatch, variant: variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
-    }
-
-    /// Whether the store's hashes are those of all entities, or of all in one configuration, as a store of one has them.
-    private func isCovered(by versionHashes: [String: [UInt8]], _ configurations: [String: [String]]) -> Bool {
-        if hashes == versionHashes { return true }
-        return configurations.values.contains { entities in
-            !entities.isEmpty && hashes == versionHashes.filter { entities.contains($0.key) }
-        }
     }
 
     private func tableDifferences(

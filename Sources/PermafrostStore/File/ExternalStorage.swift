@@ -244,11 +244,16 @@ extension ExternalStorage {
         /// The cell has neither form, or a name that could lead out of the folder.
         case unreadable
 
+        /// The first byte of a cell that has the value.
+        package static let inlineMark: UInt8 = 1
+        /// The first byte of a cell that has a file's name.
+        private static let fileMark: UInt8 = 2
+
         /// Reads a cell.
         package init(_ cell: [UInt8]) {
             switch cell.first {
-            case 1: self = .inline(Array(cell.dropFirst()))
-            case 2: self = Cell.fileName(in: cell).map { .file($0) } ?? .unreadable
+            case Self.inlineMark: self = .inline(Array(cell.dropFirst()))
+            case Self.fileMark: self = Cell.fileName(in: cell).map { .file($0) } ?? .unreadable
             case nil: self = .inline([])
             default: self = .unreadable
             }
@@ -257,15 +262,15 @@ extension ExternalStorage {
         /// The cell's bytes, of a value or of a name.
         package var bytes: [UInt8] {
             switch self {
-            case .inline(let bytes): [1] + bytes
-            case .file(let name): [2] + Array(name.utf8) + [0]
+            case .inline(let bytes): [Self.inlineMark] + bytes
+            case .file(let name): [Self.fileMark] + Array(name.utf8) + [0]
             case .unreadable: []
             }
         }
 
         /// The name of the file that a cell names; nil if the value is in the cell, or the cell has another form.
         package static func fileName(in cell: [UInt8]) -> String? {
-            guard cell.first == 2, cell.count <= 38 else { return nil }
+            guard cell.first == fileMark, cell.count <= 38 else { return nil }
             let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
             // Nothing follows the NUL. The name comes from a file of unknown origin and must not lead out of the folder.
             return cell.count <= name.utf8.count + 2 && UUID(uuidString: name) != nil ? name : nil

@@ -90,7 +90,7 @@ struct NewValues {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
         return cells.map { cell in
-            if case .blob(let bytes) = cell { .blob([1] + bytes) } else { cell }
+            if case .blob(let bytes) = cell { .blob(ExternalStorage.Cell.inline(bytes).bytes) } else { cell }
         }
     }
 }

@@ -66,10 +66,11 @@ struct RowComparison {
         try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// Whether a large value is in a file, of which the cell says nothing but the name.
+    /// Whether a large value is not in its cell: it is in a file, of which the cell says nothing but the name, or it cannot be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
-        return bytes.first == 2
+        if case .inline = ExternalStorage.Cell(bytes) { return false }
+        return true
     }
 
     private func compare(

@@ -76,12 +76,12 @@ struct StoredValueDecoder {
         bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{")
     }
 
-    /// What a cell says of its data. A cell that begins otherwise is shown as it is.
+    /// What a cell says of its data.
     private func largeValue(_ cell: [UInt8]) -> StoredValue {
         switch ExternalStorage.Cell(cell) {
         case .inline(let bytes): .data(bytes)
         case .file(let name): .externalData(file: name, bytes: externalStorage.size(of: name))
-        case .unreadable: cell.first == 2 ? .unexpected(.blob(cell)) : .data(cell)
+        case .unreadable: .unexpected(.blob(cell))
         }
     }
 

@@ -146,8 +146,7 @@ enum SampleScalar {
             case .special: [0]
             default: sample.generator.bytes(16)
             }
-        // Of external storage the first byte tells where the others are: 1, here. [A]
-        return attribute.isExternalStorage ? [1] + bytes : bytes
+        return attribute.isExternalStorage ? ExternalStorage.Cell.inline(bytes).bytes : bytes
     }
 
     /// A keyed archive whose root is the JSON of the value. What an app's own transformer would write is unknown, so such

@@ -63,7 +63,7 @@ final class LargeValues: @unchecked Sendable {
     /// - Throws: `FileError` if the file is there and cannot be read.
     func content(of cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {
         // Most values are in their cells.
-        if cell.first == 1 { return Data(cell.dropFirst()) }
+        if cell.first == ExternalStorage.Cell.inlineMark { return Data(cell.dropFirst()) }
         return try (storage ?? ExternalStorage(store: StoreFile(path: path))).content(of: Array(cell))
     }
 

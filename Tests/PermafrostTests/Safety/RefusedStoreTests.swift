@@ -62,7 +62,10 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xFF, count: 200))
         try file.close()
         let cause = try refusal(of: vault)
-        guard case .damaged(let report) = cause else { return #expect(cause == .damaged(report: "")) }
+        guard case .damaged(let report) = cause else {
+            Issue.record("\(String(describing: cause))")
+            return
+        }
         #expect(!report.isEmpty)
     }
 
@@ -100,7 +103,10 @@ import Testing
     @Test func aVersionThatThePlanDoesNotList() throws {
         let vault = try VaultFolder()
         let cause = try refusal(of: vault, to: VaultV3.self)
-        guard case .invalidPlan(let findings) = cause else { return #expect(cause == .invalidPlan([])) }
+        guard case .invalidPlan(let findings) = cause else {
+            Issue.record("\(String(describing: cause))")
+            return
+        }
         #expect(findings.first?.contains("VaultV3") == true)
     }
 
@@ -118,7 +124,10 @@ import Testing
         let before = try vault.scratch.files()
         for (safety, values) in [(MigrationSafety.backupOnly, 3), (.backupAndRollback, 6)] {
             let cause = try vault.failure(safety: safety, files: files).cause
-            guard case .notEnoughSpace(let needed, 1000) = cause else { return #expect(cause == .backupFailed) }
+            guard case .notEnoughSpace(let needed, 1000) = cause else {
+                Issue.record("\(String(describing: cause))")
+                return
+            }
             #expect(needed > values * 120_000)
         }
         let after = try vault.scratch.files()
@@ -134,7 +143,10 @@ import Testing
         var files = FileSystem()
         files.freeSpace = { _ in size * 3 / 2 + 1 << 20 }
         let error = try vault.failure(files: files)
-        guard case .notEnoughSpace(let needed, _) = error.cause else { return #expect(error.cause == .busy) }
+        guard case .notEnoughSpace(let needed, _) = error.cause else {
+            Issue.record("\(String(describing: error.cause))")
+            return
+        }
         #expect(needed >= size * 2)
         #expect(try vault.backups.isEmpty)
         let plan = MigrationPlan(LaterVaultPlan.self)
@@ -193,7 +205,10 @@ import Testing
         var files = FileSystem()
         files.create = { path, _ in Issue.record("\(path) is copied.") }
         let cause = try refusal(of: vault, plan, files: files)
-        guard case .invalidPlan(let findings) = cause else { return #expect(cause == .busy) }
+        guard case .invalidPlan(let findings) = cause else {
+            Issue.record("\(String(describing: cause))")
+            return
+        }
         #expect(findings.first?.contains(reason) == true)
     }
 
@@ -208,7 +223,10 @@ import Testing
         let vault = try VaultFolder()
         try vault.scratch.write(text, to: SafetyFolder.name + "/Vault.store/journal.json")
         let cause = try refusal(of: vault)
-        guard case .journalDamaged(let path, let reason) = cause else { return #expect(cause == .busy) }
+        guard case .journalDamaged(let path, let reason) = cause else {
+            Issue.record("\(String(describing: cause))")
+            return
+        }
         #expect(path.hasSuffix("/Vault.store/journal.json") && !reason.isEmpty)
     }
 
@@ -216,6 +234,9 @@ import Testing
         let vault = try VaultFolder()
         try vault.scratch.write(#"{"formatVersion":7}"# + "\nabc", to: SafetyFolder.name + "/Vault.store/journal.json")
         let cause = try refusal(of: vault)
-        guard case .journalVersion(_, 7, 1) = cause else { return #expect(cause == .busy) }
+        guard case .journalVersion(_, 7, 1) = cause else {
+            Issue.record("\(String(describing: cause))")
+            return
+        }
     }
 }

@@ -63,7 +63,10 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try SafeModelContainer.make(for: Schema([VaultV1.Event.self]), plan: plan, storeURL: vault.store)
         }
-        guard case .invalidPlan? = error?.cause else { return #expect(error?.cause == .busy) }
+        guard case .invalidPlan? = error?.cause else {
+            Issue.record("\(String(describing: error?.cause))")
+            return
+        }
     }
 
     @Test func furtherConfigurationsKeepWhatTheirSchemasName() throws {

@@ -15,7 +15,7 @@ struct RenameRule: LintStepRule {
             """)
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
-        step.inference.questions.filter { !isAnswered($0, in: step) }.map { question in
+        step.inference.questions.filter { !step.answers($0) }.map { question in
             let former = [question.entity, question.former].compactMap { $0 }.joined(separator: ".")
             let candidates = question.candidates.joined(separator: " or ")
             let place = step.to.place(
@@ -34,10 +34,5 @@ struct RenameRule: LintStepRule {
                     fix: fix),
                 in: group, about: step.to, at: place)
         }
-    }
-
-    /// Whether an operation of the stage takes the old values over, or deals with the old model.
-    private func isAnswered(_ question: RenameQuestion, in step: LintStep) -> Bool {
-        question.entity.map { step.carries($0, question.former) } ?? step.names(question.former)
     }
 }

@@ -17,20 +17,23 @@ struct RequiredAttributeRule: LintStepRule {
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
         let added = step.changes(.addedWithoutDefault).filter(\.change.element.isEmpty)
-        let required = step.changes(.becameRequiredWithoutDefault).filter {
-            !step.changesOldRows(of: $0.change.entity)
-        }
-        return (added + required).map { judged in
-            let verb = judged.rule == .addedWithoutDefault ? "is new and required" : "was optional and is required"
-            let rows = judged.rule == .addedWithoutDefault ? "any row" : "a row without a value"
+        return (added + step.changes(.becameRequiredWithoutDefault)).compactMap { judged in
+            let isAdded = judged.rule == .addedWithoutDefault
+            let entity = judged.change.entity ?? "it"
+            let mayBeFilled = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.from.model)
+            guard !mayBeFilled || !step.effects.empty(entity, of: step.from.model) else { return nil }
             return finding(
                 .init(
-                    what: "\(judged.change.subject) \(verb) in \(step.to.title), and has no default on the property",
+                    what:
+                        "\(judged.change.subject) \(isAdded ? "is new and required" : "was optional and is required") in "
+                        + "\(step.to.title), and has no default on the property"
+                        + (mayBeFilled ? "; that the stage leaves no row without a value was not proved" : ""),
                     affected:
-                        "Users at \(step.from.version) with \(rows) of \(judged.change.entity ?? "it"): the migration "
-                        + "stops with 134110",
-                    fix: "Give the property itself a default (one in init does not count), or make it optional"),
-                in: step, of: group, about: judged)
+                        "Users at \(step.from.version) with \(isAdded ? "any row" : "a row without a value") of \(entity)"
+                        + (mayBeFilled ? " after the stage's code" : "") + ": the migration stops with 134110",
+                    fix: "Give the property itself a default (one in init does not count), or make it optional"
+                        + (mayBeFilled ? "; if the stage's code fills every row before the change, nothing" : "")),
+                severity: mayBeFilled ? .warning : .error, in: step, of: group, about: judged)
         }
     }
 }

@@ -15,18 +15,23 @@ struct RequiredToOneRule: LintStepRule {
             """)
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
-        step.changes(.addedRequiredToOne).filter {
-            $0.change.aspect == .added || !step.changesOldRows(of: $0.change.entity)
-        }.map { judged in
-            let verb = judged.change.aspect == .added ? "is a new required to-one" : "was optional and is required"
+        step.changes(.addedRequiredToOne).compactMap { judged in
+            let isAdded = judged.change.aspect == .added
+            let entity = judged.change.entity ?? "it"
+            let mayBeLinked = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.from.model)
+            guard !mayBeLinked || !step.effects.empty(entity, of: step.from.model) else { return nil }
             return finding(
                 .init(
-                    what: "\(judged.change.subject) \(verb) in \(step.to.title)",
+                    what:
+                        "\(judged.change.subject) \(isAdded ? "is a new required to-one" : "was optional and is required") "
+                        + "in \(step.to.title)"
+                        + (mayBeLinked ? "; that the stage leaves no row without one was not proved" : ""),
                     affected:
-                        "Users at \(step.from.version) with rows of \(judged.change.entity ?? "it"): the migration stops "
-                        + "with 134110",
-                    fix: "Make it optional and fill it in a custom stage"),
-                in: step, of: group, about: judged)
+                        "Users at \(step.from.version) with \(mayBeLinked ? "a row without one after the stage's code" : "rows of \(entity)"): "
+                        + "the migration stops with 134110",
+                    fix: "Make it optional and fill it in a custom stage"
+                        + (mayBeLinked ? "; if the stage's code links every row before the change, nothing" : "")),
+                severity: mayBeLinked ? .warning : .error, in: step, of: group, about: judged)
         }
     }
 }

@@ -21,18 +21,8 @@ struct RestructuringRule: LintStepRule {
     }
 
     private func replaced(in step: LintStep, of group: LintGroup) -> [Finding] {
-        let added = step.inference.changes.filter { $0.change.aspect == .added && $0.change.element.isEmpty }
-        return step.changes(.removedProperty).compactMap { removed in
-            guard let old = relationship(removed.change, in: step.from.model), !isCarried(removed, in: step) else {
-                return nil
-            }
-            let other = added.first { candidate in
-                guard candidate.change.entity == removed.change.entity,
-                    let new = relationship(candidate.change, in: step.to.model)
-                else { return false }
-                return new.destination == old.destination && new.isToMany != old.isToMany
-            }
-            guard let other else { return nil }
+        step.changes(.removedProperty).compactMap { removed in
+            guard !isCarried(removed, in: step), let other = step.replacement(of: removed) else { return nil }
             return finding(
                 .init(
                     what:
@@ -62,17 +52,10 @@ struct RestructuringRule: LintStepRule {
     }
 
     private func isCarried(_ judged: JudgedChange, in step: LintStep) -> Bool {
-        step.carriesLinks(judged.change.entity, judged.change.property)
+        step.effects.mayCarryLinks(judged.change.entity ?? "", judged.change.property)
     }
 
     private func manner(of step: LintStep) -> String {
         step.isCustom ? "and no operation of the stage takes its links over" : "in a lightweight migration"
-    }
-
-    private func relationship(_ change: ModelChange, in model: SchemaModel) -> Relationship? {
-        guard let entity = change.entity, let name = change.property,
-            case .relationship(let relationship)? = model.entity(named: entity)?.property(named: name)
-        else { return nil }
-        return relationship
     }
 }

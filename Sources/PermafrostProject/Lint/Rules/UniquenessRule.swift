@@ -18,14 +18,12 @@ struct UniquenessRule: LintStepRule {
 
     func findings(in step: LintStep, of group: LintGroup) -> [Finding] {
         step.changes(.addedUniqueness).compactMap { judged in
-            guard let entity = judged.change.entity, step.from.model.entity(named: entity) != nil else { return nil }
-            let isNew = step.inference.changes.contains {
-                $0.rule == .addedWithDefault && $0.change.entity == entity
-                    && $0.change.property == judged.change.property
-                    && $0.change.element.isEmpty
-            }
-            let constraint = judged.change.after ?? "unique"
-            if isNew, !constraint.contains(",") {
+            let entity = judged.change.entity ?? "it"
+            switch step.effects.duplicates(
+                under: judged, in: step.inference, from: step.from.model, to: step.to.model)
+            {
+            case nil: return nil
+            case .sameDefault?:
                 return finding(
                     .init(
                         what:
@@ -35,17 +33,17 @@ struct UniquenessRule: LintStepRule {
                             "Users at \(step.from.version) with two rows of \(entity): the migration stops with 134111",
                         fix: "Fill it in a custom stage, and make it unique in the version after"),
                     in: step, of: group, about: judged)
+            case .notRemoved?:
+                return finding(
+                    .init(
+                        what: "\(entity) becomes \(judged.change.after ?? "unique") in \(step.to.title), "
+                            + (step.isCustom
+                                ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
+                        affected:
+                            "Users at \(step.from.version) with two rows that agree: the migration stops with 134111",
+                        fix: "Remove duplicates in the willMigrate of a custom stage"),
+                    in: step, of: group, about: judged)
             }
-            let property = constraint.contains(",") ? nil : judged.change.property
-            guard !step.removesDuplicates(of: entity, in: property) else { return nil }
-            return finding(
-                .init(
-                    what: "\(entity) becomes \(constraint) in \(step.to.title), "
-                        + (step.isCustom
-                            ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
-                    affected: "Users at \(step.from.version) with two rows that agree: the migration stops with 134111",
-                    fix: "Remove duplicates in the willMigrate of a custom stage"),
-                in: step, of: group, about: judged)
         }
     }
 }

@@ -1,0 +1,180 @@
+/// What the code of a stage does to rows and properties, by the names of the stage's two versions, as far as it is known.
+///
+/// It is made of a stage's operations: of their values for a live plan, of their syntax for one that is read as source. What
+/// follows from it is decided here alone, so that `lint` and `MigrationPlan.validate()` agree.
+package struct StageEffects: Sendable, Hashable {
+    /// A property of an entity.
+    package typealias Place = ModelContinuity.Place
+
+    /// When code runs: while the rows are of the older version, or when they are of the newer one.
+    package enum Moment: Sendable, Hashable {
+        case before
+        case after
+    }
+
+    /// What one operation does.
+    package enum Effect: Sendable, Hashable {
+        /// It takes over what a property of the older version holds.
+        case carries(Place)
+        /// It deletes every row of an entity.
+        case empties(String, Moment)
+        /// It deletes rows of an entity.
+        case deletes(String, Moment)
+        /// It keeps one of the rows of the older version that agree in a property.
+        case deduplicates(Place)
+        /// It may do anything: a hook, or an operation of the app's own.
+        case anything
+    }
+
+    private let effects: Set<Effect>
+
+    /// What all operations of a stage do; nothing for a lightweight one.
+    package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
+
+    /// Whether code runs of which nothing is known.
+    package var areUnknown: Bool { effects.contains(.anything) }
+
+    // MARK: Values
+
+    /// Whether an operation takes over what a property of the older version holds; any property if none is named.
+    package func carries(_ entity: String, _ property: String?) -> Bool {
+        effects.contains { effect in
+            guard case .carries(let place) = effect else { return false }
+            return place.entity == entity && (property == nil || place.property == property)
+        }
+    }
+
+    /// Whether the links of a relationship of the older version may be taken over.
+    package func mayCarryLinks(_ entity: String, _ property: String?) -> Bool {
+        areUnknown || carries(entity, property)
+    }
+
+    /// Whether what a change drops is lost, and nothing says that it is meant to be: no operation takes the values over or
+    /// deletes all rows that had them, and no hook may.
+    ///
+    /// A model that goes is taken over with any of its properties: one that only joined others has no more than links. A link
+    /// that is taken over is so on both of its sides.
+    package func lose(_ judged: JudgedChange, of old: SchemaModel) -> Bool {
+        guard judged.verdict == .losesData, !areUnknown, let entity = judged.change.entity else { return false }
+        let isEmptied = lineage(of: entity, in: old).contains { name in
+            effects.contains(.empties(name, .before)) || effects.contains(.empties(name, .after))
+        }
+        if isEmptied || carries(entity, judged.change.property) { return false }
+        if let property = judged.change.property,
+            case .relationship(let link)? = old.entity(named: entity)?.property(named: property),
+            let inverse = link.inverse
+        {
+            return !carries(link.destination, inverse)
+        }
+        // A link between two models is carried with the one that goes.
+        return !effects.contains { effect in
+            guard judged.change.property == nil, case .carries(let place) = effect,
+                case .relationship(let link)? = old.entity(named: place.entity)?.property(named: place.property)
+            else { return false }
+            return link.destination == entity && link.inverse != nil
+        }
+    }
+
+    // MARK: Rows
+
+    /// Whether no row of an entity is left before the store is changed.
+    package func empty(_ entity: String, of old: SchemaModel) -> Bool {
+        lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
+    }
+
+    /// Whether code may change or delete rows of an entity before the store is changed.
+    package func mayRewriteRows(of entity: String, of old: SchemaModel) -> Bool {
+        if areUnknown { return true }
+        let lineage = lineage(of: entity, in: old)
+        return effects.contains { effect in
+            switch effect {
+            case .empties(let name, .before), .deletes(let name, .before): lineage.contains(name)
+            case .deduplicates(let place): lineage.contains(place.entity)
+            default: false
+            }
+        }
+    }
+
+    /// Whether rows that agree in all properties of a constraint may be gone before the store is changed.
+    ///
+    /// Rows that differ in one property differ in all of them together: removing duplicates by any one member will do, and by a
+    /// property outside the constraint will not.
+    ///
+    /// - Parameters:
+    ///   - entity: the entity, by its name in the newer version.
+    ///   - members: the constraint's properties, by their names in the newer version.
+    package func makeUnique(
+        _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
+    ) -> Bool {
+        if areUnknown { return true }
+        let continuity = ModelContinuity(path: [old, new])
+        let former = continuity.entitySource[entity] ?? entity
+        let lineage = lineage(of: former, in: old)
+        return effects.contains { effect in
+            switch effect {
+            case .empties(let name, .before), .deletes(let name, .before): return lineage.contains(name)
+            case .deduplicates(let place):
+                return lineage.contains(place.entity)
+                    && members.contains { member in
+                        let source = continuity.propertySource[Place(entity: entity, property: member)]
+                        return (source?.property ?? member) == place.property
+                    }
+            default: return false
+            }
+        }
+    }
+
+    /// Why a store may hold rows that a new constraint does not take.
+    package enum Duplicates: Sendable, Hashable {
+        /// The property is new, and every old row gets the same default.
+        case sameDefault
+        /// Old rows may agree, and nothing removes any of them.
+        case notRemoved
+    }
+
+    /// Why a store may hold rows that a new constraint does not take; nil if it is another change, or if code removes them.
+    package func duplicates(
+        under judged: JudgedChange, in inference: LightweightInference, from old: SchemaModel, to new: SchemaModel
+    ) -> Duplicates? {
+        let change = judged.change
+        let members = new.constraint(of: change)
+        guard judged.rule == .addedUniqueness, let entity = change.entity, old.entity(named: entity) != nil,
+            !empty(entity, of: old)
+        else { return nil }
+        let isNew = inference.changes.contains { other in
+            other.rule == .addedWithDefault && other.change.entity == entity
+                && other.change.property == change.property && other.change.element.isEmpty
+        }
+        // A hook deletes rows of its own accord at most.
+        if isNew, members.count == 1 { return .sameDefault }
+        return makeUnique(entity, by: members, from: old, to: new) ? nil : .notRemoved
+    }
+
+    /// An entity and those that it inherits from: what is done to their rows is done to its own.
+    private func lineage(of entity: String, in model: SchemaModel) -> [String] {
+        [entity] + model.superentities(of: entity).map(\.name)
+    }
+}
+
+extension VersionGraph {
+    /// A step from a version to a later one: a stage's, or the one that is missing.
+    package struct Step: Sendable, Hashable {
+        package let from: Int
+        package let to: Int
+        /// The stage; nil if none leads there.
+        package let stage: Int?
+    }
+
+    /// The steps that stages lead forward between listed versions, then those between neighbours that no stage joins.
+    package var steps: [Step] {
+        var steps: [Step] = []
+        var joined: Set<Int> = []
+        for (index, stage) in stages.enumerated() {
+            guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { continue }
+            joined.insert(from)
+            steps.append(Step(from: from, to: to, stage: index))
+        }
+        return steps
+            + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostSource
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostProject
+
+/// The same question to each gate has one answer.
+@Suite struct GateAgreementTests {
+    // MARK: Branches
+
+    private static func branches(_ members: String) -> String {
+        """
+        import SwiftData
+        enum AppV1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Note.self] }
+            @Model final class Note {
+                var title: String = ""
+                \(members)
+                init() {}
+            }
+        }
+        """
+    }
+
+    private static let branch = "#if os(iOS)\nvar isPinned: Bool = false\n#endif"
+
+    @Test(arguments: [
+        ("deleted", branch, "", 1), ("kept", branch, branch, 0), ("added", "", branch, 1),
+        ("altered", branch, branch.replacing("isPinned", with: "isMarked"), 2),
+        ("of another condition", branch, branch.replacing("iOS", with: "tvOS"), 2),
+        ("deleted beside another one", branch + "\n#if os(tvOS)\nvar size: Int = 0\n#endif", branch, 1),
+    ])
+    func aBranchIsComparedWithTheFixtureAsWithTheCommit(
+        _ edit: String, _ before: String, _ after: String, _ count: Int
+    ) throws {
+        let project = try TestProject(["App.swift": Self.branches(before)])
+        try project.freeze()
+        let earlier = try project.project()
+        try project.folder.write(Self.branches(after), to: "App.swift")
+        let today = try project.project()
+        let frozen = try ProjectCheck(today)
+        let committed = try ProjectCheck(today, since: earlier, reference: "v1")
+        #expect(frozen.findings.map(\.problem) == committed.findings.map(\.problem), "\(edit)")
+        #expect(frozen.versions.map(\.status) == committed.versions.map(\.status), "\(edit)")
+        #expect(frozen.findings.count == count, "\(edit): \(frozen.findings.map { FindingWording($0).what })")
+    }
+
+    // MARK: Versions in several plans
+
+    private static let plans = """
+        import SwiftData
+        enum AppV1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Note.self] }
+            @Model final class Note { var title: String?; init() {} }
+        }
+        enum AppV2: VersionedSchema {
+            static let versionIdentifier = Schema.Version(2, 0, 0)
+            static var models: [any PersistentModel.Type] { [Note.self] }
+            @Model final class Note { var title: String; init() { title = "" } }
+        }
+        enum FirstPlan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [AppV1.self, AppV2.self] }
+            static var stages: [MigrationStage] { [.lightweight(fromVersion: AppV1.self, toVersion: AppV2.self)] }
+        }
+        enum SecondPlan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [AppV1.self, AppV2.self] }
+            static var stages: [MigrationStage] { [.lightweight(fromVersion: AppV1.self, toVersion: AppV2.self)] }
+        }
+        enum ThirdPlan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [AppV1.self] }
+            static var stages: [MigrationStage] { [] }
+        }
+        """
+
+    @Test func aVersionOfSeveralPlansIsOneFinding() throws {
+        let project = try TestProject(["App.swift": Self.plans])
+        let earlier = try project.project()
+        func findings(_ found: [Finding], _ code: String, _ version: String) -> [String] {
+            found.filter { $0.code == code && $0.version == version }.map { FindingWording($0).what }
+        }
+        func expectOne(_ found: [String], _ plans: [String], _ about: Comment) {
+            #expect(found.count == 1, about)
+            for plan in plans { #expect(found.first?.contains(plan) == true, "\(about): \(found)") }
+        }
+        let (all, two) = (["FirstPlan", "SecondPlan", "ThirdPlan"], ["FirstPlan", "SecondPlan"])
+        let unfrozen = try ProjectCheck(earlier, needsFixtures: false)
+        expectOne(findings(unfrozen.findings, "PF0105", "1.0.0"), all, "not frozen")
+        expectOne(findings(unfrozen.findings, "PF0105", "2.0.0"), two, "not frozen")
+        // Each plan has a row of its own.
+        #expect(unfrozen.versions.count { $0.version == "1.0.0" } == 3)
+        let lint = try ProjectLint(earlier)
+        expectOne(findings(lint.findings, "PF0208", "2.0.0"), two, "lint")
+        try project.freeze()
+        try project.edit("App.swift", "var title: String?;", "var title: String?; var more: Int?;")
+        expectOne(findings(try project.check().findings, "PF0101", "1.0.0"), all, "drift")
+        let committed = try ProjectCheck(project.project(), since: earlier, reference: "v1")
+        expectOne(findings(committed.findings, "PF0101", "1.0.0"), all, "drift since a commit")
+        #expect(committed.versions.filter { $0.version == "1.0.0" }.map(\.status) == [.drifted, .drifted, .drifted])
+    }
+
+    // MARK: Archives
+
+    /// Answers as a reader would whose models are damaged, and whose headers are not.
+    private struct DamagingReader: DeclarationReader {
+        func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+            let archive = Data(try DeclarationArchive.encode(SourceReader(request: request).read()))
+            let text = try #require(archive.range(of: Data("\"modelVersionIdentifiers\"".utf8), options: .backwards))
+            var damaged = archive
+            damaged.replaceSubrange(text, with: Data("\"modelVersionIdentifierz\"".utf8))
+            return try ArchivedDeclarations(damaged)
+        }
+    }
+
+    /// It would be no drift, and no step for lint to look at.
+    @Test func declarationsWhoseModelIsDamagedAreNotRead() throws {
+        let project = try TestProject(["App.swift": Self.branches("var size: Int = 0")])
+        #expect(throws: ArchivedDeclarations.Unreadable.self) {
+            try Project(options: ProjectOptions(directory: project.folder.url.path), reader: DamagingReader())
+        }
+    }
+}

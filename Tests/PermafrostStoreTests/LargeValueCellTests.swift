@@ -1,0 +1,96 @@
+import Foundation
+import PermafrostModel
+import Testing
+
+@testable import PermafrostStore
+
+/// A cell of external storage means the same to everyone who reads it.
+@Suite struct LargeValueCellTests {
+    /// What a cell means.
+    enum Meaning: Sendable, Equatable {
+        case value([UInt8])
+        case file
+        case missingFile
+        case unreadable
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let about: String
+        let cell: [UInt8]
+        let meaning: Meaning
+        var testDescription: String { about }
+    }
+
+    private static let name = "6F1C0C2E-6C56-4F2B-9E0B-5D2C6B7A8F10"
+    private static let missing = "00000000-6C56-4F2B-9E0B-5D2C6B7A8F10"
+    private static let content: [UInt8] = [7, 8, 9]
+
+    static let cases = [
+        Case(about: "a value", cell: [1, 5, 6], meaning: .value([5, 6])),
+        Case(about: "an empty value", cell: [1], meaning: .value([])),
+        Case(about: "a value that begins as a name would", cell: [1, 2, 0], meaning: .value([2, 0])),
+        Case(about: "an empty cell", cell: [], meaning: .value([])),
+        Case(about: "a name", cell: [2] + Array(name.utf8) + [0], meaning: .file),
+        Case(about: "a name that nothing ends", cell: [2] + Array(name.utf8), meaning: .file),
+        Case(about: "a name without its file", cell: [2] + Array(missing.utf8) + [0], meaning: .missingFile),
+        Case(about: "no name", cell: [2], meaning: .unreadable),
+        Case(about: "an empty name", cell: [2, 0], meaning: .unreadable),
+        Case(about: "a name and more", cell: [2] + Array(name.utf8) + [0, 0], meaning: .unreadable),
+        Case(about: "a name that is too long", cell: [2] + Array((name + "A").utf8) + [0], meaning: .unreadable),
+        Case(
+            about: "a name that leads out of the folder", cell: [2] + Array("../../secret".utf8) + [0],
+            meaning: .unreadable),
+        Case(about: "a name that is no text", cell: [2, 0xFF, 0xFE, 0], meaning: .unreadable),
+        Case(about: "another mark", cell: [3, 5, 6], meaning: .unreadable),
+        Case(about: "no mark", cell: [0], meaning: .unreadable),
+    ]
+
+    @Test(arguments: cases) func meansTheSameToAll(_ one: Case) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path + "/App.store"
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: folder.path + "/secret"))
+        let storage = StoreFile(path: path).externalStorage
+        try FileManager.default.createDirectory(atPath: storage.folder, withIntermediateDirectories: true)
+        try Data(Self.content).write(to: URL(fileURLWithPath: storage.folder + "/" + Self.name))
+
+        // The cell by itself.
+        switch (ExternalStorage.Cell(one.cell), one.meaning) {
+        case (.inline(let bytes), .value(let expected)): #expect(bytes == expected)
+        case (.file(let name), .file): #expect(name == Self.name)
+        case (.file(let name), .missingFile): #expect(name == Self.missing)
+        case (.unreadable, .unreadable): break
+        case (let cell, let meaning): Issue.record("\(cell) for \(meaning)")
+        }
+        let isName = one.meaning == .file || one.meaning == .missingFile
+        #expect((ExternalStorage.Cell.fileName(in: one.cell) != nil) == isName)
+
+        // The value that the framework reads.
+        let value = try storage.content(of: one.cell).map { Array($0) }
+        // What `inspect` shows, and what comparisons of stores compare.
+        let attribute = Attribute(name: "image", type: .binary, isOptional: true, isExternalStorage: true)
+        let shown = StoredValueDecoder(externalStorage: storage).value(of: attribute, [.blob(one.cell)])
+        let compared = ComparedValue(.blob(one.cell), of: attribute, in: storage)
+        switch one.meaning {
+        case .value(let bytes):
+            #expect(value == bytes && shown == .data(bytes) && compared == .data(bytes))
+        case .file:
+            #expect(value == Self.content && shown == .externalData(file: Self.name, bytes: 3))
+            #expect(compared == .data(Self.content))
+        case .missingFile:
+            #expect(value == nil && shown == .externalData(file: Self.missing, bytes: nil))
+            #expect(compared == .missingFile(Self.missing))
+        case .unreadable:
+            #expect(value == nil && shown == .unexpected(.blob(one.cell)))
+            guard case .unreadable = compared else {
+                Issue.record("\(compared)")
+                return
+            }
+        }
+    }
+
+    @Test func everyFormIsWrittenAsItIsRead() {
+        for cell in [ExternalStorage.Cell.inline([]), .inline([2]), .file(Self.name)] {
+            #expect(ExternalStorage.Cell(cell.bytes) == cell)
+        }
+    }
+}

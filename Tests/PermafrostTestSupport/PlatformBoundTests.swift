@@ -28,6 +28,9 @@ public struct PlatformBoundTests: Sendable {
     public static let targets = [
         PlatformBoundTests("AppleCheckTests", .linux, "They test what Linux can prove of the build on a Mac."),
         PlatformBoundTests(
+            "PermafrostAgreementTests", .linux,
+            "They compare plans of the SwiftData of this package with the same plans read from their sources."),
+        PlatformBoundTests(
             "PermafrostVerificationTests", .linux,
             "On a Mac the kit runs by itself, as the package in `Verification`, against Apple's SwiftData."),
         PlatformBoundTests(
@@ -36,6 +39,7 @@ public struct PlatformBoundTests: Sendable {
 
     /// Targets that an iOS simulator cannot run.
     public static let toolTargets = [
+        PlatformBoundTests("PermafrostAgreementTests", .linux, "They read sources as `permafrost` does."),
         PlatformBoundTests("PermafrostCommandTests", .linuxAndMac, "They run `permafrost`."),
         PlatformBoundTests("PermafrostPluginTests", .linuxAndMac, "They run SwiftPM."),
         PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test what `permafrost` does, which runs git."),
@@ -65,6 +69,11 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/PowerLoss/VisitingNeighbour.swift", .linux,
             "Its process is stopped and killed at system calls, by ObservedFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/BackupProtectionTests.swift", .linux,
+            "One test sets extended attributes by Linux's system call."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/DiskStates/SyncReason.swift", .linux, "It is about RecordedDisk.swift."),
         PlatformBoundTests(
             "PermafrostTestingTests/DriftTests.swift", .linux,
             "One test asks what earlier releases made of live types, whose models Apple's framework makes elsewhere."),

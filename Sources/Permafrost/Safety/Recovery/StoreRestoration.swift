@@ -81,6 +81,9 @@ struct StoreRestoration: Sendable {
     /// How long others may still take that have the store open, in seconds.
     private static let timeout = 1.0
 
+    /// How often the store is opened that others are to be kept from.
+    private static let attempts = 3
+
     /// Lets the store leave write-ahead logging, so that who has opened its file, and has read nothing of it yet, does no harm once
     /// it is moved: such a one would make its -wal beside the restored store, and SQLite would replay it there. Without
     /// write-ahead logging SQLite refuses to write to a file that was moved.
@@ -101,17 +104,22 @@ struct StoreRestoration: Sendable {
     }
 
     /// A connection that lets nobody else write to the store while it moves; nil if it cannot be opened, or others write all the
-    /// time.
+    /// time. A call that fails once does not let others write: it is tried again.
     private func keepWritersOut() -> SQLiteConnection? {
         guard FileStatus.bytes(at: folder.store.path) > 0 else { return nil }
-        do {
-            let connection = try SQLiteConnection(path: folder.store.path, mode: .create)
-            connection.waitForOthers(milliseconds: Int(Self.timeout * 1000))
-            // With write-ahead logging, its end could remove a -wal that is not the store's any more.
-            guard try connection.rows("PRAGMA journal_mode") == [[.text("delete")]] else { return nil }
-            try connection.execute("BEGIN IMMEDIATE")
-            return connection
-        } catch { return nil }
+        for _ in 0..<Self.attempts {
+            do {
+                let connection = try SQLiteConnection(path: folder.store.path, mode: .create)
+                connection.waitForOthers(milliseconds: Int(Self.timeout * 1000))
+                // With write-ahead logging, its end could remove a -wal that is not the store's any more.
+                guard try connection.rows("PRAGMA journal_mode") == [[.text("delete")]] else { return nil }
+                try connection.execute("BEGIN IMMEDIATE")
+                return connection
+            } catch {
+                guard ![5, 6].contains(error.primaryCode) else { return nil }
+            }
+        }
+        return nil
     }
 
     /// What identifies the store's files as unchanged; nil if the store's own file is not at its place.

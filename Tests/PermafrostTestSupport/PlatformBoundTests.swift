@@ -39,7 +39,6 @@ public struct PlatformBoundTests: Sendable {
 
     /// Targets that an iOS simulator cannot run.
     public static let toolTargets = [
-        PlatformBoundTests("PermafrostAgreementTests", .linux, "They read sources as `permafrost` does."),
         PlatformBoundTests("PermafrostCommandTests", .linuxAndMac, "They run `permafrost`."),
         PlatformBoundTests("PermafrostPluginTests", .linuxAndMac, "They run SwiftPM."),
         PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test what `permafrost` does, which runs git."),

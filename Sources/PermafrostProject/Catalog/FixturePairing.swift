@@ -57,7 +57,7 @@ struct FixtureFacts {
 
 /// Pairs a project's fixtures with what declares them: for every command the same.
 ///
-/// A fixture is looked for in the group that it names; in every group if there is none of the name, as after a plan was renamed,
+/// A fixture is looked for in the group that it names; in every group if no group has the name, as after a plan was renamed,
 /// or if it names none. See ``FixtureOwnership`` for the rule within.
 struct FixturePairing {
     private let groups: [VersionGroup]

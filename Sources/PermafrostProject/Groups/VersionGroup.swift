@@ -91,7 +91,7 @@ extension VersionGroup {
 }
 
 extension DeclaredSchema {
-    /// The version as a name that sorts by its numbers; nil where it cannot be told or is unsafe as a folder's name.
+    /// The version as a name that sorts by its numbers; nil if it cannot be evaluated or is unsafe as a folder's name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }
     }

@@ -90,7 +90,7 @@ struct SourceReaderProcess {
         }
         guard ended.wait(timeout: .now() + limit) == .success else {
             Self.end(process)
-            // Its end is told once all that it started have ended, too.
+            // Its end is reported once all that it started have ended, too.
             _ = ended.wait(timeout: .now() + 2)
             throw ProjectError.sourceReader(
                 reason:

@@ -99,7 +99,7 @@ struct BackupShelf: Sendable {
         return name
     }
 
-    /// Removes a backup. It is none from the first moment on: one that is removed by half is not listed.
+    /// Removes a backup. It loses its name first, so that one that is removed by half is not listed.
     private func discard(_ name: String) throws {
         let partial = folder.folder(name + Self.partial)
         try files.rename(folder.folder(name), partial)

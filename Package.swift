@@ -278,13 +278,15 @@ let package = Package(
         .target(
             name: "PermafrostStore", dependencies: ["PermafrostFiles", "PermafrostModel"] + storage,
             swiftSettings: toolSettings),
+        .target(name: "PermafrostRules", dependencies: ["PermafrostModel"], swiftSettings: toolSettings),
         .target(
             name: "PermafrostFixtures", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"],
             swiftSettings: toolSettings),
         .target(
             name: "Permafrost",
             dependencies: [
-                "PermafrostMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+                "PermafrostMacros", "PermafrostFiles", "PermafrostModel", "PermafrostRules", "PermafrostStore",
+                "PermafrostFixtures",
             ] + swiftData,
             exclude: privacyManifest.excluded, resources: privacyManifest.resources),
         macros("PermafrostMacros"),
@@ -309,7 +311,9 @@ let package = Package(
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
-            dependencies: ["PermafrostDeclarations", "PermafrostFiles", "PermafrostFixtures", "PermafrostStore"],
+            dependencies: [
+                "PermafrostDeclarations", "PermafrostFiles", "PermafrostFixtures", "PermafrostRules", "PermafrostStore",
+            ],
             swiftSettings: toolSettings),
         .target(
             name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles"], swiftSettings: toolSettings),
@@ -391,8 +395,9 @@ let package = Package(
 // What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
 if isForApps {
     let modules: Set = [
-        "Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostMacros", "PermafrostModel", "PermafrostStore",
-        "PermafrostTesting", "PermafrostTestSupport", "PermafrostFilesTests", "PermafrostFixturesTests",
+        "Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostMacros", "PermafrostModel", "PermafrostRules",
+        "PermafrostStore", "PermafrostTesting", "PermafrostTestSupport", "PermafrostFilesTests",
+        "PermafrostFixturesTests",
         "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros", "UsersExample", "PostsExample",
         "TripsExample", "CartographerExample", "MigrationCrashModels", "PermafrostTests", "ExamplesTests",
         "PermafrostTestingTests", "SwiftDataIsolationTests",

@@ -67,7 +67,7 @@
             return try Measurement.inTurn(runs: runs) {
                 number += 1
                 return try seconds {
-                    _ = try StoreCopying().copy(store, to: folder.path + "/copy-\(name)-\(number)")
+                    _ = try StoreCopy().copy(store, to: folder.path + "/copy-\(name)-\(number)")
                 }
             } _: {
                 let copy = folder.path + "/cp-\(name)-\(number)"

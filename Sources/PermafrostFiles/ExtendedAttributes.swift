@@ -28,7 +28,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
         for part in list.split(separator: 0) {
             let name = String(decoding: part, as: UTF8.self)
             guard Self.isCopied(name) else { continue }
-            // One that has gone meanwhile is none.
+            // An attribute that was removed since the listing is skipped.
             values[name] = try Self.bytes(path) { Self.get(path, name, $0, $1) }
         }
         self.values = values

@@ -108,7 +108,7 @@ extension FileAccess {
         guard linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Removes a file, or a folder with all that is in it; nothing where nothing is.
+    /// Removes a file, or a folder with all that is in it; nothing if nothing is.
     package static func remove(_ path: String) throws {
         switch FileKind(path) {
         case .absent: return

@@ -14,7 +14,7 @@ package struct FileStatus: Equatable {
     /// Whether it is a folder.
     package let isFolder: Bool
 
-    /// The status of what is at a path; nil where nothing can be told of it, for the reason in `errno`.
+    /// The status of what is at a path; nil if nothing can be told of it, for the reason in `errno`.
     ///
     /// - Parameter followsLink: whether it is of what a symbolic link leads to, instead of the link.
     package init?(at path: String, followsLink: Bool = true) {
@@ -33,7 +33,7 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The size of the file at a path; 0 where there is none.
+    /// The size of the file at a path; 0 if there is none.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
     /// Whether anything is at a path.
@@ -57,9 +57,16 @@ package struct FileStatus: Equatable {
 package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
-    package init(_ path: String) {
+    /// What is at a path; ``absent`` also if that cannot be found out.
+    package init(_ path: String) { self = (try? FileKind(of: path)) ?? .absent }
+
+    /// What is at a path.
+    ///
+    /// - Throws: `FileError` if that cannot be found out.
+    package init(of path: String) throws(FileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw FileError.last(.read, path) }
             self = .absent
             return
         }

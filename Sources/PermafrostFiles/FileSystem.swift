@@ -39,7 +39,9 @@ package struct FileSystem: Sendable {
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
     /// Gives a file or folder another name, in the place of a file of that name.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
-    /// Removes a file, or a folder with all that is in it; nothing where nothing is.
+    /// Gives a file another name, at which nothing may be: `EEXIST` if something is.
+    package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
+    /// Removes a file, or a folder with all that is in it; nothing if nothing is.
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
     /// The bytes that may be written to a folder's volume.
     package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }

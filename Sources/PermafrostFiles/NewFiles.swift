@@ -26,7 +26,7 @@ package struct NewFiles {
         try FileAccess.sync(folder)
     }
 
-    /// The bytes of a file that is there; nil where nothing is. Throws a ``FileError`` where it is no plain file or cannot
+    /// The bytes of a file that is there; nil if nothing is. Throws a ``FileError`` if it is no plain file or cannot
     /// be read.
     package static func existing(_ path: String) throws -> [UInt8]? {
         FileKind(path) == .absent ? nil : try FileAccess.read(path)

@@ -8,7 +8,7 @@ enum VersionNameRule {
         case empty, leadingCharacter, unsafeCharacter, tooLong
     }
 
-    /// Why a text is none; nil where it is one.
+    /// Why a text is not a version's name; nil if it is.
     static func rejection(of text: String) -> Rejection? {
         guard let first = text.unicodeScalars.first else { return .empty }
         if first == "-" || first == "." { return .leadingCharacter }
@@ -16,7 +16,7 @@ enum VersionNameRule {
         return text.utf8.count > 200 ? .tooLong : nil
     }
 
-    /// A name that is like the text and allowed; nil where nothing of it is left.
+    /// A name that is like the text and allowed; nil if nothing of it is left.
     static func legalName(like text: String) -> String? {
         var legal = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

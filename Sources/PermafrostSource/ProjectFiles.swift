@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// A project's files as they are looked at: scanned first, and parsed where they turn out to matter.
 struct ProjectFiles {
@@ -24,7 +25,7 @@ struct ProjectFiles {
     }
 
     /// What was learnt of one file.
-    private struct Look: Sendable {
+    private struct FileScan: Sendable {
         var summary = FileSummary()
         var parsed: ParsedFile?
         var problem: SourceIssue.Problem?
@@ -37,25 +38,25 @@ struct ProjectFiles {
         let files = files
         let paths = paths
         let readsCode = readsCode
-        let looks = Concurrently.map(count: paths.count) { index -> Look in
-            var look = Look()
+        let scans = Concurrently.map(count: paths.count) { index -> FileScan in
+            var scan = FileScan()
             do {
                 try files.withBytes(of: paths[index]) { bytes in
-                    look.summary = ByteScanner.scan(bytes)
-                    if !look.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
-                        let readsCode = readsCode && look.summary.holdsCode
-                        Self.parse(paths[index], bytes, readsContainers: false, readsCode: readsCode, &look)
-                    } else if look.summary.isForeignEncoding {
-                        look.problem = .unreadableFile("not UTF-8")
+                    scan.summary = ByteScanner.scan(bytes)
+                    if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
+                        let readsCode = readsCode && scan.summary.holdsCode
+                        Self.parse(paths[index], bytes, readsContainers: false, readsCode: readsCode, &scan)
+                    } else if scan.summary.isForeignEncoding {
+                        scan.problem = .unreadableFile("not UTF-8")
                     }
                 }
             } catch {
-                look.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
+                scan.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
             }
-            return look
+            return scan
         }
-        summaries = looks.map(\.summary)
-        for (index, look) in looks.enumerated() { keep(look, at: index) }
+        summaries = scans.map(\.summary)
+        for (index, scan) in scans.enumerated() { keep(scan, at: index) }
         for (index, summary) in summaries.enumerated() {
             for hash in Set(summary.declared) { filesDeclaring[hash, default: []].append(index) }
             for hash in Set(summary.extended) { filesExtending[hash, default: []].append(index) }
@@ -64,19 +65,19 @@ struct ProjectFiles {
 
     private static func parse(
         _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool, readsCode: Bool,
-        _ look: inout Look
+        _ scan: inout FileScan
     ) {
         guard bytes.isUTF8 else {
-            look.problem = .unreadableFile("not UTF-8")
+            scan.problem = .unreadableFile("not UTF-8")
             return
         }
-        look.parsed = FileParser.parse(
+        scan.parsed = FileParser.parse(
             path: path, bytes: bytes, readsContainers: readsContainers, readsCode: readsCode)
     }
 
-    private mutating func keep(_ look: Look, at index: Int) {
-        parsed[index] = look.parsed ?? parsed[index]
-        if let problem = look.problem {
+    private mutating func keep(_ scan: FileScan, at index: Int) {
+        parsed[index] = scan.parsed ?? parsed[index]
+        if let problem = scan.problem {
             let issue = SourceIssue(problem, at: SourceLocation(file: paths[index], line: 1, column: 1))
             if !issues.contains(issue) { issues.append(issue) }
             // It is not tried again.
@@ -117,20 +118,20 @@ struct ProjectFiles {
         let paths = paths
         let readsContainers = readsContainers
         let codeFiles = readsCode ? Set(indices.filter { summaries[$0].holdsCode }) : []
-        let looks = Concurrently.map(count: indices.count) { position -> Look in
-            var look = Look()
+        let scans = Concurrently.map(count: indices.count) { position -> FileScan in
+            var scan = FileScan()
             let path = paths[indices[position]]
             let readsCode = codeFiles.contains(indices[position])
             do {
                 try files.withBytes(of: path) {
-                    Self.parse(path, $0, readsContainers: readsContainers, readsCode: readsCode, &look)
+                    Self.parse(path, $0, readsContainers: readsContainers, readsCode: readsCode, &scan)
                 }
             } catch {
-                look.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
+                scan.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
             }
-            return look
+            return scan
         }
-        for (index, look) in zip(indices, looks) { keep(look, at: index) }
+        for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
     /// The declarations of the files that matter: parses more files until every name that is used is either declared
@@ -140,14 +141,14 @@ struct ProjectFiles {
             let table = DeclarationTable(files: parsed.compactMap(\.self))
             let search = SchemaSearch(table: table)
             var wanted: Set<Int> = []
-            let words = search.standIns.subtracting(standInsSearched)
+            let words = search.aliases.subtracting(standInsSearched)
             if !words.isEmpty {
                 standInsSearched.formUnion(words)
                 wanted.formUnion(filesMentioning(words))
             }
             let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared
             let constants = search.planConstants.filter { $0.node == nil }.map(\.name)
-            let demand = Demand(table: table, roots: roots, constants: constants, models: models)
+            let demand = NameClosure(table: table, roots: roots, constants: constants, models: models)
             for name in demand.names { wanted.formUnion(filesDeclaring[NameHash.of(name)] ?? []) }
             for name in demand.extended { wanted.formUnion(filesExtending[NameHash.of(name)] ?? []) }
             let open = wanted.filter { parsed[$0] == nil }.sorted()

@@ -24,7 +24,7 @@ package struct SourceReader: Sendable {
 
     /// Reads the project.
     ///
-    /// - Throws: ``UnreadableFile`` where the project's folder itself cannot be read. Whatever else is wrong is an issue
+    /// - Throws: ``UnreadableFile`` if the project's folder itself cannot be read. Whatever else is wrong is an issue
     ///   among the declarations.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
@@ -130,7 +130,7 @@ struct SchemaSearch {
     /// Types that an extension makes a schema or plan, and whose declaration is not parsed yet.
     let undeclared: [Int]
     /// Words that stand for SwiftData's protocols in the project.
-    let standIns: Set<String>
+    let aliases: Set<String>
 
     init(table: DeclarationTable) {
         let lookup = NameLookup(
@@ -148,7 +148,7 @@ struct SchemaSearch {
         plans = plan.types.filter { isConcrete($0) && !declaredTypes.contains($0) } + declaredTypes.sorted()
         planConstants = PlanConstant.all(in: table, besides: Set(plans))
         undeclared = schema.undeclaredTypes + plan.undeclaredTypes + declared.undeclaredTypes
-        standIns = Set(schema.standIns + plan.standIns + declared.standIns)
+        aliases = Set(schema.aliases + plan.aliases + declared.aliases)
     }
 }
 

@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// The checks of a `@Model` class that need no more than its own declaration.
 enum ModelChecks {
-    /// Whether the declaration is a class; reports it where it is none.
+    /// Whether the declaration is a class; reports it if it is not.
     static func isClass(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) -> Bool {
         if declaration.is(ClassDeclSyntax.self) { return true }
         if let structure = declaration.as(StructDeclSyntax.self) {
@@ -87,7 +87,7 @@ enum ModelChecks {
 }
 
 extension TypeSyntax {
-    /// `T?` or `T!`, which are nil where nothing else is said.
+    /// `T?` or `T!`, which are nil if nothing else is said.
     var isOptionalSugar: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
     }

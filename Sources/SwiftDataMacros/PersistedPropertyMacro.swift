@@ -28,7 +28,7 @@ extension PersistedPropertyMacro: PeerMacro {
         if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             written = forced.wrappedType.trimmedDescription + "?"
         }
-        // An optional property is nil where its declaration says nothing; others must be given a value by every `init`.
+        // An optional property is nil if its declaration says nothing; others must be given a value by every `init`.
         let isNil = type.isOptionalSugar && property.initialValue == nil
         return "\(raw: start): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
     }

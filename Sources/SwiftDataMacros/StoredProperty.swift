@@ -6,7 +6,7 @@ struct StoredProperty {
     var name: String
     /// The name as written.
     var identifier: String
-    /// The declared type; nil where the initial value tells it.
+    /// The declared type; nil if the initial value tells it.
     var type: TypeSyntax?
     /// The initial value.
     var initialValue: ExprSyntax?
@@ -25,7 +25,7 @@ struct StoredProperty {
     /// The property's name in code.
     var quoted: String { identifier }
 
-    /// The properties that a variable declaration adds to a model: none where it is computed, static, transient, an
+    /// The properties that a variable declaration adds to a model: none if it is computed, static, transient, an
     /// inherited one's override, or a macro's own.
     static func properties(of variable: VariableDeclSyntax) -> [StoredProperty] {
         guard !variable.isStatic, variable.attribute(named: "Transient") == nil, !variable.isLazy, !variable.isOverride

@@ -113,6 +113,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
             guard target != path else { throw FileError(operation: .rename, path: source, code: EIO) }
             try rename(source, target)
         }
+        files.renameNew = { [files] in try files.rename($0, $1) }
         do {
             let migration = SafeMigration(
                 to: VaultV2.self, plan: VaultStore.failingPlan, safety: .backupAndRollback,
@@ -208,21 +209,21 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     private func backUp(_ store: URL, _ mark: (Mark) -> Void) throws {
         let plan = MigrationPlan(VaultPlan.self, preMigration: { _ in throw VaultStore.Refusal() })
         do { _ = try SafeModelContainer.make(for: VaultV2.self, plan: plan, storeURL: store) } catch {
-            guard error.cause == .preMigrationFailed else { throw error }
+            guard error.cause == .hook(.preMigrationFailed) else { throw error }
             mark(.backedUp)
         }
     }
 
     private func failToMigrate(_ store: URL, _ mark: (Mark) -> Void) throws {
         do { _ = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.failingPlan, storeURL: store) } catch {
-            guard error.cause == .postMigrationFailed, error.isRolledBack else { throw error }
+            guard error.cause == .hook(.postMigrationFailed), error.isRolledBack else { throw error }
             mark(.rolledBack)
         }
     }
 
     /// Freezes the first version; the second time in its place.
     private static func freeze(_ folder: URL, rows: Int) throws {
-        let model = try VersionIdentity.of(VaultV1.self).model
+        let model = try LiveVersion.of(VaultV1.self).model
         try Freezer(toolVersion: "1").freeze(
             FreezeRequest(
                 version: try VersionName("1.0.0"), group: "Vault", schema: "VaultV1", model: model, isOfStore: true,

@@ -153,6 +153,7 @@ final class Steps: Sendable {
         files.link = { source, target in try self.around { try system.link(source, target) } }
         files.sync = { path in try self.around { try system.sync(path) } }
         files.rename = { source, target in try self.around { try system.rename(source, target) } }
+        files.renameNew = { source, target in try self.around { try system.renameNew(source, target) } }
         files.remove = { path in try self.around { try system.remove(path) } }
         return files
     }

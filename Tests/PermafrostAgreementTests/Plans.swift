@@ -312,6 +312,60 @@ enum Dropped5: VersionedSchema {
     }
 }
 
+enum Placed: VersionedSchema {
+    static let versionIdentifier = Schema.Version(14, 0, 0)
+    static var models: [any PersistentModel.Type] { [Item.self] }
+
+    struct Place: Codable {
+        var name: String
+    }
+
+    @Model final class Item {
+        var title: String = ""
+        var place: Place
+        init() { place = Place(name: "") }
+    }
+}
+
+enum PlacedOnMap: VersionedSchema {
+    static let versionIdentifier = Schema.Version(15, 0, 0)
+    static var models: [any PersistentModel.Type] { [Item.self] }
+
+    struct Place: Codable {
+        var name: String
+        var height: Double
+    }
+
+    @Model final class Item {
+        var title: String = ""
+        var place: Place
+        init() { place = Place(name: "", height: 0) }
+    }
+}
+
+enum Thing: VersionedSchema {
+    static let versionIdentifier = Schema.Version(16, 0, 0)
+    static var models: [any PersistentModel.Type] { [Object.self] }
+
+    @Model final class Object {
+        var title: String = ""
+        var note: String?
+        init() {}
+    }
+}
+
+@FreezeSchema(version: "17-beta")
+enum Beta: VersionedSchema {
+    static let versionIdentifier = Schema.Version(17, 0, 0)
+    static var models: [any PersistentModel.Type] { [Item.self] }
+
+    @Model final class Item {
+        var title: String = ""
+        var note: String
+        init() { note = "" }
+    }
+}
+
 // MARK: Plans
 
 enum InOrder: DeclaredMigrationPlan {
@@ -789,6 +843,81 @@ enum WithoutHooks: SchemaMigrationPlan {
     }
 }
 
+/// A property that may have been renamed: a hook may carry its values, and nobody knows.
+enum PerhapsRenamedByHook: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Remarked.self]) {
+        Stage(from: Plain.self, to: Remarked.self) {
+            CustomOperation("carry", didMigrate: { _ in })
+        }
+    }
+}
+
+enum PerhapsRenamedOfNoRows: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Remarked.self]) {
+        Stage(from: Plain.self, to: Remarked.self) { DeleteAll(Plain.Item.self) }
+    }
+}
+
+enum RenamedModel: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Thing.self]) {
+        Stage(from: Plain.self, to: Thing.self)
+    }
+}
+
+enum RenamedModelCarried: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Thing.self]) {
+        Stage(from: Plain.self, to: Thing.self) { Rename(\Plain.Item.note, to: \Thing.Object.note) }
+    }
+}
+
+enum RenamedModelByHook: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Thing.self]) {
+        Stage(from: Plain.self, to: Thing.self) {
+            CustomOperation("carry", didMigrate: { _ in })
+        }
+    }
+}
+
+enum GainedField: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Placed.self, PlacedOnMap.self]) {
+        Stage(from: Placed.self, to: PlacedOnMap.self)
+    }
+}
+
+enum RenamedFromNewer: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Counted.self]) {
+        Stage(from: Plain.self, to: Counted.self) { Rename(\Counted.Item.note, to: \Counted.Item.note) }
+    }
+}
+
+enum RenamedToOlder: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Counted.self, Flagged.self]) {
+        Stage(from: Plain.self, to: Counted.self) { Rename(\Plain.Item.note, to: \Plain.Item.note) }
+        Stage(from: Counted.self, to: Flagged.self)
+    }
+}
+
+enum DeduplicatedTooLate: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Unique.self]) {
+        Stage(from: Plain.self, to: Unique.self) { Deduplicate(\Unique.Item.title, keep: .first) }
+    }
+}
+
+enum ReconnectedWithin: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Owned.self, OwnersMany.self]) {
+        Stage(from: Owned.self, to: OwnersMany.self) {
+            Reconnect(\OwnersMany.Item.owners, to: \OwnersMany.Item.owners)
+        }
+    }
+}
+
+/// A version that is called by another name than its number.
+enum NamedVersion: DeclaredMigrationPlan {
+    static let plan = MigrationPlan(schemas: [Plain.self, Beta.self, Dropped5.self]) {
+        Stage(from: Plain.self, to: Beta.self)
+    }
+}
+
 /// All of them.
 enum AgreementPlans {
     static let all: [any SchemaMigrationPlan.Type] = [
@@ -806,6 +935,8 @@ enum AgreementPlans {
         PairByFirst.self, PairBySecond.self, PairByOther.self, NewAndUnique.self, NewAndUniqueByHook.self,
         NewAndUniqueOfNoRows.self, RenamedAndUnique.self, RequiredOwner.self, RequiredOwnerByHook.self, LostOwner.self,
         ManyOwners.self, ManyOwnersCarried.self, OneOwner.self, WrongVersion.self, WithHooks.self,
-        WithoutHooks.self,
+        WithoutHooks.self, PerhapsRenamedByHook.self, PerhapsRenamedOfNoRows.self, RenamedModel.self,
+        RenamedModelCarried.self, RenamedModelByHook.self, GainedField.self, RenamedFromNewer.self, RenamedToOlder.self,
+        DeduplicatedTooLate.self, ReconnectedWithin.self, NamedVersion.self,
     ]
 }

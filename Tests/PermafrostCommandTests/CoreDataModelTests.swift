@@ -241,6 +241,39 @@ import Testing
         }
     }
 
+    /// A store of one configuration has that one's entities alone.
+    @Test func blameRecognisesAStoreOfAConfiguration() throws {
+        let folder = try Self.project()
+        let shelf = """
+                <entity name="Shelf" representedClassName="Shelf">
+                    <attribute name="room" attributeType="String"/>
+                </entity>
+            """
+        let cloud = "<configuration name=\"Cloud\"><memberEntity name=\"Shelf\"/></configuration>"
+        try folder.edit(Self.second, "</model>", "\(shelf)\n\(cloud)\n</model>")
+        try folder.write(
+            "<model userDefinedModelVersionIdentifier=\"2.0\">\n\(shelf)\n</model>",
+            to: "Part/Cloud.xcdatamodeld/Cloud.xcdatamodel/contents")
+        let part = ["--model=Part/Cloud.xcdatamodeld", "--fixtures=Part/Fixtures"]
+        let freeze = try Tool.run(["freeze", "--all"] + part, in: folder.url, cache: folder)
+        #expect(freeze.status == 0, "\(freeze)")
+        try Self.commit("First", tag: "v1.0", in: folder)
+        let store = "Part/Fixtures/2.0/App-2_0.sqlite"
+        let declared = try Tool.run("drift", store, "--blame", Self.model, in: folder)
+        #expect(declared.status == 0, "\(declared)")
+        try folder.edit(
+            Self.second, "name=\"room\" attributeType=\"String\"", "name=\"room\" attributeType=\"Integer 64\"")
+        try Self.commit("Numbers of rooms", tag: "v1.1", in: folder)
+        let drift = try Tool.run("drift", store, "--blame", Self.model, in: folder)
+        #expect(drift.status == 1, "\(drift)")
+        for words in [
+            "Moved by", "Numbers of rooms", "the type of Shelf.room was string and is int64",
+            "Last declared, as Library 2",
+        ] {
+            #expect(drift.output.contains(words), "\(words) in \(drift)")
+        }
+    }
+
     @Test func commitsAreReadWithTheirModels() throws {
         let folder = try Self.project()
         try Self.commit("First", tag: "v2.0", in: folder)

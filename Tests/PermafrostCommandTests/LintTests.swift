@@ -47,7 +47,9 @@ import Testing
 
     @Test func sarifNamesEachRule() throws {
         let lint = try Tool.run("lint", "--format", "sarif", in: brokenProject())
-        for code in try codes() { #expect(lint.output.contains("\"id\": \"\(code)\"")) }
+        for code in try codes().filter({ $0.hasPrefix("PF02") || $0 == "PF0120" }) {
+            #expect(lint.output.contains("\"id\": \"\(code)\""))
+        }
     }
 
     @Test func cloudKitHasItsOwnRules() throws {
@@ -58,7 +60,7 @@ import Testing
         #expect(lint.output.contains("[PF0220]"))
     }
 
-    /// Only rules have pages.
+    /// What could not be read has a page, too.
     @Test func theHintNamesARuleThatHasAPage() throws {
         let folder = try ScratchFolder()
         try folder.write(
@@ -71,12 +73,14 @@ import Testing
             """, to: "V1.swift")
         let result = try Tool.run("lint", in: folder)
         #expect(result.status == 2 && result.output.contains("PF0120"), "\(result)")
-        #expect(!result.output.contains("--explain"), "\(result.output)")
+        #expect(result.output.contains("permafrost lint --explain PF0120"), "\(result.output)")
     }
 
     @Test func everyRuleIsExplained() throws {
         let folder = try ScratchFolder()
-        for code in try codes() {
+        let codes = try codes()
+        #expect(Set(["PF0101", "PF0102", "PF0113", "PF0114", "PF0115", "PF0120", "PF0202"]).isSubset(of: codes))
+        for code in codes {
             let page = try Tool.run("lint", "--explain", code, in: folder)
             #expect(page.status == 0, "\(page)")
             #expect(page.output.hasPrefix(code))
@@ -162,7 +166,7 @@ import Testing
         let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
         let listed = readme.matches(of: #/\n\| `(PF02\d\d)` \|/#).map { String($0.output.1) }
-        #expect(try listed == codes())
+        #expect(try listed == codes().filter { $0.hasPrefix("PF02") })
     }
 
     /// The codes as the error for an unknown one lists them.

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 import PermafrostStore
 import PermafrostTestSupport
 import Testing
@@ -23,7 +24,7 @@ import Testing
             + "Ticket.visit, Visit.tickets",
     ]
 
-    static func words(_ check: ProjectCheck) -> [String] { check.findings.map { FindingWording($0).what } }
+    static func words(_ check: ProjectCheck) -> [String] { check.findings.map(\.what) }
 
     // MARK: Check
 
@@ -34,13 +35,12 @@ import Testing
         #expect(!check.isIncomplete)
         #expect(Set(check.findings.compactMap(\.schema)) == Set(Self.wrong.keys))
         for finding in check.findings {
-            let wording = FindingWording(finding)
-            #expect(wording.what.contains("whose mapping was wrong for \(Self.wrong[finding.schema ?? ""] ?? "?");"))
-            #expect(wording.what.hasSuffix("nothing in the declaration has changed"))
-            #expect(wording.fix?.contains("permafrost freeze \(finding.version ?? "?") --force") == true)
-            #expect(wording.fix?.contains("permafrost freeze --all --remap for every such fixture") == true)
+            #expect(finding.what.contains("whose mapping was wrong for \(Self.wrong[finding.schema ?? ""] ?? "?");"))
+            #expect(finding.what.hasSuffix("nothing in the declaration has changed"))
+            #expect(finding.fix?.contains("permafrost freeze \(finding.version ?? "?") --force") == true)
+            #expect(finding.fix?.contains("permafrost freeze --all --remap for every such fixture") == true)
             // A removed `inverse:` looks the same, and only where an inverse was wrong.
-            #expect(wording.fix?.contains("`inverse:`") == (finding.schema != "CanvasSchemaV1"))
+            #expect(finding.fix?.contains("`inverse:`") == (finding.schema != "CanvasSchemaV1"))
         }
         let unchanged = check.versions.filter { $0.status == .unchanged }
         #expect(unchanged.map(\.schema) == ["DiarySchemaV1"])
@@ -75,11 +75,11 @@ import Testing
         let own = check.findings.filter { $0.schema == schema }
         let drift = own.filter { $0.code != "PF0116" }
         #expect(!drift.isEmpty)
-        #expect(drift.contains { FindingWording($0).what.contains(subject) }, "\(Self.words(check))")
+        #expect(drift.contains { $0.what.contains(subject) }, "\(Self.words(check))")
         #expect(drift.allSatisfy { $0.change?.aspect != .inverse })
         let former = try #require(own.first { $0.code == "PF0116" })
-        #expect(!FindingWording(former).what.contains("nothing in the declaration has changed"))
-        #expect(FindingWording(former).fix?.hasPrefix("Put the declaration back as it was first") == true)
+        #expect(!former.what.contains("nothing in the declaration has changed"))
+        #expect(former.fix?.hasPrefix("Put the declaration back as it was first") == true)
         #expect(check.versions.first { $0.schema == schema }?.status == .drifted)
     }
 
@@ -107,7 +107,7 @@ import Testing
         try project.edit("Fixtures/1.0.0/schema-1_0_0.json", "\"mapping\": 2", "\"mapping\": 3")
         let check = try project.check()
         #expect(check.isIncomplete)
-        #expect(check.findings.contains { FindingWording($0).fix == "Update Permafrost, and check again" })
+        #expect(check.findings.contains { $0.fix == "Update Permafrost, and check again" })
     }
 
     /// Earlier releases assumed more: such a fixture differs in what its document says beside the model.
@@ -222,7 +222,7 @@ import Testing
     @Test func lintSeesNoEdit() throws {
         let lint = try ProjectLint(try Self.project().project())
         let edits = lint.findings.filter { ["PF0210", "PF0211", "PF0212"].contains($0.code) }
-        #expect(edits.map { FindingWording($0).what } == [])
+        #expect(edits.map(\.what) == [])
     }
 
     @Test(arguments: ["CanvasSchema/1.0.0/App-1_0_0.sqlite", "MuseumSchema/1.0.0/App-1_0_0.sqlite"])
@@ -234,7 +234,7 @@ import Testing
         #expect(!drift.isRecognised)
         let findings = drift.findings(store: "App.store")
         #expect(findings.map(\.code) == ["PF0116"])
-        #expect(findings.allSatisfy { FindingWording($0).what.hasPrefix("App.store is a store of") })
+        #expect(findings.allSatisfy { $0.what.hasPrefix("App.store is a store of") })
         try test.freezeAgain()
         let again = try StoreDrift(
             StoreInspection(StoreReader(path: store)), with: KnownVersions(test.project()))
@@ -267,7 +267,7 @@ import Testing
         #expect(try test.project(models).unversioned?.declaredName == "1.0.0")
         let check = try test.check(models)
         #expect(check.findings.map(\.code) == ["PF0116"], "\(Self.words(check))")
-        let fix = try #require(check.findings.first.flatMap { FindingWording($0).fix })
+        let fix = try #require(check.findings.first.flatMap { $0.fix })
         #expect(fix.contains("permafrost freeze 1.0.0 --force --models User,Pet"))
         #expect(fix.contains("permafrost freeze --all --remap --models User,Pet"))
         #expect(try test.freeze(.formerlyMapped, models).count == 1)

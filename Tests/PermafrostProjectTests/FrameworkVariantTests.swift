@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 import PermafrostStore
 import PermafrostTestSupport
 import Testing
@@ -63,7 +64,7 @@ import Testing
         let path = "Fixtures/1.0.0/schema-1_0_0.json"
         try test.edit(path, "\"Heading.rubric\"", "\"Heading.label\"")
         let check = try test.check()
-        let texts = check.findings.map { FindingWording($0).what }
+        let texts = check.findings.map(\.what)
         #expect(texts.contains { $0.contains("modelFrameworkVariants.1419.inverses.Heading.label") }, "\(texts)")
     }
 
@@ -90,7 +91,7 @@ import Testing
         try test.folder.write("\(try StoreReader(path: path).ddlChecksum())\n", to: "\(fixture)/schema-1_0_0.sha256")
         try FileManager.default.moveItem(atPath: path, toPath: test.folder.path("\(fixture)/App-1_0_0.sqlite"))
         let check = try test.check()
-        #expect(check.findings.filter { $0.severity == .error }.map { FindingWording($0).what } == [])
+        #expect(check.findings.filter { $0.severity == .error }.map(\.what) == [])
         #expect(check.versions.map(\.framework) == [.upTo1419])
         #expect(check.versions.map(\.status) == [.unchanged])
     }

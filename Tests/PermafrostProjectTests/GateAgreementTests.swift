@@ -1,5 +1,7 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
 import PermafrostSource
 import PermafrostTestSupport
 import Testing
@@ -43,9 +45,9 @@ import Testing
         let today = try project.project()
         let frozen = try ProjectCheck(today)
         let committed = try ProjectCheck(today, since: earlier, reference: "v1")
-        #expect(frozen.findings.map(\.problem) == committed.findings.map(\.problem), "\(edit)")
+        #expect(frozen.findings.map(\.subject) == committed.findings.map(\.subject), "\(edit)")
         #expect(frozen.versions.map(\.status) == committed.versions.map(\.status), "\(edit)")
-        #expect(frozen.findings.count == count, "\(edit): \(frozen.findings.map { FindingWording($0).what })")
+        #expect(frozen.findings.count == count, "\(edit): \(frozen.findings.map(\.what))")
     }
 
     // MARK: Versions in several plans
@@ -80,7 +82,7 @@ import Testing
         let project = try TestProject(["App.swift": Self.plans])
         let earlier = try project.project()
         func findings(_ found: [Finding], _ code: String, _ version: String) -> [String] {
-            found.filter { $0.code == code && $0.version == version }.map { FindingWording($0).what }
+            found.filter { $0.code == code && $0.version == version }.map(\.what)
         }
         func expectOne(_ found: [String], _ plans: [String], _ about: Comment) {
             #expect(found.count == 1, about)
@@ -121,5 +123,50 @@ import Testing
         #expect(throws: ArchivedDeclarations.Unreadable.self) {
             try Project(options: ProjectOptions(directory: project.folder.url.path), reader: DamagingReader())
         }
+    }
+
+    /// Answers with checksums that are right, of texts that are no models: all of them, or those of branches alone.
+    private struct GarblingReader: DeclarationReader {
+        let branchesAlone: Bool
+
+        func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+            let read = try SourceReader(request: request).read()
+            var archive = Data(try DeclarationArchive.encode(read))
+            let branches = read.schemas.flatMap { $0.variants.map(\.model) }
+            for model in (branchesAlone ? [] : read.schemas.map(\.model)) + branches {
+                guard let encoded = model.map(EncodedModel.init) else { continue }
+                let garbled = [UInt8(ascii: "[")] + encoded.text.dropFirst()
+                for (old, new) in [
+                    (Data(encoded.text), Data(garbled)),
+                    (Data(encoded.checksum.utf8), Data(Digest.hex(Digest.sha256(garbled)).utf8)),
+                ] {
+                    let place = try #require(archive.range(of: old))
+                    archive.replaceSubrange(place, with: new)
+                }
+            }
+            return try ArchivedDeclarations(archive)
+        }
+    }
+
+    /// It is neither a version without drift nor one that is not there.
+    @Test(arguments: [false, true])
+    func aModelThatCannotBeReadIsAnError(branchesAlone: Bool) throws {
+        let test = try TestProject(["App.swift": Self.branches(Self.branch)])
+        try test.freeze()
+        let project = try Project(
+            options: ProjectOptions(directory: test.folder.url.path),
+            reader: GarblingReader(branchesAlone: branchesAlone))
+        func expectError(_ body: () throws -> Void) {
+            let error = #expect(throws: ProjectError.self) { try body() }
+            guard case .unreadableModel(_, let location, _)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(location.file == "App.swift")
+        }
+        expectError { _ = try ProjectCheck(project) }
+        expectError { _ = try KnownVersions(project) }
+        expectError { _ = try ProjectLint(project) }
+        expectError { _ = try ProjectCheck(test.project(), since: project, reference: "v1") }
     }
 }

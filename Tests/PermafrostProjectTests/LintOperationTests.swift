@@ -1,3 +1,4 @@
+import PermafrostRules
 import PermafrostTestSupport
 import Testing
 
@@ -149,10 +150,10 @@ import Testing
 
     private func findings(_ operations: String, _ one: Case) throws -> [String] {
         let lint = try LintRuleTests.lint(Self.app(one.old, one.new, operations))
-        #expect(!lint.isIncomplete, "\(lint.findings.map { FindingWording($0).what })")
+        #expect(!lint.isIncomplete, "\(lint.findings.map(\.what))")
         let found = lint.findings.filter { $0.code == one.code }
         if let severity = one.severity { #expect(found.allSatisfy { $0.severity == severity }, "\(operations)") }
-        return found.map { FindingWording($0).what }
+        return found.map(\.what)
     }
 
     @Test(arguments: cases) func isFound(_ one: Case) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostRules
 import PermafrostTestSupport
 import Testing
 
@@ -340,7 +341,7 @@ import Testing
     @Test(arguments: cases) func isFound(_ one: Case) throws {
         let lint = try Self.lint(one.triggers, checksCloudKit: one.checksCloudKit)
         let found = lint.findings.filter { $0.code == one.code }
-        #expect(!found.isEmpty, "\(lint.findings.map { FindingWording($0).what })")
+        #expect(!found.isEmpty, "\(lint.findings.map(\.what))")
         #expect(found.map(\.severity).max() == one.severity)
         #expect(found.allSatisfy { $0.location?.file == "App.swift" })
         #expect(!lint.isIncomplete)
@@ -348,8 +349,8 @@ import Testing
 
     @Test(arguments: cases) func isSpared(_ one: Case) throws {
         let lint = try Self.lint(one.spares, checksCloudKit: one.checksCloudKit)
-        #expect(!lint.isIncomplete, "\(lint.findings.map { FindingWording($0).what })")
-        #expect(lint.findings.filter { $0.code == one.code }.map { FindingWording($0).what } == [])
+        #expect(!lint.isIncomplete, "\(lint.findings.map(\.what))")
+        #expect(lint.findings.filter { $0.code == one.code }.map(\.what) == [])
     }
 
     @Test func everyRuleHasACase() {
@@ -368,7 +369,7 @@ import Testing
         let finding = try #require(lint.findings.first { $0.code == "PF0208" })
         #expect(finding.location?.line == 10)
         #expect(finding.location?.column == 48)
-        #expect(FindingWording(finding).what.hasPrefix("User.name is new and required in AppV2 2.0.0"))
+        #expect(finding.what.hasPrefix("User.name is new and required in AppV2 2.0.0"))
     }
 
     @Test(arguments: [false, true]) func anUnnamedInverseSaysWhetherTheVersionIsFrozen(_ isFrozen: Bool) throws {
@@ -376,17 +377,16 @@ import Testing
         if isFrozen { try project.freeze() }
         let finding = try #require(ProjectLint(project.project()).findings.first { $0.code == "PF0228" })
         #expect(finding.location?.line == 5)
-        let words = FindingWording(finding)
-        #expect(words.what.contains("User.pets and Pet.owner"))
-        #expect(words.what.contains("Pet.owner is a to-one that is not optional"))
-        #expect(words.fix?.hasPrefix(isFrozen ? "1.0.0 is frozen" : "Before 1.0.0 ships") == true)
-        #expect(words.fix?.contains(#"@Relationship(inverse: \Pet.owner) on User.pets"#) == true)
+        #expect(finding.what.contains("User.pets and Pet.owner"))
+        #expect(finding.what.contains("Pet.owner is a to-one that is not optional"))
+        #expect(finding.fix?.hasPrefix(isFrozen ? "1.0.0 is frozen" : "Before 1.0.0 ships") == true)
+        #expect(finding.fix?.contains(#"@Relationship(inverse: \Pet.owner) on User.pets"#) == true)
     }
 
     @Test func anInverseThatFrameworksInferDifferentlyIsToldWithBothOutcomes() throws {
         let lint = try Self.lint(
             Self.app(Self.owners("@Relationship var pet: Pet?", "@Relationship var owner: User?")))
-        let words = lint.findings.filter { $0.code == "PF0228" }.map { FindingWording($0) }
+        let words = lint.findings.filter { $0.code == "PF0228" }
         #expect(words.count == 1)
         #expect(words.first?.what.contains("take each for the other's, later ones infer none") == true)
         #expect(words.first?.affected?.contains("the version has other hashes there") == true)
@@ -406,7 +406,7 @@ import Testing
         #expect(try ProjectLint(project.project()).findings.isEmpty)
         try project.edit("App.swift", before, after)
         let lint = try ProjectLint(project.project())
-        #expect(lint.findings.map(\.code) == [code], "\(lint.findings.map { FindingWording($0).what })")
+        #expect(lint.findings.map(\.code) == [code], "\(lint.findings.map(\.what))")
     }
 
     @Test func anEncodedShapeEditedSinceTheFreezeIsFound() throws {

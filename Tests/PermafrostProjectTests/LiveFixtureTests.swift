@@ -1,5 +1,6 @@
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 import PermafrostTestSupport
 import Testing
 
@@ -42,13 +43,13 @@ import Testing
 
     @Test func whatAStoreDoesNotTellIsNoDrift() throws {
         let check = try frozen().check()
-        #expect(check.findings.map { FindingWording($0).what } == [])
+        #expect(check.findings.map(\.what) == [])
     }
 
     @Test func anEditIsDriftAllTheSame() throws {
         let test = try frozen()
         try test.edit("App.swift", "var count: Int?", "var count: String?")
         let check = try test.check()
-        #expect(check.findings.contains { FindingWording($0).what.contains("Item.count") })
+        #expect(check.findings.contains { $0.what.contains("Item.count") })
     }
 }

@@ -16,8 +16,8 @@ import Testing
         init(of path: String) throws {
             folder = try TemporaryFolder(for: "test")
             let store = URL(fileURLWithPath: path)
-            before = try StoreDuplicate(of: store, in: folder.url.appendingPathComponent("before")).url.path
-            after = try StoreDuplicate(of: store, in: folder.url.appendingPathComponent("after")).url.path
+            before = try ScratchStore(of: store, in: folder.url.appendingPathComponent("before")).url.path
+            after = try ScratchStore(of: store, in: folder.url.appendingPathComponent("after")).url.path
         }
     }
 

@@ -24,14 +24,14 @@ struct StoreIdentityTests {
         // A file that was changed just now is read each time.
         for number in 0..<5 {
             try Self.setIdentifier("early \(number)", path)
-            #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "early \(number)")
+            #expect(try StoreOpening(path: path).readMetadata().storeUUID == "early \(number)")
         }
         Thread.sleep(forTimeInterval: 2.2)
-        for _ in 0..<2 { #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "early 4") }
+        for _ in 0..<2 { #expect(try StoreOpening(path: path).readMetadata().storeUUID == "early 4") }
         let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
         try Self.setIdentifier("later 0", path)
         try FileManager.default.setAttributes([.modificationDate: date as Any], ofItemAtPath: path)
-        #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "later 0")
+        #expect(try StoreOpening(path: path).readMetadata().storeUUID == "later 0")
     }
 
     @Test func anotherFileInTheSamePlaceIsRead() throws {
@@ -40,11 +40,11 @@ struct StoreIdentityTests {
         try Self.setIdentifier("first", path)
         try Self.setIdentifier("other", replacement)
         Thread.sleep(forTimeInterval: 2.2)
-        #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "first")
-        #expect(try StoreIdentity(path: replacement).readMetadata().storeUUID == "other")
-        #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "first")
+        #expect(try StoreOpening(path: path).readMetadata().storeUUID == "first")
+        #expect(try StoreOpening(path: replacement).readMetadata().storeUUID == "other")
+        #expect(try StoreOpening(path: path).readMetadata().storeUUID == "first")
         #expect(rename(replacement, path) == 0)
-        #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "other")
+        #expect(try StoreOpening(path: path).readMetadata().storeUUID == "other")
     }
 
     /// Rows that are only in the -wal are of the metadata too.
@@ -52,11 +52,11 @@ struct StoreIdentityTests {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
         Thread.sleep(forTimeInterval: 2.2)
-        #expect(try StoreIdentity(path: path).readMetadata().storeUUID != "in the log")
+        #expect(try StoreOpening(path: path).readMetadata().storeUUID != "in the log")
         let writer = try SQLiteConnection(path: path, mode: .create)
         try writer.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
         try writer.prepare("UPDATE Z_METADATA SET Z_UUID = 'in the log'").run()
-        #expect(try StoreIdentity(path: path).readMetadata().storeUUID == "in the log")
+        #expect(try StoreOpening(path: path).readMetadata().storeUUID == "in the log")
     }
 
     /// SQLite puts what belongs to a store beside the file that a link leads to.
@@ -69,7 +69,7 @@ struct StoreIdentityTests {
         try FileManager.default.createDirectory(atPath: folder.file("links"), withIntermediateDirectories: false)
         let link = folder.file("links/App.store")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        let identity = StoreIdentity(path: link)
+        let identity = StoreOpening(path: link)
         #expect(identity.hasLog)
         #expect(try identity.readMetadata().storeUUID == "in the log")
         #expect(try identity.read { try $0.rows("SELECT Z_UUID FROM Z_METADATA") } == [[.text("in the log")]])
@@ -84,7 +84,7 @@ struct StoreIdentityTests {
             try SQLiteConnection(path: path, mode: .create), try SQLiteConnection(path: path, mode: .create)
         )
         try first.execute("CREATE TABLE t (a); BEGIN IMMEDIATE")
-        second.waitForOthers(milliseconds: 50)
+        second.setBusyTimeout(milliseconds: 50)
         let start = ContinuousClock.now
         let error = #expect(throws: SQLiteError.self) { try second.execute("BEGIN IMMEDIATE") }
         #expect(error?.primaryCode == 5)

@@ -108,7 +108,7 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
 
     private func run(_ example: CorruptedExample) throws {
         let (migration, expected) = try example.make()
-        let check = try PreservationCheck(migration, expecting: expected)
+        let check = try migration.check(expecting: expected)
         let clean = try check.run()
         #expect(clean.isPreserved, "\(clean)")
         var corruptor = Corruptor(check, store: migration.after.url, seed: 42)

@@ -10,11 +10,11 @@ import Testing
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("plan-\(UUID().uuidString).store")
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
         let schema = Schema(versionedSchema: PostsSchemaV4.self)
-        let container = try PlannedContainer.open(
+        let container = try PlanContainer.open(
             schema: schema, plan: MigrationPlan(PostsMigrationPlan.self),
             configurations: [ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none)])
         #expect(container.schema.version == PostsSchemaV4.versionIdentifier)
-        #expect(try VersionIdentity.of(PostsSchemaV4.self).hashes.count == 2)
+        #expect(try LiveVersion.of(PostsSchemaV4.self).hashes.count == 2)
     }
 
     @Test func aDeclaredPlanBringsItsHooksAlong() throws {

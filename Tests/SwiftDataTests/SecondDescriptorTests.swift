@@ -15,8 +15,8 @@ import Testing
         func read(_ url: URL, _ folder: URL) throws {
             switch self {
             case .reader: _ = try StoreReader(path: url.path).metadata()
-            case .identity: _ = try StoreIdentity(path: url.path).readMetadata()
-            case .duplicate: _ = try StoreDuplicate(of: url, in: folder.appendingPathComponent("duplicate"))
+            case .identity: _ = try StoreOpening(path: url.path).readMetadata()
+            case .duplicate: _ = try ScratchStore(of: url, in: folder.appendingPathComponent("duplicate"))
             }
         }
     }

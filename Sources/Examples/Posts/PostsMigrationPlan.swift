@@ -60,7 +60,7 @@ enum PostsMigrationPlan: DeclaredMigrationPlan {
         }
     }
 
-    /// "Hello, World!" becomes `hello-world`, or `hello-world-2` where that is taken.
+    /// "Hello, World!" becomes `hello-world`, or `hello-world-2` if that is taken.
     static func slug(of title: String, besides taken: Set<String>) -> String {
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
         let base = words.isEmpty ? "post" : words.joined(separator: "-")

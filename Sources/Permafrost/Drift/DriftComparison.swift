@@ -8,13 +8,13 @@ package struct DriftComparison {
     package let changes: [ModelChange]
 
     /// Compares a store's model.
-    package init(store: SchemaModel, live: VersionIdentity) { self.init(frozen: store, format: .freezeRay, live: live) }
+    package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
 
     /// Compares a frozen model.
     ///
     /// - Parameter model: what to compare with instead of the live version's model.
     package init(
-        frozen: SchemaModel, format: FixtureInspection.Format, live: VersionIdentity, as model: SchemaModel? = nil
+        frozen: SchemaModel, format: FixtureInspection.Format, live: LiveVersion, as model: SchemaModel? = nil
     ) {
         // A fixture of FreezeRay has the store's model alone, which was archived once already.
         // Of a declaration that frameworks read differently, the one that runs here counts; of a store, the one that made it.

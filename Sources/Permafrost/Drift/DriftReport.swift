@@ -20,7 +20,7 @@ public struct DriftReport: Sendable, Hashable {
     /// Whether there is any difference.
     public var hasDrifted: Bool { !changes.isEmpty }
 
-    /// The strongest kind among the differences; nil where there are none.
+    /// The strongest kind among the differences; nil if there are none.
     public var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 }
 
@@ -51,7 +51,7 @@ extension DriftReport: CustomStringConvertible {
 extension DriftReport {
     /// Compares the live types of a version with what was frozen under a name.
     ///
-    /// - Throws: ``FixtureError`` where there is no intact fixture, SwiftData's error where no container can be made of the
+    /// - Throws: ``FixtureError`` if there is no intact fixture, SwiftData's error if no container can be made of the
     ///   types.
     package init(
         of schema: any VersionedSchema.Type, frozenAs version: String, group: String?, search: FixtureSearch
@@ -62,7 +62,7 @@ extension DriftReport {
         guard frozen.damage.isEmpty, let model = frozen.model else {
             throw FixtureError.damaged(version: version, folder: folder, frozen.damage)
         }
-        let live = try VersionIdentity.of(schema)
+        let live = try LiveVersion.of(schema)
         // A version may have been declared differently for some platform; this is one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
         let differences = models.map { DriftComparison(frozen: $0, format: frozen.format, live: live).changes }

@@ -34,7 +34,7 @@ package struct FixtureSearch {
     /// The intact fixture of a version.
     ///
     /// - Parameters:
-    ///   - group: the group that froze it; nil where the tree has one with that version.
+    ///   - group: the group that froze it; nil if the tree has one with that version.
     ///   - schema: the type that declares it, which tells groups apart where `group` is nil.
     /// - Throws: ``FixtureError``.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion

@@ -1,6 +1,14 @@
 import Foundation
 import PermafrostFiles
 
+/// What a cause says, and what to do about it.
+protocol CauseWords {
+    /// What happened, as one sentence.
+    var what: String { get }
+    /// What to do next; nil if the error below says it.
+    var next: String? { get }
+}
+
 /// Why a store could not be opened or migrated: what happened, in which stage and operation, and where the backup is.
 ///
 /// ## Topics
@@ -8,63 +16,45 @@ import PermafrostFiles
 /// - Where: ``stage``, ``operation``, ``property``
 /// - What to do next: ``backup``, ``errorDescription``
 public struct MigrationError: Error, Sendable {
-    /// The kinds, with their facts.
+    /// What an error is about, with the facts.
     public enum Cause: Sendable, Hashable {
-        /// SwiftData refused the store, or failed while it migrated it.
-        case openingFailed
-        /// An operation or a stage's hook threw.
-        case operationFailed
-        /// An assertion does not hold: what was found.
-        case assertionFailed(found: String)
-        /// A value was captured, and nothing restored it.
-        case valueLost(count: Int)
-        /// The hook before the migration threw.
-        case preMigrationFailed
-        /// The hook after the migration threw.
-        case postMigrationFailed
+        /// The store, its place, or opening it.
+        case store(Store)
+        /// The version of the store.
+        case version(Version)
+        /// The plan.
+        case plan(Plan)
+        /// A stage of the plan.
+        case stage(Stage)
+        /// A hook of the plan.
+        case hook(Hook)
+        /// The copy of the store from before the migration.
+        case backup(Backup)
+        /// The migration's journal.
+        case journal(Journal)
+        /// Others who work on the store.
+        case busy(Busy)
         /// The migration was cancelled.
         case cancelled
-        /// A migration was started by the code of another one.
-        case migrationInProgress
-        /// The plan cannot be run: its findings, each as one sentence.
-        case invalidPlan([String])
-        /// The store's file cannot be read: why.
-        case unreadable(reason: String)
-        /// What lies at the store's place is no file.
-        case notAFile
-        /// The file is no SQLite database.
-        case notAStore
-        /// The database is damaged: what SQLite says.
-        case damaged(report: String)
-        /// The store is of another app: none of its entities is the plan's.
-        case foreignStore(entities: [String])
-        /// The store is of no version of the plan; the version that is most like it.
-        case unknownVersion(nearest: String?)
-        /// The store is of a later version than the one that it is opened with.
-        case newerStore(store: String, wanted: String)
-        /// No stage leads on from the store's version.
-        case noPath(from: String, to: String)
-        /// The folder cannot be written to.
-        case readOnlyFolder(path: String)
-        /// There is too little space for what is made beside the store while it is migrated, in bytes.
-        case notEnoughSpace(needed: Int64, available: Int64)
-        /// The store could not be copied.
-        case backupFailed
-        /// The backup is not what it was when it was made.
-        case backupDamaged
-        /// The store could not be put back.
-        case restoreFailed
-        /// The journal cannot be read: why.
-        case journalDamaged(path: String, reason: String)
-        /// The journal was written by another version of this library.
-        case journalVersion(path: String, found: Int, known: Int)
-        /// The journal could not be written or removed.
-        case journalNotWritten(path: String)
-        /// The store is in use, and has not been free in time: a container has it open, of this process or of another one such as
-        /// a widget, or another process is migrating it.
-        case busy
-        /// The migrated copy could not take the store's place.
-        case replacementFailed
+
+        fileprivate var words: any CauseWords {
+            switch self {
+            case .store(let cause): cause
+            case .version(let cause): cause
+            case .plan(let cause): cause
+            case .stage(let cause): cause
+            case .hook(let cause): cause
+            case .backup(let cause): cause
+            case .journal(let cause): cause
+            case .busy(let cause): cause
+            case .cancelled: Cancelled()
+            }
+        }
+    }
+
+    private struct Cancelled: CauseWords {
+        let what = "the migration was cancelled."
+        let next: String? = "Start it again at any time."
     }
 
     /// What happened.
@@ -77,7 +67,7 @@ public struct MigrationError: Error, Sendable {
     public var property: String?
     /// The store's file.
     public var storeURL: URL?
-    /// The copy of the store from before the migration; nil where none was made.
+    /// The copy of the store from before the migration; nil if none was made.
     public var backup: URL?
     /// Whether the store is again as it was before.
     public var isRolledBack: Bool
@@ -109,12 +99,12 @@ public struct MigrationError: Error, Sendable {
 
     /// What an operation threw, with the operation and the property, as far as they were not told yet.
     init(locating error: any Error, operation: String, property: String?) {
-        self = error as? MigrationError ?? MigrationError(.operationFailed, underlying: error)
+        self = error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error)
         self.operation = self.operation ?? operation
         self.property = self.property ?? property
     }
 
-    /// Core Data's code, such as 134504 for a store of an unknown version; nil where SwiftData gives none.
+    /// Core Data's code, such as 134504 for a store of an unknown version; nil if SwiftData gives none.
     ///
     /// SwiftData wraps it: the error that carries it is looked for through `NSUnderlyingErrorKey`.
     public var coreDataCode: Int? {
@@ -134,12 +124,12 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
     /// What happened, where, and what to do next, as one paragraph. Control characters of names, paths and other errors are
     /// shown escaped.
     public var description: String {
-        var sentences = [MigrationCauseWording(cause: cause).what]
+        var sentences = [cause.words.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
         if let reason { sentences.append(reason) }
         if isRolledBack { sentences.append("The store is as it was before.") }
         if let backup { sentences.append("The backup is \(backup.path).") }
-        if let next = MigrationCauseWording(cause: cause).next { sentences.append(next) }
+        if let next = cause.words.next { sentences.append(next) }
         return sentences.joined(separator: " ").visible
     }
 
@@ -156,9 +146,9 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         let texts = [error, below].compactMap { $0 }.flatMap {
             [$0.localizedDescription, $0.localizedFailureReason].compactMap { $0 }
         }
-        var told: [String] = []
-        for text in texts where !text.isEmpty && !told.contains(text) { told.append(text) }
+        var words: [String] = []
+        for text in texts where !text.isEmpty && !words.contains(text) { words.append(text) }
         let code = coreDataCode.map { " (\($0))" } ?? ""
-        return told.joined(separator: " ") + code
+        return words.joined(separator: " ") + code
     }
 }

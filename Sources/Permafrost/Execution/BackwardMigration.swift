@@ -1,40 +1,41 @@
 import Foundation
+import PermafrostModel
 import PermafrostStore
 import SwiftData
 
 /// A store of a later version than the one that it is opened with, which no stage of the plan leads back to.
 struct BackwardMigration {
-    private static let code = 134_506
+    private static let code = CoreDataFailure.backwardMigration.code
+
+    /// The codes with which a migration ends that has begun.
+    private static let codesOfMigrations: [Int?] = [
+        CoreDataFailure.migrationFailed, .constraintViolated, .missingMappingModel,
+    ].map(\.code)
 
     let error: MigrationError
 
-    /// Looks whether this is why a store could not be opened; nil where it is not.
+    /// Looks whether this is why a store could not be opened; nil if it is not.
     ///
-    /// SwiftData tells such a store from one of an unknown version only where the plan lists both versions. What a store says of
-    /// its version is a hint, which is good enough for a store that was refused.
-    init?(_ failure: any Error, schema: Schema, configurations: [ModelConfiguration]) {
-        guard
+    /// SwiftData tells such a store from one of an unknown version only where the plan lists both versions. What a store says
+    /// of its version is a hint, which is good enough for a store that was refused.
+    ///
+    /// - Parameter hasPlan: whether it was opened with a plan: then a store of a later version is refused before a migration
+    ///   begins, and one whose migration fails is of a version that the plan lists, whatever its number.
+    init?(_ failure: any Error, schema: Schema, configurations: [ModelConfiguration], hasPlan: Bool) {
+        let opening = MigrationError(.store(.openingFailed), underlying: failure)
+        guard !hasPlan || !Self.codesOfMigrations.contains(opening.coreDataCode),
             let configuration = configurations.first(where: { !$0.isStoredInMemoryOnly }),
             let metadata = try? StoreReader(path: configuration.url.path).metadata(),
-            let found = metadata.versionIdentifiers.compactMap(Self.version).max(), found > schema.version
+            let found = metadata.versionIdentifiers.compactMap(Schema.Version.init(text:)).max(), found > schema.version
         else { return nil }
-        let opening = MigrationError(.openingFailed, underlying: failure)
         let refusal = NSError(
             domain: NSCocoaErrorDomain, code: Self.code,
             userInfo: [
-                NSLocalizedDescriptionKey: "A store file cannot be migrated backwards with staged migration.",
+                NSLocalizedDescriptionKey: CoreDataFailure.backwardMigration.text,
                 NSUnderlyingErrorKey: failure as NSError,
             ])
         error = MigrationError(
-            .newerStore(store: "\(found)", wanted: "\(schema.version)"), storeURL: configuration.url,
+            .version(.newer(store: "\(found)", wanted: "\(schema.version)")), storeURL: configuration.url,
             underlying: opening.coreDataCode == Self.code ? failure : refusal)
-    }
-
-    private static func version(_ text: String) -> Schema.Version? {
-        let numbers = text.split(separator: ".").map { Int($0) }
-        guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {
-            return nil
-        }
-        return Schema.Version(major, minor, patch)
     }
 }

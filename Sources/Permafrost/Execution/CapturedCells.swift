@@ -31,7 +31,7 @@ final class CapturedCells {
         self.table = table
     }
 
-    /// The value of a row; nil where none was captured.
+    /// The value of a row; nil if none was captured.
     func cell(of key: Int64) throws -> SQLiteValue? {
         try table?.cell(of: key) ?? memory[key]
     }

@@ -9,13 +9,14 @@ struct LinkTransfer<Model: PersistentModel> {
 
     /// Looks for the links to move.
     ///
-    /// - Throws: ``MigrationError`` with `.invalidPlan` if the links cannot be read: a row must not go before they have moved.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the links cannot be read: a row must not go before they have
+    ///   moved.
     init(context: ModelContext, state: StageState) throws(MigrationError) {
         self.context = context
         do {
             moves = try PropertyReflection.readable(of: Model.self).compactMap { Self.move($0.keyPath) }
             owners = try state.oldModels.types.flatMap { try Self.references(from: $0, state.oldSchema) }
-        } catch { throw MigrationError(.invalidPlan(["\(error)"])) }
+        } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
     /// Moves the links that a row knows of.
@@ -35,7 +36,7 @@ struct LinkTransfer<Model: PersistentModel> {
         try context.save()
     }
 
-    /// What moves the links of one relationship; nil for what is none, or must have a value.
+    /// What moves the links of one relationship; nil if the property is not a relationship, or must have a value.
     private static func move(_ keyPath: AnyKeyPath) -> ((Model, Model) -> Void)? {
         func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model, Model) -> Void)? {
             guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }

@@ -44,7 +44,7 @@ private protocol Nillable {
 
 extension Optional: Nillable {
     fileprivate var isNil: Bool {
-        // A to-many relationship without objects is none, whether it may be nil or not.
+        // An empty to-many relationship counts as no value, even if it is not nil.
         if case .some(let value) = self { return (value as? any RelatedModels)?.hasNone ?? false }
         return true
     }

@@ -32,7 +32,7 @@ struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable
                 let lost = try cells.lostCount()
                 if lost > 0 { found.append("\(lost) rows are gone") }
                 guard found.isEmpty else {
-                    throw MigrationError(.assertionFailed(found: found.joined(separator: ", ")))
+                    throw MigrationError(.stage(.assertionFailed(found: found.joined(separator: ", "))))
                 }
             },
             captured: (cells, New.self))

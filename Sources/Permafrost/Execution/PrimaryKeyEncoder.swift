@@ -11,7 +11,7 @@ final class PrimaryKeyEncoder {
 
     /// The key of a saved row.
     ///
-    /// - Throws: ``MigrationError`` with `.unreadable` where the identifier is none of a saved row.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier is none of a saved row.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         found = nil
         do { try identifier.encode(to: self) } catch is KeyFound {}
@@ -23,7 +23,8 @@ final class PrimaryKeyEncoder {
         {
             return key
         }
-        throw MigrationError(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved."))
+        throw MigrationError(
+            .store(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved.")))
     }
 
     /// Ends the encoding where the text is a key.

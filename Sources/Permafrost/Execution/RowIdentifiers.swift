@@ -16,7 +16,7 @@ struct RowIdentifiers {
     /// The identifiers of the rows of an entity.
     ///
     /// - Parameter known: the identifier of a saved row of the same store, of any entity.
-    /// - Throws: ``MigrationError`` with `.unreadable` if the identifier is encoded in another form.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier is encoded in another form.
     init(entity: String, like known: PersistentIdentifier) throws {
         try self.init(entity: entity, form: JSONEncoder().encode(known))
     }
@@ -44,8 +44,8 @@ struct RowIdentifiers {
 
     /// The identifier of the row with a key, whether or not there is such a row.
     ///
-    /// - Throws: ``MigrationError`` with `.unreadable` if SwiftData reads another identifier from the form; `DecodingError` if
-    ///   it reads none.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if SwiftData reads another identifier from the form;
+    ///   `DecodingError` if it reads none.
     func identifier(_ key: Int64) throws -> PersistentIdentifier {
         let identifier = try decoder.decode(PersistentIdentifier.self, from: Data(form(key).utf8))
         guard identifier.entityName == entity, try keys.key(of: identifier) == key else { throw Self.unknownForm }
@@ -54,7 +54,8 @@ struct RowIdentifiers {
 
     private static var unknownForm: MigrationError {
         MigrationError(
-            .unreadable(
-                reason: "SwiftData encodes identifiers in a form that this version of Permafrost does not know."))
+            .store(
+                .unreadable(
+                    reason: "SwiftData encodes identifiers in a form that this version of Permafrost does not know.")))
     }
 }

@@ -11,12 +11,12 @@ struct RowPass {
 
     /// Runs the steps, those of one model together, in the order of each model's first one.
     ///
-    /// - Parameter onlookers: steps that change nothing. They look at the rows that the others have changed before those are
+    /// - Parameter observers: steps that change nothing. They look at the rows that the others have changed before those are
     ///   let go, where the pass is over their model anyhow.
-    /// - Returns: the models whose onlookers saw every row as it is after the pass: none where the steps changed objects
+    /// - Returns: the models whose observers saw every row as it is after the pass: none if the steps changed objects
     ///   that they were not given, since those may have been looked at before.
     @discardableResult
-    func run(_ steps: [any RowVisitor], onlookers: [any RowVisitor] = []) throws -> Set<ObjectIdentifier> {
+    func run(_ steps: [any RowVisitor], observers: [any RowVisitor] = []) throws -> Set<ObjectIdentifier> {
         var groups: [(model: ObjectIdentifier, steps: [any RowVisitor])] = []
         for step in steps {
             if let index = groups.firstIndex(where: { $0.model == step.model }) {
@@ -28,30 +28,30 @@ struct RowPass {
         var isPure = true
         for group in groups {
             let isGroupPure = try start(
-                group.steps[0], group.steps, onlookers: onlookers.filter { $0.model == group.model })
+                group.steps[0], group.steps, observers: observers.filter { $0.model == group.model })
             isPure = isPure && isGroupPure
         }
         return isPure ? Set(groups.map(\.model)) : []
     }
 
     private func start<Step: RowVisitor>(
-        _ first: Step, _ all: [any RowVisitor], onlookers: [any RowVisitor]
+        _ first: Step, _ all: [any RowVisitor], observers: [any RowVisitor]
     ) throws -> Bool {
         let names = all.map(\.operation).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         var isPure = false
         try stage.place.run(names.joined(separator: ", "), phase, stage.run) {
-            isPure = try goOver(
-                all.compactMap { $0 as? RowStep<Step.Model> }, onlookers.compactMap { $0 as? RowStep<Step.Model> },
+            isPure = try visitRows(
+                all.compactMap { $0 as? RowStep<Step.Model> }, observers.compactMap { $0 as? RowStep<Step.Model> },
                 names.joined(separator: ", "))
         }
         return isPure
     }
 
     /// Returns whether no other objects changed than those that the steps said they changed.
-    private func goOver<Model: PersistentModel>(
-        _ steps: [RowStep<Model>], _ onlookers: [RowStep<Model>], _ name: String
+    private func visitRows<Model: PersistentModel>(
+        _ steps: [RowStep<Model>], _ observers: [RowStep<Model>], _ name: String
     ) throws -> Bool {
-        let needsKey = (steps + onlookers).contains(where: \.needsKey)
+        let needsKey = (steps + observers).contains(where: \.needsKey)
         let keys = PrimaryKeyEncoder()
         // The rows of a batch are looked at when all of them are done: one's step may have changed another.
         var seen: [(row: Model, key: Int64)] = []
@@ -63,19 +63,19 @@ struct RowPass {
             let key = needsKey ? try keys.key(of: row.persistentModelID) : 0
             var isChanged = false
             for step in steps where try step.located({ try step.visit(row, key) }) { isChanged = true }
-            if !onlookers.isEmpty { seen.append((row, key)) }
-            try batch.next(isChanged: isChanged) { try look(onlookers, at: &seen) }
+            if !observers.isEmpty { seen.append((row, key)) }
+            try batch.next(isChanged: isChanged) { try observe(observers, at: &seen) }
         }
-        try batch.end { try look(onlookers, at: &seen) }
+        try batch.end { try observe(observers, at: &seen) }
         for step in steps { try step.end(stage) }
         return batch.isPure
     }
 
-    private func look<Model: PersistentModel>(
-        _ onlookers: [RowStep<Model>], at seen: inout [(row: Model, key: Int64)]
+    private func observe<Model: PersistentModel>(
+        _ observers: [RowStep<Model>], at seen: inout [(row: Model, key: Int64)]
     ) throws {
         for (row, key) in seen {
-            for onlooker in onlookers { _ = try onlooker.located { try onlooker.visit(row, key) } }
+            for observer in observers { _ = try observer.located { try observer.visit(row, key) } }
         }
         seen.removeAll(keepingCapacity: true)
     }

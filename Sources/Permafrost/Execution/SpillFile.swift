@@ -14,7 +14,7 @@ final class SpillFile {
         self.bound = bound
     }
 
-    /// Counts a value that is to be kept in memory; false where it must not be.
+    /// Counts a value that is to be kept in memory; false if it must not be.
     func admits(_ cell: SQLiteValue) -> Bool {
         values += 1
         switch cell {
@@ -73,7 +73,7 @@ final class SpillTable {
         return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
     }
 
-    /// The value of a row; nil where none was captured.
+    /// The value of a row; nil if none was captured.
     func cell(of key: Int64) throws -> SQLiteValue? {
         try select.bind(.integer(key), at: 1)
         defer { select.reset() }

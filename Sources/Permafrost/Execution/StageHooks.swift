@@ -3,7 +3,7 @@ import SwiftData
 /// A plan's stages as SwiftData runs them, each telling its run how far it is and what went wrong.
 struct StageHooks {
     let plan: MigrationPlan
-    let run: PlanRun
+    let run: MigrationRun
 
     /// The stages, in the plan's order.
     var stages: [MigrationStage] {
@@ -26,7 +26,7 @@ struct StageHooks {
             return .lightweight(fromVersion: stage.from, toVersion: stage.to)
         }
         let run = run
-        let execution = StageExecution(stage: stage, step: step, stepCount: count, run: run)
+        let execution = StageRun(stage: stage, step: step, stepCount: count, run: run)
         return .custom(
             fromVersion: stage.from, toVersion: stage.to,
             willMigrate: { try execution.capture($0) },
@@ -36,7 +36,7 @@ struct StageHooks {
     /// A stage of the app's own plan.
     private func watched(_ stage: DeclaredStage, step: Int, of count: Int) -> MigrationStage {
         guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
-        let place = StagePlace(
+        let place = StagePosition(
             from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: count)
         func watched(
             _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase

@@ -52,10 +52,11 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
                 Mirror(reflecting: value).displayStyle == .optional
                 ? Mirror(reflecting: value).children.first?.value ?? value : value
             throw MigrationError(
-                .assertionFailed(
-                    found:
-                        "\(repeated.count) \(repeated.count == 1 ? "value is" : "values are") in several rows, such as "
-                        + "\(shown)"))
+                .stage(
+                    .assertionFailed(
+                        found:
+                            "\(repeated.count) \(repeated.count == 1 ? "value is" : "values are") in several rows, such as "
+                            + "\(shown)")))
         }
     }
 }

@@ -23,7 +23,7 @@ struct VersionModels {
         types.contains { $0 is Model.Type }
     }
 
-    /// The class that a property of a type refers to; nil where it is no relationship.
+    /// The class that a property of a type refers to; nil if it is no relationship.
     static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
         if let model = type as? any PersistentModel.Type { return model }
         if let optional = type as? any OptionalModel.Type { return optional.model }

@@ -21,11 +21,11 @@ extension FreezableSchema {
     ///   - replacing: whether a fixture of the version that is there already is replaced. It stays until its successor is
     ///     complete.
     /// - Returns: the fixture's folder.
-    /// - Throws: `FreezeError` where the fixture is there already or cannot be written, `VersionName.Rejection` where
-    ///   ``frozenVersion`` is no folder's name, SwiftData's error where no container can be made of the types.
+    /// - Throws: `FreezeError` if the fixture is there already or cannot be written, `VersionName.Rejection` where
+    ///   ``frozenVersion`` is no folder's name, SwiftData's error if no container can be made of the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
-        let identity = try VersionIdentity.of(self)
+        let identity = try LiveVersion.of(self)
         let version = try VersionName(frozenVersion)
         let request = FreezeRequest(
             version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
@@ -49,7 +49,7 @@ extension FreezableSchema {
     /// - Parameters:
     ///   - group: the group, needed where several froze that version and none names the type: the migration plan's name.
     ///   - file: where the search starts.
-    /// - Throws: ``FixtureError`` where there is no intact fixture, SwiftData's error where no container can be made of the
+    /// - Throws: ``FixtureError`` if there is no intact fixture, SwiftData's error if no container can be made of the
     ///   types.
     public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> DriftReport {
         try DriftReport(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))

@@ -27,7 +27,7 @@ public enum Assert {
                     return false
                 } finish: { _ in
                     guard nulls.value > 0 else { return }
-                    throw MigrationError(.assertionFailed(found: "\(nulls.value) rows without value"))
+                    throw MigrationError(.stage(.assertionFailed(found: "\(nulls.value) rows without value")))
                 })
         }
     }
@@ -66,7 +66,7 @@ public enum Assert {
     ) -> Assertion {
         Assertion("Assert.count \(Schema.entityName(of: Model.self))", [.new(Model.self)]) { stage in
             let count = try stage.modelContext.fetchCount(FetchDescriptor<Model>())
-            guard try condition(count) else { throw MigrationError(.assertionFailed(found: "\(count) rows")) }
+            guard try condition(count) else { throw MigrationError(.stage(.assertionFailed(found: "\(count) rows"))) }
         }
     }
 
@@ -108,7 +108,7 @@ public enum Assert {
     ) -> Assertion {
         Assertion("Assert.custom \(name)", []) { stage in
             guard try holds(stage.modelContext) else {
-                throw MigrationError(.assertionFailed(found: "the check answered no"))
+                throw MigrationError(.stage(.assertionFailed(found: "the check answered no")))
             }
         }
     }

@@ -20,8 +20,8 @@ import SwiftData
 /// Where both relationships are of the new version, because it still has the old one, nothing is kept in memory: the links
 /// move row by row, and the old relationship is empty afterwards.
 ///
-/// - Note: A link whose target the new version has not ends the migration with ``MigrationError/Cause/valueLost(count:)``,
-///   unless an operation of the stage may have deleted it.
+/// - Note: A link whose target the new version has not ends the migration with
+///   ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage may have deleted it.
 public struct Reconnect: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -125,7 +125,7 @@ public struct Reconnect: RowOperation {
         // The old relationship is still there, and is emptied.
         self.effects = isWithin ? own.map { if case .used(let property) = $0 { .made(property) } else { $0 } } : own
         makeSteps = { stage in
-            let links = CarriedLinks<Old, New, Target>(
+            let links = CapturedLinks<Old, New, Target>(
                 operation: name, source: source, property: destination.property ?? source.properties[0], write: write)
             return isWithin ? try links.stepsWithin(stage) : links.steps(stage)
         }

@@ -11,7 +11,7 @@ import SwiftData
 /// store changes, and set as `content` of the row with that key afterwards.
 ///
 /// - Note: Values that are kept, and whose rows the new version has not, end the migration with
-///   ``MigrationError/Cause/valueLost(count:)``, unless an operation of the stage deleted the rows.
+///   ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the rows.
 public struct Rename: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -24,7 +24,7 @@ public struct Rename: RowOperation {
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
-            Carried<Old, New, Value>(
+            CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new), read: { $0[keyPath: old] },
                 write: { $0[keyPath: new] = $1 })
         }
@@ -35,7 +35,7 @@ public struct Rename: RowOperation {
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value?> & Sendable
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
-            Carried<Old, New, Value>(
+            CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new), read: { $0[keyPath: old] },
                 write: { $0[keyPath: new] = $1 })
         }
@@ -43,7 +43,7 @@ public struct Rename: RowOperation {
 
     private init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype>(
         _ old: PropertyName, _ new: PropertyName, _ oldModel: Old.Type, _ newModel: New.Type,
-        _ carried: @escaping @Sendable (String) -> Carried<Old, New, Value>
+        _ carried: @escaping @Sendable (String) -> CapturedValue<Old, New, Value>
     ) {
         let name = "Rename \(old) → \(new)"
         self.name = name

@@ -9,8 +9,8 @@ public struct StageContext {
     public let from: any VersionedSchema.Type
     /// The version that the stage leads to.
     public let to: any VersionedSchema.Type
-    let run: PlanRun
-    let place: StagePlace
+    let run: MigrationRun
+    let place: StagePosition
     let state: StageState
 
     /// Deletes rows that meet a predicate, a batch at a time, with their delete rules.

@@ -22,5 +22,5 @@ extension DeclaredMigrationPlan {
     /// The plan's versions.
     public static var schemas: [any VersionedSchema.Type] { plan.schemas }
     /// The plan's stages as SwiftData runs them.
-    public static var stages: [MigrationStage] { StageHooks(plan: plan, run: PlanRun()).stages }
+    public static var stages: [MigrationStage] { StageHooks(plan: plan, run: MigrationRun()).stages }
 }

@@ -12,7 +12,7 @@ final class DeclaredPlan: Sendable {
         self.type = type
     }
 
-    /// The plan; nil where the type declares none.
+    /// The plan; nil if the type declares none.
     var plan: MigrationPlan? {
         if let known = found.withLock({ $0 }) { return known }
         // The app's code runs without the lock.

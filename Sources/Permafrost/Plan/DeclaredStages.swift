@@ -67,8 +67,8 @@ struct DeclaredStages {
 
     /// Refuses a plan with stages that are not known.
     ///
-    /// - Throws: ``MigrationError`` with `.invalidPlan`.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)`.
     func check() throws(MigrationError) {
-        guard unknown.isEmpty else { throw MigrationError(.invalidPlan(problems)) }
+        guard unknown.isEmpty else { throw MigrationError(.plan(.invalid(problems))) }
     }
 }

@@ -9,7 +9,9 @@ struct LivePlan {
     struct Version {
         let type: any VersionedSchema.Type
         /// An error of SwiftData if no store can be made of the classes.
-        let identity: Result<VersionIdentity, any Error>
+        let identity: Result<LiveVersion, any Error>
+        /// The name under which it is frozen, else its number: `1.0.0`.
+        var name: String { LivePlan.versionName(type) }
     }
 
     /// A stage, whichever form the plan has.
@@ -21,69 +23,117 @@ struct LivePlan {
         /// Its operations; none for a stage of the app's own plan.
         let operations: [any MigrationOperation]
         /// `1.0.0 → 2.0.0`
-        var name: String { "\(from.versionIdentifier) → \(to.versionIdentifier)" }
+        var name: String { "\(LivePlan.versionName(from)) → \(LivePlan.versionName(to))" }
     }
 
     /// The plan's name: that of the app's type, else of its last version.
     let name: String
+    /// Whether all stages are of kinds that this version of Permafrost knows.
+    let isComplete: Bool
     let versions: [Version]
     let stages: [Stage]
     let graph: VersionGraph
 
     init(_ plan: MigrationPlan) {
         let versions = plan.schemas.map { type in
-            Version(type: type, identity: Result { try VersionIdentity.of(type) })
+            Version(type: type, identity: Result { try LiveVersion.of(type) })
         }
-        let stages =
-            switch plan.source {
-            case .stages(let stages):
-                stages.map {
-                    Stage(from: $0.from, to: $0.to, isCustom: !$0.isLightweight, operations: $0.operations)
-                }
-            case .type(let type):
-                DeclaredStages(type).known.map {
-                    Stage(from: $0.from, to: $0.to, isCustom: $0.hooks != nil, operations: [])
-                }
+        switch plan.source {
+        case .stages(let declared):
+            isComplete = true
+            stages = declared.map {
+                Stage(from: $0.from, to: $0.to, isCustom: !$0.isLightweight, operations: $0.operations)
             }
-        name = plan.name
+        case .type(let type):
+            let declared = DeclaredStages(type)
+            isComplete = declared.unknown.isEmpty
+            stages = declared.known.map {
+                Stage(from: $0.from, to: $0.to, isCustom: $0.hooks != nil, operations: [])
+            }
+        }
+        name = (plan.declaringType ?? plan.schemas.last).map { Self.nestedName($0) } ?? plan.name
         self.versions = versions
-        self.stages = stages
+        let types = plan.schemas
         graph = VersionGraph(
             .plan,
             versions: versions.map { version in
-                SchemaVersion(
-                    name: "\(version.type)", schema: String(reflecting: version.type),
-                    identifier: "\(version.type.versionIdentifier)",
+                let name = Self.name(of: version.type, among: types)
+                return SchemaVersion(
+                    name: name, schema: name, identifier: "\(version.type.versionIdentifier)",
                     checksum: (try? version.identity.get())?.model.versionChecksum)
             },
             stages: stages.map { stage in
-                (Self.end(stage.from), Self.end(stage.to), stage.isCustom ? .custom : .lightweight)
+                (
+                    Self.end(stage.from, among: types), Self.end(stage.to, among: types),
+                    stage.isCustom ? .custom : .lightweight
+                )
             })
     }
 
-    private static func end(_ type: any VersionedSchema.Type) -> VersionGraph.End {
+    private static func end(
+        _ type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
+    ) -> VersionGraph.End {
         // A version that cannot be read is one by its type alone.
-        (String(reflecting: type), (try? VersionIdentity.of(type))?.model.versionChecksum)
+        (name(of: type, among: types), (try? LiveVersion.of(type))?.model.versionChecksum)
+    }
+
+    // MARK: Names
+
+    /// The name under which a version is frozen, else its number.
+    private static func versionName(_ type: any VersionedSchema.Type) -> String {
+        (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
+    }
+
+    /// A type's name with its nesting, as the source has it, without the module's.
+    static func nestedName(_ type: Any.Type) -> String {
+        // A type in a function's body has a part in parentheses.
+        String(reflecting: type).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
+            .joined(separator: ".")
+    }
+
+    /// The name of the type that declares a version, which no other version of the plan has.
+    func typeName(_ type: any VersionedSchema.Type) -> String { Self.name(of: type, among: versions.map(\.type)) }
+
+    /// Types of two modules may have one name: then the modules' names are needed.
+    private static func name(
+        of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
+    ) -> String {
+        let name = nestedName(type)
+        return types.contains { $0 != type && nestedName($0) == name } ? String(reflecting: type) : name
     }
 
     /// The versions' identities.
     ///
     /// - Throws: SwiftData's error if no container can be made of a version.
-    func identities() throws -> [VersionIdentity] { try versions.map { try $0.identity.get() } }
+    func identities() throws -> [LiveVersion] { try versions.map { try $0.identity.get() } }
 
-    /// The versions whose models a store really has on its way, oldest first; none if the plan does not know it, or leads it
-    /// nowhere.
+    /// How SwiftData takes the stages from one version to another.
+    ///
+    /// - Throws: ``MigrationError`` with `.version(.newer)`, `.plan(.noPath)` or `.plan(.invalid)`.
+    func route(from start: Int, to end: Int) throws(MigrationError) -> Route {
+        func number(_ index: Int) -> String { "\(versions[index].type.versionIdentifier)" }
+        do { return try graph.route(from: start, to: end) } catch {
+            switch error {
+            case .newer: throw MigrationError(.version(.newer(store: number(start), wanted: number(end))))
+            case .noStage(let index): throw MigrationError(.plan(.noPath(from: number(index), to: number(end))))
+            case .plan(let problems):
+                throw MigrationError(.plan(.invalid(problems.map { graph.words(of: $0, plan: name).what + "." })))
+            }
+        }
+    }
+
+    /// The versions whose models a store really has on its way, oldest first; none if the store is of no version of the plan.
     ///
     /// - Parameter stops: the versions that it is opened as, one after the other.
-    /// - Throws: SwiftData's error if no container can be made of a version.
-    func between(_ hashes: [String: [UInt8]], through stops: [any VersionedSchema.Type]) throws -> [VersionIdentity] {
+    /// - Throws: SwiftData's error if no container can be made of a version, ``MigrationError`` if the plan does not lead from
+    ///   one version to the next.
+    func between(_ hashes: [String: [UInt8]], through stops: [any VersionedSchema.Type]) throws -> [LiveVersion] {
         let identities = try identities()
         guard var current = identities.lastIndex(where: { $0.model.model(matching: hashes) != nil }) else { return [] }
         var between: [Int] = []
         for stop in stops {
-            guard let end = versions.firstIndex(where: { $0.type == stop }),
-                let route = try? graph.route(from: current, to: end)
-            else { return [] }
+            guard let end = versions.firstIndex(where: { $0.type == stop }) else { return [] }
+            let route = try route(from: current, to: end)
             between += route.between + (end == current ? [] : [end])
             current = end
         }

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// The versions of a schema, oldest first, and the stages that lead a store from each to the next, as one value. What
@@ -71,6 +72,9 @@ public struct MigrationPlan: Sendable {
         hooks = (preMigration, postMigration)
     }
 
+    /// The type that declares it; nil for a plan that is no more than a value.
+    var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
+
     /// The plan's name: that of the app's type, else of its last version.
     var name: String {
         switch source {
@@ -107,4 +111,19 @@ extension MigrationPlan.Source {
         case .type: self
         }
     }
+}
+
+/// What a plan runs before its first and after its last stage.
+public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
+
+/// What a ``MigrationHook`` is told: the store, the version it is of, and the one it is brought to.
+public struct MigrationHookContext: Sendable {
+    /// The store's file.
+    public let storeURL: URL
+    /// The version that the store was of when the migration began, by its hashes.
+    public let source: Schema.Version
+    /// The version that the store is brought to.
+    public let destination: Schema.Version
+    /// The migrated store; nil before the migration.
+    public let container: ModelContainer?
 }

@@ -16,9 +16,9 @@ extension DeclaredDefaults.Version {
             }
         }
         // Subentities inherit it.
-        let untold = own.compactMap(ModelContinuity.Place.init).flatMap { place in
+        let unknownDefaults = own.compactMap(ModelContinuity.Place.init).flatMap { place in
             model.family(of: place.entity).map { "\($0.name).\(place.property)" }
         }
-        self.init(model: model, untold: Set(untold))
+        self.init(model: model, unknownDefaults: Set(unknownDefaults))
     }
 }

@@ -19,7 +19,7 @@ import SwiftData
 /// ## Who else uses the store
 /// From the copy to the end nobody else can open the store: a neighbour that tries to waits, and gives up with an error of
 /// its own after its timeout. A migration begins only if nobody has the store open, else it ends with the cause
-/// ``MigrationError/Cause/busy`` and has changed nothing. Those who may have it open are
+/// ``MigrationError/Cause/Busy/inUse`` and has changed nothing. Those who may have it open are
 /// - the containers of this app: release each one of them, its contexts and its objects first;
 /// - widgets, extensions and other apps that share the store's folder. Let them open the store only as long as they need it.
 ///
@@ -54,7 +54,7 @@ public struct ProgressiveMigration: Sendable {
     public let store: URL
     /// The plan. Its hooks run once, before the first and after the last step.
     public let plan: MigrationPlan
-    /// The version that the store is brought to; nil where the plan lists none.
+    /// The version that the store is brought to; nil if the plan lists none.
     public let destination: (any VersionedSchema.Type)?
 
     let folder: SafetyFolder
@@ -92,7 +92,7 @@ public struct ProgressiveMigration: Sendable {
     public var currentVersion: CurrentVersion {
         do {
             guard let facts = try StoreFacts.read(folder.store) else { return .absent }
-            let known = try plan.schemas.map { try VersionIdentity.of($0) }
+            let known = try plan.schemas.map { try LiveVersion.of($0) }
                 .first { $0.model.model(matching: facts.hashes) != nil }
             if let known { return try isDestination(known) ? .current(known.version) : .at(known.version) }
             return .unknown(nearest: nearest(facts))
@@ -101,23 +101,23 @@ public struct ProgressiveMigration: Sendable {
         }
     }
 
-    private func isDestination(_ version: VersionIdentity) throws -> Bool {
-        try destination.map { try VersionIdentity.of($0).hashes == version.hashes } ?? false
+    private func isDestination(_ version: LiveVersion) throws -> Bool {
+        try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
     /// The version that is most like a store of none.
     private func nearest(_ facts: StoreFacts) -> String? {
-        do { _ = try way(from: facts) } catch {
-            if case .unknownVersion(let nearest)? = (error as? MigrationError)?.cause { return nearest }
+        do { _ = try plannedSteps(from: facts) } catch {
+            if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
         }
         return nil
     }
 
-    /// The steps that remain, in order; none where there is no store, or one of the version already.
+    /// The steps that remain, in order; none if there is no store, or one of the version already.
     ///
-    /// - Throws: ``MigrationError`` where the store cannot be read, is of no version of the plan, or no stages lead on.
+    /// - Throws: ``MigrationError`` if the store cannot be read, is of no version of the plan, or no stages lead on.
     public var steps: [PlanStep] {
-        get throws(MigrationError) { try way()?.steps.items.map(\.step) ?? [] }
+        get throws(MigrationError) { try plannedSteps()?.steps.items.map(\.step) ?? [] }
     }
 
     /// The number of the steps that remain.
@@ -128,14 +128,14 @@ public struct ProgressiveMigration: Sendable {
     }
 
     /// The way that remains, from what the store is; nil if there is no store.
-    private func way() throws(MigrationError) -> (facts: StoreFacts, steps: PlanSteps)? {
-        do { return try StoreFacts.read(folder.store).map { ($0, try way(from: $0)) } } catch {
+    private func plannedSteps() throws(MigrationError) -> (facts: StoreFacts, steps: PlanSteps)? {
+        do { return try StoreFacts.read(folder.store).map { ($0, try plannedSteps(from: $0)) } } catch {
             throw StoreFacts.error(error).about(store)
         }
     }
 
-    private func way(from facts: StoreFacts) throws -> PlanSteps {
-        guard let destination else { throw MigrationError(.invalidPlan(["It lists no version."])) }
+    private func plannedSteps(from facts: StoreFacts) throws -> PlanSteps {
+        guard let destination else { throw MigrationError(.plan(.invalid(["It lists no version."]))) }
         return try PlanSteps(
             plan, from: facts, to: destination, keeping: StoreConfigurations(storeURL: store))
     }
@@ -156,19 +156,21 @@ public struct ProgressiveMigration: Sendable {
         observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
         // The journal is looked for after the store: a migration that begins in between shows by it.
-        let isThere = try way()?.steps.items.isEmpty ?? true
+        let isThere = try plannedSteps()?.steps.items.isEmpty ?? true
         let replacement = StoreReplacement(folder: folder, files: files)
         guard !isThere || JournalFile(folder: folder, files: files).exists || replacement.hasLeftovers else {
             return Self.finish(observed)
         }
         do {
-            try StoreLock(folder: folder, files: files, timeout: SafeMigration.patience).withTurn {
+            try StoreLock(folder: folder, files: files, timeout: SafeMigration.timeout).withLock {
                 try finishInterrupted(progress)
                 // What a process left that died over it.
                 try replacement.removeLeftovers()
-                guard let (facts, way) = try way(), !way.items.isEmpty else { return Self.finish(observed) }
+                guard let (facts, plannedSteps) = try plannedSteps(), !plannedSteps.items.isEmpty else {
+                    return Self.finish(observed)
+                }
                 try ProgressiveRun(
-                    migration: self, facts: facts, way: way, observed: observed, report: progress
+                    migration: self, facts: facts, plannedSteps: plannedSteps, observed: observed, report: progress
                 ).run()
             }
         } catch {

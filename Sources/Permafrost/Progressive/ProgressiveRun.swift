@@ -5,13 +5,13 @@ import SwiftData
 /// One progressive migration: copies the store, walks the steps on the copy, and makes its content the store's.
 struct ProgressiveRun {
     let migration: ProgressiveMigration
-    /// The store as the way begins.
+    /// The store as the steps begin.
     let facts: StoreFacts
-    let way: PlanSteps
+    let plannedSteps: PlanSteps
     let observed: Progress?
     let report: MigrationProgressHandler
 
-    private var stepCount: Int { way.items.count }
+    private var stepCount: Int { plannedSteps.items.count }
 
     /// - Throws: what a step or a hook throws, and what copying or replacing throws.
     func run() throws {
@@ -23,15 +23,17 @@ struct ProgressiveRun {
         try preflight.checkFolder()
         try preflight.checkStore()
         try checkCancelled()
-        try runHook(migration.plan.preMigration, .preMigrationFailed, container: nil)
+        try runHook(migration.plan.preMigration, .hook(.preMigrationFailed), container: nil)
         let store = try replacement.lock()
         // Somebody else may have come between the look at the store and the lock.
-        guard try StoreTables(store).metadata().versionHashes == facts.hashes else { throw MigrationError(.busy) }
+        guard try StoreTables(store).metadata().versionHashes == facts.hashes else {
+            throw MigrationError(.busy(.inUse))
+        }
         tell(.backup)
         // A copy that cannot be removed now goes with the next migration.
         defer { try? replacement.removeLeftovers() }
         let copy = try replacement.makeCopy(through: store, checkCancelled: checkCancelled)
-        for index in way.items.indices { try take(index, copy) }
+        for index in plannedSteps.items.indices { try take(index, copy) }
         try checkCancelled()
         try replacement.putInPlace(through: store)
         observed?.completedUnitCount += 1
@@ -41,11 +43,11 @@ struct ProgressiveRun {
     /// Takes one step on the copy, and the hook after with the last one. The container goes before the next step begins.
     private func take(_ index: Int, _ copy: URL) throws {
         try checkCancelled()
-        let item = way.items[index]
+        let item = plannedSteps.items[index]
         tell(.migration, step: index + 1, item)
         let container = try open(copy, item, number: index + 1)
         if index == stepCount - 1 {
-            try runHook(migration.plan.postMigration, .postMigrationFailed, container: container)
+            try runHook(migration.plan.postMigration, .hook(.postMigrationFailed), container: container)
         }
         withExtendedLifetime(container) {}
         observed?.completedUnitCount += 1
@@ -54,34 +56,34 @@ struct ProgressiveRun {
     /// Opens the copy with the part of the plan that ends with the step's version.
     private func open(_ copy: URL, _ item: PlanSteps.Item, number: Int) throws(MigrationError) -> ModelContainer {
         let schema = Schema(versionedSchema: item.destination)
-        let run = PlanRun(
+        let run = MigrationRun(
             report: { [report, stepCount] progress in
-                var told = progress
-                told.step = number
-                told.stepCount = stepCount
-                report(told)
+                var numbered = progress
+                numbered.step = number
+                numbered.stepCount = stepCount
+                report(numbered)
             }, checkCancelled: cancellation)
         do {
-            return try PlannedContainer.open(
+            return try PlanContainer.open(
                 schema: schema, plan: migration.plan.part(to: item.destination),
                 configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
         } catch {
             // A lightweight step has no place of its own.
-            var told = error
-            told.stage = told.stage ?? item.step.description
-            told.isRolledBack = true
-            throw told
+            var located = error
+            located.stage = located.stage ?? item.step.description
+            located.isRolledBack = true
+            throw located
         }
     }
 
     private func runHook(
         _ hook: MigrationHook?, _ cause: MigrationError.Cause, container: ModelContainer?
     ) throws(MigrationError) {
-        guard let hook, let last = way.items.last else { return }
+        guard let hook, let last = plannedSteps.items.last else { return }
         do {
             try hook(
                 MigrationHookContext(
-                    storeURL: migration.folder.store, source: way.source, destination: last.step.to,
+                    storeURL: migration.folder.store, source: plannedSteps.source, destination: last.step.to,
                     container: container))
         } catch {
             throw MigrationError(cause, isRolledBack: true, underlying: error)

@@ -31,35 +31,36 @@ struct StoreReplacement {
 
     /// A connection to the store that keeps everybody else out until it is released.
     ///
-    /// - Throws: ``MigrationError`` with `.busy` if somebody has the store open; nothing was changed then.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if somebody has the store open; nothing was changed then.
     func lock() throws -> SQLiteConnection { try lock(folder.store) }
 
     private func lock(_ store: URL) throws -> SQLiteConnection {
         do {
-            return try StoreIdentity(path: store.path).connectAlone(timeout: Self.timeout)
+            return try StoreOpening(path: store.path).connectAlone(timeout: Self.timeout)
         } catch let error as SQLiteError where error.primaryCode == 5 {
-            throw MigrationError(.busy, underlying: error)
+            throw MigrationError(.busy(.inUse), underlying: error)
         }
     }
 
     /// Copies the store.
     ///
-    /// - Throws: ``MigrationError`` with `.backupFailed`, or what `checkCancelled` throws.
+    /// - Throws: ``MigrationError`` with `.backup(.failed)`, or what `checkCancelled` throws.
     func makeCopy(through store: SQLiteConnection, checkCancelled: () throws -> Void) throws -> URL {
         do {
-            _ = try StoreCopying(files: files).copy(folder.file.url, to: staging, through: store) { _, _ in
+            _ = try StoreCopy(files: files).copy(folder.file.url, to: staging, through: store) { _, _ in
                 try checkCancelled()
             }
             return copy
         } catch {
-            throw error as? MigrationError ?? MigrationError(.backupFailed, isRolledBack: true, underlying: error)
+            throw error as? MigrationError ?? MigrationError(.backup(.failed), isRolledBack: true, underlying: error)
         }
     }
 
     /// Makes the copy's content the store's.
     ///
-    /// - Throws: ``MigrationError`` with `.busy` if a connection still has the copy open, or `.replacementFailed`. The store
-    ///   holds what it held, unless SQLite could not say whether its commit is on the disk.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if a connection still has the copy open, or
+    ///   `.store(.replacementFailed)`. The store holds what it held, unless SQLite could not say whether its commit is on the
+    ///   disk.
     func putInPlace(through store: SQLiteConnection) throws(MigrationError) {
         do {
             let migrated = try lock(copy)
@@ -68,7 +69,7 @@ struct StoreReplacement {
             try store.requireDurableCommits()
             try store.replaceContent(by: migrated)
         } catch {
-            throw error as? MigrationError ?? MigrationError(.replacementFailed, underlying: error)
+            throw error as? MigrationError ?? MigrationError(.store(.replacementFailed), underlying: error)
         }
     }
 }

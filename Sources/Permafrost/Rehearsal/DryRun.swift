@@ -1,9 +1,8 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 import SwiftData
 
-/// Migrates a copy of a store, and tells what became of it.
+/// Has a copy of a store migrated by a plan, and reports what became of it.
 struct DryRun {
     let version: any VersionedSchema.Type
     /// The plan; its hooks are not run.
@@ -13,7 +12,7 @@ struct DryRun {
     let expected: [ExpectedChange]
     let progress: MigrationProgressHandler
 
-    /// - Throws: ``MigrationError`` where there is no store that can be read or copied.
+    /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     func run() throws(MigrationError) -> DryRunReport {
         do { return try report() } catch { throw StoreFacts.error(error).about(store) }
     }
@@ -21,87 +20,64 @@ struct DryRun {
     private func report() throws -> DryRunReport {
         let place = SafetyFolder(store: store).store
         guard let facts = try StoreFacts.read(place) else {
-            throw MigrationError(.unreadable(reason: "There is no file at \(place.path)."))
+            throw MigrationError(.store(.unreadable(reason: "There is no file at \(place.path).")))
         }
-        let folder = try TemporaryFolder(for: "rehearsal")
-        defer { withExtendedLifetime(folder) {} }
-        let (before, after) = try copies(of: place, in: folder.url)
-        let old = try StoreInspection(StoreReader(path: before.path))
+        let rehearsal: StoreRehearsal
+        do { rehearsal = try StoreRehearsal(of: place) } catch {
+            throw MigrationError(.backup(.failed), underlying: error)
+        }
         var report = DryRunReport(storeURL: store, to: version.versionIdentifier)
-        report.bytesBefore = old.bytes
-        report.bytesAfter = old.bytes
-        let run = PlanRun(report: progress)
-        var steps: PlanSteps?
+        let steps: PlanSteps
         do {
-            let found = try PlanSteps(
-                plan, from: facts, to: version, keeping: StoreConfigurations(storeURL: store))
-            steps = found
-            report.from = found.source
-            report.madeBy = found.framework
-            report.steps = found.items.map(\.step)
-            report.duration = try ContinuousClock().measure { try open(after, run) }
+            steps = try PlanSteps(plan, from: facts, to: version, keeping: StoreConfigurations(storeURL: store))
         } catch {
             report.error = StoreFacts.error(error).about(store)
-        }
-        report.assertions = Self.assertions(steps, report.error)
-        let changed = run.current.changedRows
-        guard report.succeeded else {
-            report.rows = Self.rows(old.rowCounts, nil, changed)
+            report.add(RehearsalResult(before: try rehearsal.inspection()), changedRows: [:])
             return report
         }
-        let new = try StoreInspection(StoreReader(path: after.path))
-        report.bytesAfter = new.bytes
-        report.rows = Self.rows(old.rowCounts, new.rowCounts, changed)
-        report.preservation = try PreservationCheck(
-            before: before, after: after, through: [version], plan: plan,
-            expecting: expected + (steps?.changes ?? []), subject: "\(report.from ?? report.to) → \(report.to)"
-        ).run()
+        report.from = steps.source
+        report.madeBy = steps.framework
+        report.steps = steps.items.map(\.step)
+        let run = MigrationRun(report: progress)
+        let result = try rehearsal.run(
+            to: steps.destination.model,
+            StoreRehearsal.Expectation(
+                subject: "\(steps.source) → \(report.to)",
+                [DeclaredDefaults.Version(version, model: steps.destination.model)], between: steps.between,
+                changes: expected + steps.changes)
+        ) { try open($0, run) }
+        report.error = Self.error(result)?.about(store)
+        report.assertions = Self.assertions(steps, report.error)
+        report.add(result, changedRows: run.current.changedRows)
         return report
     }
 
-    /// Two copies: one to migrate, and one to compare it with, since the store may change meanwhile.
-    private func copies(of store: URL, in folder: URL) throws -> (before: URL, after: URL) {
-        let before = folder.appendingPathComponent("before")
-        let after = folder.appendingPathComponent("after")
-        let name = StoreFile(store).resolved.lastPathComponent
-        let copied = before.appendingPathComponent(name)
-        do {
-            _ = try StoreCopying().copy(store, to: before.path)
-            _ = try StoreCopying().copy(copied, to: after.path)
-        } catch {
-            throw MigrationError(.backupFailed, underlying: error)
-        }
-        return (copied, after.appendingPathComponent(name))
+    /// Why the migration failed, or left a store that is not sound; nil if neither.
+    private static func error(_ result: RehearsalResult) -> MigrationError? {
+        if let error = result.error { return StoreFacts.error(error) }
+        guard !result.integrityProblems.isEmpty else { return nil }
+        return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
     /// Opens the copy as an app of the version would, and closes it.
-    private func open(_ copy: URL, _ run: PlanRun) throws {
+    private func open(_ copy: URL, _ run: MigrationRun) throws {
         let schema = Schema(versionedSchema: version)
-        let container = try PlannedContainer.open(
+        let container = try PlanContainer.open(
             schema: schema, plan: plan.part(to: version),
             configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
         withExtendedLifetime(container) {}
     }
 
-    private static func rows(
-        _ before: [String: Int], _ after: [String: Int]?, _ changed: [String: Int]
-    ) -> [DryRunReport.Rows] {
-        Set(before.keys).union(after?.keys ?? [:].keys).sorted().map { entity in
-            DryRunReport.Rows(
-                entity: entity, before: before[entity], after: after?[entity], changed: changed[entity] ?? 0)
-        }
-    }
-
     /// What became of each assertion, which a stage checks after all else. Those about rows share a pass over them, so that
     /// where one does not hold the others of its stage are undecided.
-    private static func assertions(_ steps: PlanSteps?, _ error: MigrationError?) -> [DryRunReport.AssertionResult] {
-        let items = steps?.items ?? []
+    private static func assertions(_ steps: PlanSteps, _ error: MigrationError?) -> [DryRunReport.AssertionResult] {
+        let items = steps.items
         let failed = error.map { error in items.firstIndex { $0.step.description == error.stage } ?? 0 } ?? items.count
         return items.enumerated().flatMap { index, item in
             item.assertions.map { name in
                 var outcome = DryRunReport.AssertionResult.Outcome.undecided
                 if index < failed { outcome = .passed }
-                if index == failed, error?.operation == name, case .assertionFailed(let found)? = error?.cause {
+                if index == failed, error?.operation == name, case .stage(.assertionFailed(let found))? = error?.cause {
                     outcome = .failed(found)
                 }
                 return DryRunReport.AssertionResult(name: name, stage: item.step.description, outcome: outcome)
@@ -110,9 +86,18 @@ struct DryRun {
     }
 }
 
-extension StoreInspection {
-    /// The size of the store with its -wal and its large values.
-    fileprivate var bytes: Int { files.bytes + files.walBytes + (externalData?.bytes ?? 0) }
+extension DryRunReport {
+    /// Adds what became of the copy; `changedRows` are those that operations changed, by entity.
+    fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
+        rows = result.rows.map { row in
+            Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)
+        }
+        dropped = result.dropped
+        preservation = result.preservation
+        duration = result.duration
+        bytesBefore = result.bytesBefore
+        bytesAfter = result.bytesAfter
+    }
 }
 
 extension MigrationError {

@@ -45,24 +45,26 @@ public struct DryRunReport: Sendable {
 
     /// The store's file.
     public let storeURL: URL
-    /// The version that the store is of; nil where the plan does not list it.
+    /// The version that the store is of; nil if the plan does not list it.
     public internal(set) var from: Schema.Version?
     /// The frameworks that made the store in words, if they read its version otherwise than the one of this process: they
     /// infer other inverses. Nil for the usual store.
     public internal(set) var madeBy: String?
     /// The version that it would be brought to.
     public let to: Schema.Version
-    /// The stages on the way, in order; none where the store is of the version already, or none lead there.
+    /// The stages on the way, in order; none if the store is of the version already, or none lead there.
     public internal(set) var steps: [PlanStep] = []
-    /// Why the migration fails; nil where it succeeds.
+    /// Why the migration fails; nil if it succeeds.
     public internal(set) var error: MigrationError?
     /// The rows by entity, sorted by name.
     public internal(set) var rows: [Rows] = []
     /// The assertions of the stages on the way, in order.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that is not as it was, beyond what the plan's operations do on purpose and what else was expected;
-    /// nil where the migration failed.
+    /// nil if the migration failed.
     public internal(set) var preservation: PreservationReport?
+    /// What has no place in the newer version, with what it held. The comparison says so, too.
+    var dropped: [DroppedValues] = []
     /// How long opening the store takes, migration included.
     public internal(set) var duration: Duration = .zero
     /// The size of the store with its -wal and its large values, in bytes.

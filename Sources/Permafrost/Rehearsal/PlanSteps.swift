@@ -16,22 +16,28 @@ struct PlanSteps: Sendable {
     let source: Schema.Version
     /// The frameworks that made the store in words, if they read the version otherwise than the one of this process.
     let framework: String?
-    /// The stages, in order; none where the store is of the version already.
+    /// The stages, in order; none if the store is of the version already.
     let items: [Item]
+    /// The versions whose models the store really has on its way, oldest first.
+    let between: [LiveVersion]
+    /// The version that the store is brought to.
+    let destination: LiveVersion
     /// What the stages' operations change on purpose, in the names of the first and of the last version.
     let changes: [ExpectedChange]
 
     /// Finds the way.
     ///
-    /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error where no container can be made of a
+    /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error if no container can be made of a
     ///   version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type,
         keeping configurations: StoreConfigurations
     ) throws {
-        let path = try PlanPath(plan, from: facts, to: try VersionIdentity.of(wanted), keeping: configurations)
+        let path = try PlanPath(plan, from: facts, to: try LiveVersion.of(wanted), keeping: configurations)
         source = path.source.version
         framework = path.framework?.text
+        between = path.passed
+        destination = path.destination
         items = zip(path.stages, zip(path.stops, path.stops.dropFirst())).map { stage, versions in
             Item(
                 step: PlanStep(

@@ -13,9 +13,9 @@ struct PlannedChanges {
         /// The operation that moved or made them.
         var operation: String?
         /// Whether an operation made them, or only those that were missing.
-        var making = Making.none
+        var fill = Fill.none
 
-        enum Making { case none, missing, all }
+        enum Fill { case none, missing, all }
     }
 
     /// The changes, sorted by path.
@@ -25,15 +25,15 @@ struct PlannedChanges {
     ///   - models: the models on the way, the first one's and the last one's included.
     ///   - stages: the operations of each step between two of them.
     init(models: [SchemaModel], stages: [[any MigrationOperation]]) {
-        var way = Way(models.first ?? SchemaModel())
+        var history = PropertyHistory(models.first ?? SchemaModel())
         for (index, operations) in stages.enumerated() where index + 1 < models.count {
-            way.step(from: models[index], to: models[index + 1], operations)
+            history.step(from: models[index], to: models[index + 1], operations)
         }
-        changes = way.changes(inferred: ModelContinuity(path: models)).sorted { $0.path < $1.path }
+        changes = history.changes(inferred: ModelContinuity(path: models)).sorted { $0.path < $1.path }
     }
 
     /// What has become of the first version's properties and entities so far.
-    private struct Way {
+    private struct PropertyHistory {
         private var origins: [Place: Origin] = [:]
         /// The first version's entity, by its name now.
         private var entities: [String: String] = [:]
@@ -69,7 +69,7 @@ struct PlannedChanges {
                         // Of two classes of the new version, the old one's relationship bears its new name.
                         let former =
                             formerOrigins[named] ?? inferred.propertySource[named].flatMap { formerOrigins[$0] }
-                        var origin = former ?? Origin(making: .all)
+                        var origin = former ?? Origin(fill: .all)
                         origin.operation = name
                         origins[place] = origin
                     }
@@ -79,13 +79,13 @@ struct PlannedChanges {
                     }
                 case .made(let property):
                     for place in new.places(of: property) {
-                        origins[place] = Origin(source: origins[place]?.source, operation: name, making: .all)
+                        origins[place] = Origin(source: origins[place]?.source, operation: name, fill: .all)
                     }
                 case .filled(let property):
                     for place in new.places(of: property) {
                         let origin = origins[place]
                         origins[place] = Origin(
-                            source: origin?.source, operation: name, making: origin?.making == .all ? .all : .missing)
+                            source: origin?.source, operation: name, fill: origin?.fill == .all ? .all : .missing)
                     }
                 case .removedRows(let entity), .mergedRows(let entity):
                     for affected in old.withSubentities(entity) { formerEntities[affected].map { shrunk[$0] = name } }
@@ -106,7 +106,7 @@ struct PlannedChanges {
                     rows.contains(relationship.destination) || rows.contains(place.entity)
                 else { continue }
                 origins[place]?.operation = operation
-                origins[place]?.making = .all
+                origins[place]?.fill = .all
             }
         }
 
@@ -119,12 +119,12 @@ struct PlannedChanges {
                 if let moved = origin.source, moved != source {
                     changes.append(.renamed(moved.path, to: place.path, because: operation))
                 }
-                guard origin.making != .none else { continue }
+                guard origin.fill != .none else { continue }
                 if source == nil, origin.source == nil {
                     changes.append(.added(place.path, because: operation))
                 } else {
                     changes.append(
-                        origin.making == .all
+                        origin.fill == .all
                             ? .changed(place.path, because: operation) : .filled(place.path, because: operation))
                 }
             }

@@ -21,7 +21,7 @@ extension SafeModelContainer {
     ///     app's own hooks and in a ``CustomOperation``. The comparison does not tell it.
     ///   - progress: called on this thread with what is being done.
     /// - Returns: what became of the copy. A migration that fails is told there: ``DryRunReport/error``.
-    /// - Throws: ``MigrationError`` where there is no store that can be read or copied.
+    /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     public static func dryRun(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
         expecting expected: [ExpectedChange] = [],

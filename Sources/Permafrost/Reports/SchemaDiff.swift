@@ -46,17 +46,17 @@ public struct SchemaDiff: Sendable, Hashable {
     /// What is gone and what is new and like it: perhaps renames, each as a question.
     public let questions: [String]
 
-    /// The gravest verdict; nil where the versions' stores are equal.
+    /// The gravest verdict; nil if the versions' stores are equal.
     public var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
     /// The differences between two versions.
     ///
-    /// - Throws: SwiftData's error where no container can be made of the types.
+    /// - Throws: SwiftData's error if no container can be made of the types.
     public static func diff(
         from old: any VersionedSchema.Type, to new: any VersionedSchema.Type
     ) throws -> SchemaDiff {
-        let before = try VersionIdentity.of(old)
-        let after = try VersionIdentity.of(new)
+        let before = try LiveVersion.of(old)
+        let after = try LiveVersion.of(new)
         let inference = LightweightInference(from: before.comparableModel, to: after.comparableModel)
         return SchemaDiff(
             from: Version(before), to: Version(after),
@@ -69,13 +69,13 @@ public struct SchemaDiff: Sendable, Hashable {
 }
 
 extension SchemaDiff.Version {
-    init(_ identity: VersionIdentity) {
+    init(_ identity: LiveVersion) {
         name = identity.name
         identifier = "\(identity.version)"
     }
 }
 
-extension VersionIdentity {
+extension LiveVersion {
     /// The model without what tells no difference to a migration: the version's number, and the value that a default which
     /// is made anew each time happened to have.
     fileprivate var comparableModel: SchemaModel {

@@ -42,10 +42,10 @@ extension StoreDrift: CustomStringConvertible {
 /// - Parameters:
 ///   - declared: the version's type.
 ///   - url: the store's file; what its -wal holds counts.
-/// - Throws: ``MigrationError`` with `.unreadable` where the file is no store that can be read; SwiftData's error where no
-///   container can be made of the types.
+/// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file is no store that can be read; SwiftData's error if
+///   no container can be made of the types.
 public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDrift {
-    let identity = try VersionIdentity.of(declared)
+    let identity = try LiveVersion.of(declared)
     let hashes: [String: [UInt8]]
     var model: SchemaModel
     do {
@@ -55,7 +55,7 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
         model = try reader.model()
         model.versionIdentifiers = metadata.versionIdentifiers
     } catch {
-        throw MigrationError(.unreadable(reason: "\(error)"), storeURL: url)
+        throw MigrationError(.store(.unreadable(reason: "\(error)")), storeURL: url)
     }
     return StoreDrift(
         storeURL: url, declared: SchemaDiff.Version(identity),

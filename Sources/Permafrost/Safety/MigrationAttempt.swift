@@ -8,11 +8,11 @@ struct MigrationAttempt {
     private var journal: MigrationJournal
     private let source: Schema.Version
     private let destination: Schema.Version
-    private var shelf: BackupShelf { BackupShelf(folder: migration.folder, files: migration.files) }
+    private var backups: StoreBackups { StoreBackups(folder: migration.folder, files: migration.files) }
 
     /// - Parameters:
-    ///   - source: the version that the plan's hooks are told.
-    ///   - destination: likewise.
+    ///   - source: the version that the plan's hooks are given as the one migrated from.
+    ///   - destination: the version that they are given as the one migrated to.
     init(
         _ migration: SafeMigration, _ journal: MigrationJournal, from source: Schema.Version,
         to destination: Schema.Version
@@ -58,11 +58,11 @@ struct MigrationAttempt {
         do {
             // Before there is anything in the folder that a backup of the device could take.
             try migration.files.setExcludedFromDeviceBackup(migration.folder.path, try migration.isBackupExcluded())
-            journal.backup = try shelf.make(name, of: facts, for: journal) { [run = migration.run] _, _ in
+            journal.backup = try backups.make(name, of: facts, for: journal) { [run = migration.run] _, _ in
                 try run.checkCancelled()
             }
         } catch {
-            throw error as? MigrationError ?? MigrationError(.backupFailed, underlying: error)
+            throw error as? MigrationError ?? MigrationError(.backup(.failed), underlying: error)
         }
         try record(.backedUp)
     }
@@ -72,7 +72,7 @@ struct MigrationAttempt {
             try migration.run.checkCancelled()
             try migration.plan.preMigration?(hookContext(nil))
         } catch {
-            throw error as? MigrationError ?? MigrationError(.preMigrationFailed, underlying: error)
+            throw error as? MigrationError ?? MigrationError(.hook(.preMigrationFailed), underlying: error)
         }
     }
 
@@ -80,12 +80,12 @@ struct MigrationAttempt {
         if let hook = migration.plan.postMigration {
             try record(.finishing)
             do { try hook(hookContext(container)) } catch {
-                throw MigrationError(.postMigrationFailed, underlying: error)
+                throw MigrationError(.hook(.postMigrationFailed), underlying: error)
             }
             try record(.finished)
         }
         try migration.journalFile.close()
-        if journal.backup != nil { shelf.prune() }
+        if journal.backup != nil { backups.prune() }
         migration.report(.finished)
     }
 
@@ -101,45 +101,45 @@ struct MigrationAttempt {
         _ body: (inout MigrationAttempt) throws -> ModelContainer
     ) throws(MigrationError) -> ModelContainer {
         do { return try body(&self) } catch {
-            throw close(after: error as? MigrationError ?? MigrationError(.openingFailed, underlying: error))
+            throw close(after: error as? MigrationError ?? MigrationError(.store(.openingFailed), underlying: error))
         }
     }
 
     /// Leaves the store as the safety says, ends the journal, and tells both.
     private func close(after error: MigrationError) -> MigrationError {
-        var told = error
+        var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
-            told.backup = URL(fileURLWithPath: backup)
+            located.backup = URL(fileURLWithPath: backup)
         }
         // What the journal does not say cannot be gone on from: the next launch decides by what it does say.
-        if case .journalNotWritten = error.cause { return told }
-        try? shelf.removePartial()
-        guard let state = try? migration.recovery.state(for: journal) else { return told }
+        if case .journal(.notWritten) = error.cause { return located }
+        try? backups.removePartial()
+        guard let state = try? migration.recovery.state(for: journal) else { return located }
         switch state {
         case .asBefore:
-            told.isRolledBack = journal.step == .migrating
-        case .migrated where error.cause != .postMigrationFailed:
+            located.isRolledBack = journal.step == .migrating
+        case .migrated where error.cause != .hook(.postMigrationFailed):
             // SQLite could not tell whether its commit is on the disk, and it is, or the migrated store could not be opened:
             // the next launch does what remains.
-            return told
+            return located
         case .migrated, .halfWay, .damaged, .gone:
-            guard journal.safety == .backupAndRollback, let backup = told.backup else { break }
+            guard journal.safety == .backupAndRollback, let backup = located.backup else { break }
             migration.report(.restore)
             do {
                 try StoreRestoration(folder: migration.folder, files: migration.files).run(journal, from: backup.path)
-                told.isRolledBack = true
-                shelf.prune()
-                return told
+                located.isRolledBack = true
+                backups.prune()
+                return located
             } catch {
-                told.cause = error.cause
-                told.underlying = error.underlying ?? told
-                return told
+                located.cause = error.cause
+                located.underlying = error.underlying ?? located
+                return located
             }
         case .another: break
         }
         // A journal that stays is dealt with by the next launch.
-        do { try migration.journalFile.close() } catch { return told }
-        shelf.prune()
-        return told
+        do { try migration.journalFile.close() } catch { return located }
+        backups.prune()
+        return located
     }
 }

@@ -34,9 +34,6 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
         case .backupAndRollback: 2
         }
     }
-
-    /// What a store that is synced takes at most: a store that goes back in time would be filled with what was synced since.
-    static let cloudKitLimit = MigrationSafety.backupOnly
 }
 
 /// Whether a device's own backups, to iCloud or to a computer, hold the backups that a safe migration makes of a store.

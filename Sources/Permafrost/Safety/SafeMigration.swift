@@ -14,10 +14,11 @@ package struct SafeMigration: Sendable {
     private let wantedSafety: MigrationSafety
     private let deviceBackups: DeviceBackupPolicy
     let configurations: StoreConfigurations
-    let run: PlanRun
+    let run: MigrationRun
     let files: FileSystem
     private let lock: StoreLock
-    /// How much is kept, of the store as it is.
+    /// How much is kept, of the store as it is. A store that is synced is not put back: it would be filled with what was synced
+    /// since.
     var safety: MigrationSafety {
         wantedSafety == .backupAndRollback && configurations.isSynced ? .backupOnly : wantedSafety
     }
@@ -26,7 +27,7 @@ package struct SafeMigration: Sendable {
     private var preflight: Preflight { Preflight(folder: folder, files: files, copies: safety.copies) }
 
     /// How long to wait for another process by default, in seconds.
-    package static let patience = 120.0
+    package static let timeout = 120.0
 
     /// A migration of a store.
     ///
@@ -38,12 +39,12 @@ package struct SafeMigration: Sendable {
     ///   - configurations: the store's own configuration, and further ones.
     ///   - run: takes reports, and may end the migration.
     ///   - files: what is done to files.
-    ///   - patience: how long to wait for another process, in seconds.
+    ///   - timeout: how long to wait for another process, in seconds.
     init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
-        deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, run: PlanRun,
+        deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, run: MigrationRun,
         files: FileSystem = FileSystem(),
-        patience: Double = Self.patience
+        timeout: Double = Self.timeout
     ) {
         self.wanted = wanted
         self.plan = plan
@@ -53,35 +54,35 @@ package struct SafeMigration: Sendable {
         self.run = run
         self.files = files
         folder = SafetyFolder(store: configurations.storeURL)
-        lock = StoreLock(folder: folder, files: files, timeout: patience)
+        lock = StoreLock(folder: folder, files: files, timeout: timeout)
     }
 
     /// A migration that reports to a handler, for processes that are watched.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
         deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, files: FileSystem,
-        patience: Double = Self.patience, progress: @escaping MigrationProgressHandler = { _ in }
+        timeout: Double = Self.timeout, progress: @escaping MigrationProgressHandler = { _ in }
     ) {
         self.init(
             to: wanted, plan: plan, safety: safety, deviceBackups: deviceBackups, configurations: configurations,
-            run: PlanRun(report: progress), files: files, patience: patience)
+            run: MigrationRun(report: progress), files: files, timeout: timeout)
     }
 
     /// Opens the store, which is then of the wanted version.
     package func open() throws(MigrationError) -> ModelContainer {
         do {
-            let identity = try VersionIdentity.of(wanted)
+            let identity = try LiveVersion.of(wanted)
             if let container = try openAtOnce(identity) { return container }
-            return try lock.withTurn { try openAlone(identity) }
+            return try lock.withLock { try openAlone(identity) }
         } catch {
-            var told = error as? MigrationError ?? MigrationError(.openingFailed, underlying: error)
-            told.storeURL = told.storeURL ?? folder.store
-            throw told
+            var located = error as? MigrationError ?? MigrationError(.store(.openingFailed), underlying: error)
+            located.storeURL = located.storeURL ?? folder.store
+            throw located
         }
     }
 
-    /// The container of a store on which nothing is to be done; nil where something may be.
-    private func openAtOnce(_ identity: VersionIdentity) throws -> ModelContainer? {
+    /// The container of a store on which nothing is to be done; nil if something may be.
+    private func openAtOnce(_ identity: LiveVersion) throws -> ModelContainer? {
         // The journal is looked for after the store: a migration that begins in between shows by it.
         let found = Result { try StoreFacts.read(folder.store) }
         guard !journalFile.exists else { return nil }
@@ -94,7 +95,7 @@ package struct SafeMigration: Sendable {
     }
 
     /// Opens the store while no other process is at it.
-    private func openAlone(_ identity: VersionIdentity) throws -> ModelContainer {
+    private func openAlone(_ identity: LiveVersion) throws -> ModelContainer {
         var interrupted: MigrationJournal?
         if let journal = try journalFile.read() {
             report(.recovery)
@@ -111,7 +112,7 @@ package struct SafeMigration: Sendable {
         let path = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
         // What is no longer needed must not take the space that a new backup needs.
-        BackupShelf(folder: folder, files: files).prune()
+        StoreBackups(folder: folder, files: files).prune()
         try preflight.checkStore()
         // A migration to a version between that was cut short before its hook after: the hook runs once, for all of the way.
         let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
@@ -122,7 +123,7 @@ package struct SafeMigration: Sendable {
                 number: "\(path.destination.version)",
                 digest: configurations.digest(of: path.destination)),
             between: path.between.map { configurations.digest(of: $0) },
-            backup: safety == .none ? nil : try BackupShelf(folder: folder, files: files).backupName(plan: plan.name),
+            backup: safety == .none ? nil : try StoreBackups(folder: folder, files: files).backupName(plan: plan.name),
             step: .begun)
         var attempt = MigrationAttempt(self, journal, from: source, to: path.destination.version)
         return try attempt.start(facts)
@@ -131,7 +132,7 @@ package struct SafeMigration: Sendable {
     /// The number of a version that a journal names.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
-            configurations.digest(of: try VersionIdentity.of($0)) == version.digest
+            configurations.digest(of: try LiveVersion.of($0)) == version.digest
         }?.versionIdentifier ?? Schema.Version(text: version.number)
     }
 
@@ -145,7 +146,7 @@ package struct SafeMigration: Sendable {
 
     /// Opens the store by SwiftData.
     func container() throws(MigrationError) -> ModelContainer {
-        try PlannedContainer.open(
+        try PlanContainer.open(
             schema: Schema(versionedSchema: wanted), plan: plan.part(to: wanted),
             configurations: configurations.all(for: wanted), run: run)
     }

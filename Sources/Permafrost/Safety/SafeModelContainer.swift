@@ -11,11 +11,11 @@ import SwiftData
 /// ```
 ///
 /// ## On a device
-/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store. In a container that the app shares with
-/// its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a migration holds one from its
-/// beginning to its end: call this inside `ProcessInfo.performExpiringActivity(withReason:using:)`. It cannot be cancelled; if
-/// the app is ended in the middle, the next launch goes on. ``ProgressiveMigration`` can be cancelled when the activity
-/// expires.
+/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store. In a container
+/// that the app shares with its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a
+/// migration holds one from its beginning to its end: call this inside
+/// `ProcessInfo.performExpiringActivity(withReason:using:)`. It cannot be cancelled; if the app is ended in the middle, the
+/// next launch goes on. ``ProgressiveMigration`` can be cancelled when the activity expires.
 ///
 /// ## Topics
 /// - Open a store: ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``
@@ -52,7 +52,7 @@ public enum SafeModelContainer {
             to: version, plan: plan, safety: safety, deviceBackups: deviceBackups,
             configurations: StoreConfigurations(
                 storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
-            run: PlanRun(report: progress)
+            run: MigrationRun(report: progress)
         ).open()
     }
 
@@ -71,12 +71,13 @@ public enum SafeModelContainer {
 
     /// The backups of a store, the newest first. Those of its neighbours are not among them.
     ///
-    /// - Throws: ``MigrationError`` with `.unreadable` if the folder of the backups, or what one of them says of itself, cannot be
-    ///   read now. There may be backups then.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the folder of the backups, or what one of them says of
+    ///   itself, cannot be read now. There may be backups then.
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
-        do { return try BackupShelf(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
+        do { return try StoreBackups(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
             throw MigrationError(
-                .unreadable(reason: "Its backups cannot be listed. \(error.localizedDescription)."), storeURL: storeURL,
+                .store(.unreadable(reason: "Its backups cannot be listed. \(error.localizedDescription).")),
+                storeURL: storeURL,
                 underlying: error)
         }
     }
@@ -87,8 +88,9 @@ public enum SafeModelContainer {
     /// - Parameters:
     ///   - backup: one of ``backups(of:)``, of this store or of another one.
     ///   - storeURL: the store's file, which need not exist.
-    /// - Throws: ``MigrationError`` with `.backupDamaged`, where nothing was changed, or `.restoreFailed`, where the next
-    ///   launch goes on with it; `.readOnlyFolder`; `.busy` if a container has the store open, or another process migrates it.
+    /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed, or `.backup(.restoreFailed)`, where
+    ///   the next launch goes on with it; `.store(.readOnlyFolder)`; `.busy(.inUse)` if a container has the store open, or
+    ///   another process migrates it.
     public static func restore(_ backup: StoreBackup, to storeURL: URL) throws(MigrationError) {
         try ManualRestore(backup: backup, folder: SafetyFolder(store: storeURL)).run()
     }
@@ -98,7 +100,7 @@ extension SafeModelContainer {
     /// Opens a store, brought to a schema by a plan, which lists a version that equals it: see
     /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
     ///
-    /// - Throws: ``MigrationError`` with `.invalidPlan` where no version of the plan equals the schema.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
         for schema: Schema, plan: MigrationPlan, storeURL: URL, safety: MigrationSafety = .backupAndRollback,
         deviceBackups: DeviceBackupPolicy = .asStore,
@@ -107,7 +109,7 @@ extension SafeModelContainer {
     ) throws(MigrationError) -> ModelContainer {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
             throw MigrationError(
-                .invalidPlan(["None of its versions equals the schema \(schema.version) that was given."]),
+                .plan(.invalid(["None of its versions equals the schema \(schema.version) that was given."])),
                 storeURL: storeURL)
         }
         return try make(
@@ -118,7 +120,7 @@ extension SafeModelContainer {
     /// Opens a store, brought to the last version of a plan that lists the classes: see
     /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
     ///
-    /// - Throws: ``MigrationError`` with `.invalidPlan` where no version of the plan lists all of the classes.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan lists all of the classes.
     public static func make(
         for types: any PersistentModel.Type..., plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
@@ -128,7 +130,7 @@ extension SafeModelContainer {
         let found = plan.schemas.last { version in types.allSatisfy { type in version.models.contains { $0 == type } } }
         guard let version = found else {
             let names = types.map { Schema.entityName(of: $0) }.joined(separator: ", ")
-            throw MigrationError(.invalidPlan(["None of its versions lists all of \(names)."]), storeURL: storeURL)
+            throw MigrationError(.plan(.invalid(["None of its versions lists all of \(names)."])), storeURL: storeURL)
         }
         return try make(
             for: version, plan: plan, storeURL: storeURL, safety: safety, deviceBackups: deviceBackups,

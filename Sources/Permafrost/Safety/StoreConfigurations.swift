@@ -34,16 +34,16 @@ package struct StoreConfigurations: Sendable {
     }
 
     /// The hashes of a version's entities that the store keeps.
-    func hashes(of identity: VersionIdentity) -> [String: [UInt8]] {
+    func hashes(of identity: LiveVersion) -> [String: [UInt8]] {
         let elsewhere = elsewhere
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
     /// Those hashes as one text.
-    func digest(of identity: VersionIdentity) -> String { StoreFacts.digest(of: hashes(of: identity)) }
+    func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
     /// The frameworks that made a store of the version with these hashes, if they are others than the one of this process.
-    func framework(ofStoreWith hashes: [String: [UInt8]], of identity: VersionIdentity) -> FrameworkVariant.Framework? {
+    func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in
             identity.model.model(of: variant).versionHashes.filter { !elsewhere.contains($0.key) } == hashes
@@ -54,7 +54,7 @@ package struct StoreConfigurations: Sendable {
     ///
     /// The SwiftData of this package takes what another framework made of the same declarations as it is. What Apple's does
     /// with such a store is not known, so that it opens as one that is to be migrated, with all that keeps it safe.
-    func isCurrent(_ hashes: [String: [UInt8]], for identity: VersionIdentity) -> Bool {
+    func isCurrent(_ hashes: [String: [UInt8]], for identity: LiveVersion) -> Bool {
         if hashes == self.hashes(of: identity) { return true }
         #if os(Linux)
             return framework(ofStoreWith: hashes, of: identity) != nil

@@ -1,3 +1,4 @@
+import PermafrostRules
 import SwiftData
 
 extension MigrationPlan {
@@ -9,28 +10,40 @@ extension MigrationPlan {
     /// ```swift
     /// #expect(plan.validate().isEmpty)
     /// ```
+    ///
+    /// The rules are those of `permafrost lint`, with the same words. `permafrost lint` reads the source, and finds more: it sees
+    /// the code of hooks, the places of containers, and what Swift types are behind the columns of a store.
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {
             return [
                 PlanFinding(.noVersions, what: "The plan lists no version.", fix: "List the versions, oldest first.")
             ]
         }
-        let (input, unreadable) = PlanInput.read(self)
-        // Where a version cannot be read, what follows from its model is not known.
-        let found = Self.validators.flatMap { $0.findings(in: input) }
-        let order = input.plan.stages.map(\.name)
-        return unreadable
-            + found.enumerated().sorted { left, right in
-                let places = [left, right].map { item in item.element.stage.flatMap(order.firstIndex(of:)) ?? -1 }
-                return (places[0], left.offset) < (places[1], right.offset)
-            }.map(\.element)
+        let plan = LivePlan(self)
+        // If a version cannot be read, what follows from its model is not known.
+        let run = RuleRun(gate: .plan, over: RuleContext(groups: [RuleGroup(plan)]))
+        let order = plan.stages.map(\.name)
+        let sorted = run.findings.enumerated().sorted { left, right in
+            let places = [left, right].map { item in item.element.stage.flatMap(order.firstIndex(of:)) ?? -1 }
+            return (places[0], left.offset) < (places[1], right.offset)
+        }
+        return plan.unreadableVersions + unknownStages + sorted.map { PlanFinding($0.element) }
     }
 
-    private static var validators: [any PlanValidator] {
-        [
-            GraphValidator(), ChainValidator(), DefaultValidator(), InferenceValidator(), UniquenessValidator(),
-            TypeValidator(),
-            LossValidator(),
-        ]
+    /// A finding for each stage of a kind that is not known.
+    private var unknownStages: [PlanFinding] {
+        if case .type(let type) = source { DeclaredStages(type).findings } else { [] }
+    }
+}
+
+extension LivePlan {
+    /// A finding for each version that no store can be made of.
+    fileprivate var unreadableVersions: [PlanFinding] {
+        versions.compactMap { version in
+            guard case .failure(let error) = version.identity else { return nil }
+            return PlanFinding(
+                .unreadableVersion, what: "No store can be made of \(version.type): \(error.localizedDescription)",
+                fix: "Correct its classes.")
+        }
     }
 }

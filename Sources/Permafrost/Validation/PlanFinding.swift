@@ -1,3 +1,6 @@
+import PermafrostModel
+import PermafrostRules
+
 /// One thing that is wrong with a plan, or that it loses: found by ``MigrationPlan/validate()`` before any store is opened.
 public struct PlanFinding: Sendable, Hashable {
     /// What is wrong.
@@ -50,7 +53,7 @@ public struct PlanFinding: Sendable, Hashable {
     public let kind: Kind
     /// How bad it is.
     public let severity: Severity
-    /// The stage concerned, such as `1.0.0 → 2.0.0`; nil where it is the plan.
+    /// The stage concerned, such as `1.0.0 → 2.0.0`; nil if it is the plan.
     public let stage: String?
     /// What is wrong, as one sentence.
     public let what: String
@@ -63,6 +66,42 @@ public struct PlanFinding: Sendable, Hashable {
         self.stage = stage
         self.what = what
         self.fix = fix
+    }
+}
+
+extension PlanFinding {
+    /// What a rule found, in the rule's words.
+    init(_ finding: Finding) {
+        self.init(
+            Kind(finding), finding.severity == .error ? .error : .warning, stage: finding.stage,
+            what: [finding.what, finding.affected].compactMap { $0.map { "\($0)." } }.joined(separator: " "),
+            fix: finding.fix.map { "\($0)." } ?? "")
+    }
+}
+
+extension PlanFinding.Kind {
+    /// The kinds by the codes of rules.
+    private static let kinds: [String: Self] = [
+        "PF0112": .versionsOutOfOrder, "PF0202": .duplicateHashes, "PF0208": .missingDefault, "PF0209": .notInferable,
+        "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,
+        "PF0216": .wrongVersion, "PF0217": .chainDoesNotCompose, "PF0218": .stagesOutOfOrder,
+        "PF0219": .newUniqueness, "PF0227": .lostValues,
+    ]
+
+    /// The kind of what a rule found. Two rules find what has several kinds.
+    fileprivate init(_ finding: Finding) {
+        switch finding.subject {
+        case .plan(.listedTwice): self = .duplicateHashes
+        case .plan(.notIncreasing): self = .versionsOutOfOrder
+        case .plan(.unlisted): self = .unlistedVersion
+        case .plan(.backward): self = .backwardStage
+        case .plan(.repeatedStart): self = .repeatedStage
+        case .plan(.skips): self = .skippedVersion
+        case .plan(.noStage): self = .missingStage
+        // A relationship that made room for another one is gone, with its links.
+        case .step(let judged) where finding.code == "PF0215" && judged.change.aspect == .added: self = .lostValues
+        default: self = Self.kinds[finding.code] ?? .notInferable
+        }
     }
 }
 

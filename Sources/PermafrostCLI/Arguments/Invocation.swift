@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostDeclarations
 
 /// A command line that was understood: the command, its operands and its options.
@@ -78,4 +79,31 @@ extension String {
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
     }
+
+    /// A path that a user gave, relative to the working folder, as one from the root.
+    var absolutePath: String {
+        let url = URL(fileURLWithPath: self).standardizedFileURL
+        return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+    }
+}
+
+/// A command line that cannot be understood: facts, worded by ``ErrorWording``.
+enum UsageError: Error, Sendable, Hashable {
+    case unknownCommand(String, near: [String])
+    case unknownOption(String, near: [String], command: String)
+    case missingValue(option: String)
+    case unexpectedValue(option: String)
+    case missingOperand(String, command: String)
+    case missingOption(String, command: String)
+    case rehearsalOnly
+    case unexpectedOperand(String, command: String)
+    case invalidValue(option: String, value: String, expected: String)
+    case conflictingOptions(String, String)
+    case versionAndAll
+    case forceAndAll
+    case remapWithoutAll
+    case unsafeVersion(String, reason: String)
+    case noModel(String)
+    case unknownModel(String, known: [String])
+    case unknownRule(String, near: [String])
 }

@@ -7,7 +7,7 @@ struct ModelPath {
 
     /// Finds a model, as seen from the working folder, else from the project's. Throws a ``UsageError``.
     init(_ text: String, project: String) throws {
-        let candidates = [CommandContext.absolute(text), CommandContext.absolute(project + "/" + text)]
+        let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
         var isDirectory: ObjCBool = false
         let found = candidates.first {
             FileManager.default.fileExists(atPath: $0, isDirectory: &isDirectory) && isDirectory.boolValue

@@ -31,18 +31,9 @@ struct CheckCommand: Command {
         let base = context.invocation.value("--base")
         if base != nil, requiresFrozen { throw UsageError.conflictingOptions("--base", "--require-frozen") }
         let check = try base.map(context.check(since:)) ?? context.check(requiresFrozen: requiresFrozen)
-        let code: ExitCode =
-            check.isIncomplete ? .failed : check.findings.contains { $0.severity == .error } ? .findings : .fine
-        switch context.format {
-        case .json: context.output.result(CheckJSON(check, code: code).json.bytes(.lines))
-        case .text:
-            context.output.result(CheckText(check, directory: context.options.directory, output: context.output).text)
-        case let format:
-            let report = FindingReport(check, paths: context.paths)
-            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
-        }
-        if code == .fine, let stamp = context.invocation.value("--stamp") { try Self.write(stamp) }
-        return code
+        let report = CheckReport(check: check)
+        if report.exitCode == .fine, let stamp = context.invocation.value("--stamp") { try Self.write(stamp) }
+        return context.write(report)
     }
 
     /// Makes or renews a file: build systems look at its time.

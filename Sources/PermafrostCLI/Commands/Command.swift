@@ -7,7 +7,7 @@ protocol Command {
 
     init(_ context: CommandContext)
 
-    /// Does the work and writes the results. What it throws ends the process with ``ExitCode/failed``.
+    /// Does the work and writes its report. What it throws ends the process with ``ExitCode/failed``.
     func run() throws -> ExitCode
 }
 
@@ -22,7 +22,7 @@ enum Commands {
         ]
     }
 
-    /// The command of a name. Throws a ``UsageError`` where there is none.
+    /// The command of a name. Throws a ``UsageError`` if there is none.
     static func named(_ name: String) throws -> any Command.Type {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))

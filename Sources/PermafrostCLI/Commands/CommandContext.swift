@@ -33,10 +33,10 @@ struct CommandContext: Sendable {
             )
         }
         self.sourceReader = sourceReader
-        let directory = Self.absolute(invocation.value("--project") ?? ".")
+        let directory = (invocation.value("--project") ?? ".").absolutePath
         var options = ProjectOptions(
             directory: directory,
-            fixtures: invocation.value("--fixtures").map(Self.absolute), plan: invocation.value("--plan"),
+            fixtures: invocation.value("--fixtures").map(\.absolutePath), plan: invocation.value("--plan"),
             schema: invocation.value("--schema"), models: invocation.list("--models"),
             coreDataModels: try invocation.values("--model").map { try ModelPath($0, project: directory).relative },
             includesTests: invocation.has("--include-tests"), usesCache: !invocation.has("--no-cache"))
@@ -44,10 +44,15 @@ struct CommandContext: Sendable {
         self.options = options
     }
 
-    /// How reports name files.
-    var paths: ReportPaths {
-        ReportPaths(
-            directory: options.directory, workingDirectory: FileManager.default.currentDirectoryPath)
+    /// Whether results are written for people, who see them as soon as they are known.
+    var isForPeople: Bool { format == .text }
+
+    /// Writes a report in the format that was asked for.
+    ///
+    /// - Returns: the report's exit code.
+    func write(_ report: some Report) -> ExitCode {
+        output.write(report, format, directory: options.directory)
+        return report.exitCode
     }
 
     /// The cache of the project.
@@ -56,7 +61,7 @@ struct CommandContext: Sendable {
     /// Reads what the sources declare, with the project's cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
-            cache: cache, usesCache: options.usesCache, toolVersion: Tool.version, settings: sourceReader,
+            cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version, settings: sourceReader,
             announce: output.note)
     }
 
@@ -100,34 +105,13 @@ struct CommandContext: Sendable {
     }
 
     /// The absolute path that an option names.
-    func path(_ option: String) -> String? { invocation.value(option).map(Self.absolute) }
+    func path(_ option: String) -> String? { invocation.value(option).map(\.absolutePath) }
 
     /// A path as the user should see it: relative to the working folder where it lies inside.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
-
-    static func absolute(_ path: String) -> String {
-        let url = URL(fileURLWithPath: path).standardizedFileURL
-        return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
-    }
-}
-
-/// Permafrost itself.
-enum Tool {
-    /// The version that fixtures and reports name.
-    static let version = PermafrostRelease.version
-}
-
-/// How a command ended, as the process's exit code.
-enum ExitCode: Int32 {
-    /// Nothing to tell.
-    case fine = 0
-    /// Findings: drift, damage, differences.
-    case findings = 1
-    /// The command could not run, or not fully.
-    case failed = 2
 }
 
 extension CommandContext {
@@ -154,7 +138,7 @@ extension CommandContext {
     }
 
     /// What a fixture passed before is no reason to trust it if less was asked then: the name changes with what is asked.
-    private static let fixturesName = "fixtures-\(Tool.version)-rows.json"
+    private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
 
     /// Reads the project, today and at a commit, and compares the two.
     func check(since reference: String) throws -> ProjectCheck {

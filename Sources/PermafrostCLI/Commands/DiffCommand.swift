@@ -30,21 +30,6 @@ struct DiffCommand: Command {
         }
         let difference = VersionDifference(from: operands[0], to: operands[1])
         progress.end()
-        let code: ExitCode = difference.inference.changes.isEmpty ? .fine : .findings
-        switch context.format {
-        case .json: context.output.result(DiffJSON(difference, code: code).json.bytes(.lines))
-        case .text: context.output.result(DiffText(difference, style: Style(context.output.isColoured)).text)
-        case let format:
-            let report = FindingReport(
-                command: "diff", findings: difference.findings,
-                subjects: [
-                    FindingReport.Subject(
-                        suite: "versions", name: "\(operands[0].name) → \(operands[1].name)",
-                        findings: difference.findings)
-                ],
-                rules: FindingRule.differences, paths: context.paths)
-            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
-        }
-        return code
+        return context.write(DiffReport(difference: difference))
     }
 }

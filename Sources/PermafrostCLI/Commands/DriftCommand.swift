@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost drift STORE`: which version a store is, and if it is none, what made it unknown.
+/// `permafrost drift STORE`: which version a store is, and if it is none of them, what made it unknown.
 struct DriftCommand: Command {
     static let specification = CommandSpecification(
         name: "drift", operands: "STORE", operandCount: 1...1,
@@ -29,27 +29,11 @@ struct DriftCommand: Command {
         let known = try KnownVersions(try context.project(), origins: context.origins)
         let drift = StoreDrift(inspection, with: known)
         progress.end()
-        let code: ExitCode =
-            known.isIncomplete || inspection.isIncomplete ? .failed : drift.isRecognised ? .fine : .findings
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
-        switch context.format {
-        case .json:
-            context.output.result(
-                DriftJSON(drift, known.findings, blame: blame, path: path, code: code).json.bytes(.lines))
-        case .text:
-            let text = DriftText(drift, path: path, directory: context.options.directory, output: context.output).text
-            context.output.result(text + (blame.map { "\n\n" + BlameText($0).text } ?? ""))
-        case let format:
-            let findings = known.findings + drift.findings(store: path)
-            let report = FindingReport(
-                command: "drift", findings: findings,
-                subjects: [FindingReport.Subject(suite: "stores", name: path, findings: drift.findings(store: path))],
-                rules: FindingRule.stores + FindingRule.check, paths: context.paths)
-            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
-            if let blame, case .notInShallowClone = blame { context.output.note(BlameText(blame).text) }
-        }
-        return code
+        return context.write(
+            DriftReport(
+                drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
     /// Walks the repository's history for the commit at which no version had the store's hashes any more.

@@ -38,24 +38,66 @@ struct FreezeCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
-            project, toolVersion: Tool.version, rowsPerEntity: rows, date: try Self.date(context.environment),
+            project, toolVersion: PermafrostRelease.version, rowsPerEntity: rows,
+            date: try Self.date(context.environment),
             origins: context.origins)
         progress.end()
-        let problems = project.sourceFindings
-        context.output.problems(problems)
-        let text = FreezeText(project, context: context)
+        context.output.problems(project.sourceFindings)
         let outcomes = try freeze.run(selection, replacing: context.invocation.has("--force")) { outcome in
-            if context.format == .text { text.write(outcome) }
+            if context.isForPeople { show(outcome, of: project) }
         }
-        let isIncomplete = problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure)
-        let code: ExitCode = isIncomplete ? .failed : .fine
-        switch context.format {
-        case .json: context.output.result(FreezeJSON(outcomes, problems, code: code).json.bytes(.lines))
-        default:
-            if selection == .formerlyMapped, outcomes.isEmpty, !isIncomplete { text.writeNothingToRemap() }
-            text.writeHints(outcomes)
+        return context.write(
+            FreezeReport(
+                outcomes: outcomes, problems: project.sourceFindings, isRemapping: selection == .formerlyMapped,
+                hints: hints(outcomes, project)))
+    }
+
+    /// Writes an outcome for people as soon as it is known.
+    private func show(_ outcome: ProjectFreeze.Outcome, of project: Project) {
+        let style = Style(context.output.isColoured)
+        let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"
+        switch outcome.result {
+        case .frozen:
+            context.output.result("\(style.green("froze"))    \(outcome.version)  \(outcome.schema) → \(path)")
+            if !outcome.assumptions.isEmpty {
+                context.output.note(
+                    "         its hash is assumed, not proven, for \(outcome.assumptions.joined(separator: ", "))")
+            }
+            if !outcome.variants.isEmpty {
+                context.output.note(
+                    "         the model differs under \(outcome.variants.joined(separator: ", ")): both are frozen, the "
+                        + "store is the other platforms'")
+            }
+        case .alreadyFrozen:
+            context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
+            if let mapping = outcome.formerMapping {
+                context.output.note("         it \(FormerMappingWording(mapping).frozen): see permafrost check")
+            }
+        case .remapped:
+            context.output.result("\(style.green("remapped")) \(outcome.version)  \(outcome.schema) → \(path)")
+            if let mapping = outcome.formerMapping {
+                context.output.note("         the mapping was wrong for \(FormerMappingWording(mapping).properties)")
+            }
+        case .failed(let error):
+            context.output.error("\(outcome.schema): \(ErrorWording(error).text)")
         }
-        return code
+    }
+
+    /// What to do next, with commands that can be pasted.
+    private func hints(_ outcomes: [ProjectFreeze.Outcome], _ project: Project) -> [String] {
+        var hints: [String] = []
+        let commit = "Commit \(context.shown(project.tree.directory))"
+        if outcomes.contains(where: { if case .remapped = $0.result { true } else { false } }) {
+            hints.append("\(commit), and check: \(context.commandLine("check"))")
+        }
+        if outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
+            hints.append("\(commit), and gate the build: \(context.commandLine("check"))")
+            // Tests open versions by their types, which other models have none of.
+            if context.options.models.isEmpty, context.options.coreDataModels.isEmpty {
+                hints.append("Test what has shipped: \(context.commandLine("scaffold"))")
+            }
+        }
+        return hints
     }
 
     private func selection() throws -> ProjectFreeze.Selection {
@@ -86,7 +128,7 @@ struct FreezeCommand: Command {
         return rows
     }
 
-    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC. Throws a ``UsageError`` where that is no time of the years to 9999.
+    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC. Throws a ``UsageError`` if that is no time of the years to 9999.
     static func date(_ environment: [String: String]) throws -> String {
         guard let date = FreezeDate.text(environment) else {
             throw UsageError.invalidValue(

@@ -24,18 +24,6 @@ struct HistoryCommand: Command {
         let history = try ProjectHistory(project, repository: repository, sources: context.sources(of: repository))
         progress.end()
         let findings = project.sourceFindings.filter { $0.severity == .error } + history.findings
-        let code: ExitCode =
-            findings.contains(where: \.isOfSources) ? .failed : findings.isEmpty ? .fine : .findings
-        switch context.format {
-        case .json: context.output.result(HistoryJSON(history, findings, code: code).json.bytes(.lines))
-        case .text: context.output.result(HistoryText(history, findings, style: Style(context.output.isColoured)).text)
-        case let format:
-            let report = FindingReport(
-                command: "history", findings: findings, subjects: [], rules: FindingRule.history + FindingRule.check,
-                paths: context.paths)
-            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
-            if history.isShallow { context.output.note(HistoryText.shallowNote) }
-        }
-        return code
+        return context.write(HistoryReport(history: history, findings: findings))
     }
 }

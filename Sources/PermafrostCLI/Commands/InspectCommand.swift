@@ -26,17 +26,7 @@ struct InspectCommand: Command {
         let inspection = try StoreInspection(reader)
         let rows = try rows(inspection, reader)
         progress.end()
-        let code: ExitCode = inspection.isIncomplete ? .failed : .fine
-        switch context.format {
-        case .json:
-            context.output.result(InspectJSON(inspection, path: reader.path, rows: rows, code: code).json.bytes(.lines))
-        default:
-            let style = Style(context.output.isColoured)
-            context.output.result(
-                rows.map { RowsText($0, style: style).text }
-                    ?? InspectText(inspection, path: reader.path, style: style).text)
-        }
-        return code
+        return context.write(InspectReport(inspection: inspection, store: reader.path, rows: rows))
     }
 
     private func rows(_ inspection: StoreInspection, _ reader: StoreReader) throws -> ShownRows? {

@@ -32,30 +32,17 @@ struct LintCommand: Command {
         let lint = try ProjectLint(project, checksCloudKit: context.invocation.has("--cloudkit"), known: known)
         context.keep(lint.known)
         progress.end()
-        let code: ExitCode =
-            lint.isIncomplete ? .failed : lint.findings.contains { $0.severity == .error } ? .findings : .fine
-        switch context.format {
-        case .json: context.output.result(LintJSON(lint, code: code).json.bytes(.lines))
-        case .text:
-            context.output.result(LintText(lint, directory: context.options.directory, output: context.output).text)
-        case let format:
-            let report = FindingReport(lint, paths: context.paths)
-            if let text = report.text(format), !text.isEmpty { context.output.result(text) }
-        }
-        return code
+        return context.write(LintReport(lint: lint))
     }
 
     private func explain(_ code: String) throws -> ExitCode {
-        guard let page = LintRules.page(code) else {
-            throw UsageError.unknownRule(code, near: LintRules.near(code))
+        guard let page = RulePages.page(code) else {
+            throw UsageError.unknownRule(code, near: RulePages.near(code))
         }
-        switch context.format {
-        case .json: context.output.result(LintPageJSON(page).json.bytes(.lines))
-        case .text: context.output.result(LintPageText(page, style: Style(context.output.isColoured)).text)
-        case let format:
+        guard ReportFormat.basic.contains(context.format) else {
             throw UsageError.invalidValue(
-                option: "--format", value: format.rawValue, expected: "text or json with --explain")
+                option: "--format", value: context.format.rawValue, expected: "text or json with --explain")
         }
-        return .fine
+        return context.write(RulePageReport(rule: page))
     }
 }

@@ -11,13 +11,9 @@ struct ListCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let check = try context.check(needsFixtures: false)
-        let code: ExitCode = check.isIncomplete ? .failed : .fine
-        switch context.format {
-        case .json: context.output.result(CheckJSON(check, code: code).list.bytes(.lines))
-        default: context.output.result(ListText(check, output: context.output).text)
-        }
-        context.output.problems(check.findings.filter(\.isOfSources))
+        let report = ListReport(check: try context.check(needsFixtures: false))
+        let code = context.write(report)
+        context.output.problems(report.findings)
         return code
     }
 }

@@ -43,17 +43,11 @@ struct MigrateCommand: Command {
         ).route()
         let work = Progress("migrating a copy", output: context.output)
         defer { work.end() }
-        let rehearsal = try StoreRehearsal(path: path, inspection, route).run()
+        let rehearsal = try MigrationRehearsal(of: path, inspection, route)
         work.end()
-        let code: ExitCode =
-            known.isIncomplete || inspection.isIncomplete ? .failed : rehearsal.isClean ? .fine : .findings
         context.output.problems(known.findings)
-        switch context.format {
-        case .json: context.output.result(MigrateJSON(rehearsal, path: path, code: code).json.bytes(.lines))
-        default:
-            context.output.result(
-                MigrateText(rehearsal, path: path, style: Style(context.output.isColoured)).text)
-        }
-        return code
+        return context.write(
+            MigrateReport(
+                rehearsal: rehearsal, store: path, isIncomplete: known.isIncomplete || inspection.isIncomplete))
     }
 }

@@ -31,23 +31,25 @@ struct ScaffoldCommand: Command {
             project, tests: context.path("--tests"), framework: framework,
             tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
         progress.end()
-        let problems = project.sourceFindings
-        context.output.problems(problems)
-        let text = ScaffoldText(scaffold, context: context)
+        context.output.problems(project.sourceFindings)
         let outcomes = scaffold.write { outcome in
-            if context.format == .text { text.write(outcome) }
+            if context.isForPeople { show(outcome) }
         }
-        let isIncomplete =
-            !scaffold.skips.isEmpty || outcomes.contains(where: \.isFailure)
-            || problems.contains { $0.severity == .error }
-        let code: ExitCode = isIncomplete ? .failed : scaffold.missingDependencies.isEmpty ? .fine : .findings
-        switch context.format {
-        case .json:
-            context.output.result(
-                ScaffoldJSON(scaffold, outcomes, problems, context: context, code: code).json.bytes(.lines))
-        default: text.writeRest(outcomes)
+        return context.write(
+            ScaffoldReport(
+                scaffold: scaffold, outcomes: outcomes, problems: project.sourceFindings, shown: context.shown))
+    }
+
+    /// Writes an outcome for people as soon as it is known.
+    private func show(_ outcome: ProjectScaffold.Outcome) {
+        let style = Style(context.output.isColoured)
+        let path = context.shown(outcome.path)
+        switch outcome.result {
+        case .written: context.output.result("\(style.green("wrote"))    \(path)")
+        case .unchanged: context.output.result("\(style.faint("kept"))     \(path) (as it was written)")
+        case .edited: context.output.result("\(style.faint("kept"))     \(path) (edited: it is yours)")
+        case .failed(let error): context.output.error("\(path): \(ErrorWording(error).text)")
         }
-        return code
     }
 
     private func framework() throws -> TestFramework {

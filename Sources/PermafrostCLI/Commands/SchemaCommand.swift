@@ -1,6 +1,7 @@
 import PermafrostDeclarations
 import PermafrostModel
 import PermafrostProject
+import PermafrostRules
 
 /// `permafrost schema VERSION`: the model that the sources declare.
 struct SchemaCommand: Command {
@@ -19,16 +20,9 @@ struct SchemaCommand: Command {
         let (group, schema) = try project.version(named: name)
         guard let archived = schema.model else {
             context.output.problems(
-                schema.issues.map { Finding(.source($0.problem), severity: .error, location: $0.location) })
+                schema.issues.map { Finding($0) })
             throw ProjectError.notEvaluable(version: name, schema: schema.name)
         }
-        let model = try archived.decoded()
-        switch context.format {
-        case .json:
-            context.output.result(SchemaJSON(model, schema: schema, group: group.name).json.bytes(.lines))
-        default:
-            context.output.result(SchemaText(model, schema: schema, style: Style(context.output.isColoured)).text)
-        }
-        return .fine
+        return context.write(SchemaReport(model: try archived.decoded(), schema: schema, group: group.name))
     }
 }

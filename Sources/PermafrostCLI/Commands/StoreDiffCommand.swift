@@ -28,14 +28,6 @@ struct StoreDiffCommand: Command {
             from: StoreReader(path: paths[0]), to: StoreReader(path: paths[1]),
             rowLimit: context.invocation.has("--rows") ? limit.count : nil)
         progress.end()
-        let code: ExitCode = difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings
-        switch context.format {
-        case .json:
-            context.output.result(StoreDiffJSON(difference, paths: paths, code: code).json.bytes(.lines))
-        default:
-            context.output.result(
-                StoreDiffText(difference, paths: paths, style: Style(context.output.isColoured)).text)
-        }
-        return code
+        return context.write(StoreDiffReport(difference: difference, paths: paths))
     }
 }

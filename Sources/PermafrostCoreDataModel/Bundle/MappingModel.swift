@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// A mapping model (`.xcmappingmodel`), as far as it tells between which versions it maps.
 package struct MappingModel: Sendable, Hashable {
@@ -25,7 +26,7 @@ package struct MappingModel: Sendable, Hashable {
         location = source.location
     }
 
-    /// The name of the version that a path means in a bundle; nil where it is of another one.
+    /// The name of the version that a path means in a bundle; nil if it is of another one.
     static func version(of path: String, in bundle: ModelBundle) -> String? {
         let parts = path.split(separator: "/")
         guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostModel
 
 /// A Core Data model as Xcode keeps it: an `.xcdatamodeld` with its versions, or a single `.xcdatamodel`.
 package struct ModelBundle: Sendable {

@@ -9,7 +9,7 @@ enum AttributeDefault {
         let problem: ModelFileProblem
     }
 
-    /// The value; nil where there is none.
+    /// The value; nil if there is none.
     static func value(of element: XMLElement, type: AttributeType) throws(Invalid) -> DefaultValue? {
         // A date's is in seconds since 2001-01-01 UTC; older files repeat it as a text for people.
         if type == .date, let text = element.text("defaultDateTimeInterval") {

@@ -3,11 +3,11 @@ import PermafrostModel
 
 /// What one version of a Core Data model says: the `contents` of an `.xcdatamodel`.
 package struct ModelContents: Sendable {
-    /// The model; nil where it cannot be told, for which ``issues`` give the reasons.
+    /// The model; nil if it cannot be determined, for which ``issues`` give the reasons.
     package let model: SchemaModel?
     /// Whether the file could be parsed; its model may still hold an error.
     package let isParsed: Bool
-    /// `userDefinedModelVersionIdentifier`; nil where it is absent or empty.
+    /// `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
     package let versionIdentifier: String?
     /// Where entities and their properties stand.
     package let places: ModelPlaces

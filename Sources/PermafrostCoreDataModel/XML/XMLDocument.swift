@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostModel
 
 #if canImport(FoundationXML)
     import FoundationXML

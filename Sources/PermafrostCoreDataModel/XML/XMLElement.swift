@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// One element of a model file, with its place.
 struct XMLElement: Sendable {
@@ -15,7 +16,7 @@ struct XMLElement: Sendable {
 
     subscript(attribute: String) -> String? { attributes[attribute] }
 
-    /// The text of an attribute; nil where it is absent or empty, which Xcode does not tell apart.
+    /// The text of an attribute; nil if it is absent or empty, which Xcode does not tell apart.
     func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The elements of that name within.

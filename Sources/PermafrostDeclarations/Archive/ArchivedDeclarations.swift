@@ -65,11 +65,11 @@ package struct DeclaredSchema: Sendable {
     package let location: SourceLocation
     /// Where its version is given.
     package let versionLocation: SourceLocation
-    /// The module that declares it, where the folder tells.
+    /// The module that declares it, if the folder shows it.
     package let module: String?
     /// What its `@available` and those around it say that the type needs.
     package let availability: Availability
-    /// The model; nil where it could not be evaluated.
+    /// The model; nil if it could not be evaluated.
     package let model: ArchivedModel?
     /// The model by the rules of earlier releases of Permafrost; nil if these give the same.
     package let formerModel: ArchivedModel?
@@ -88,7 +88,7 @@ package struct DeclaredSchema: Sendable {
         package let condition: String
         /// Where the branch stands.
         package let location: SourceLocation
-        /// The model there; nil where it could not be evaluated.
+        /// The model there; nil if it could not be evaluated.
         package let model: ArchivedModel?
         /// The model there by the rules of earlier releases of Permafrost; nil if these give the same.
         package let formerModel: ArchivedModel?
@@ -142,7 +142,7 @@ package struct ArchivedModel: Sendable {
     /// The model in its canonical text.
     package var encoded: EncodedModel { EncodedModel(text: Array(text), versionChecksum: versionChecksum) }
 
-    /// Reads the model. Throws a `ModelDocumentError` where the archive was damaged.
+    /// Reads the model. Throws a `ModelDocumentError` if the archive was damaged.
     package func decoded() throws -> SchemaModel { try SchemaModel(CanonicalJSON(parsing: text)) }
 }
 

@@ -1,4 +1,6 @@
-/// A place where the app makes a container or lets SwiftUI make one, as far as a look at its syntax tells.
+import PermafrostModel
+
+/// A place where the app makes a container or lets SwiftUI make one, as far as its syntax shows.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// How it is made.
     package enum Form: String, Sendable, Hashable, Codable {
@@ -18,7 +20,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case schema(String)
         /// Classes as listed, and all classes that these lead to by relationships and superclasses.
         case models(listed: [Model], closure: [SourceLocation])
-        /// Something that cannot be told from source.
+        /// Something that cannot be read from source.
         case unknown
     }
 
@@ -84,7 +86,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var form: Form
     /// Where the call stands.
     package var location: SourceLocation
-    /// The module that makes it, where the folder tells.
+    /// The module that makes it, if the folder shows it.
     package var module: String?
     /// What it is made with.
     package var content: Content
@@ -94,7 +96,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var stores: [Store]
     /// Whether it serves previews or tests alone.
     package var isPreview: Bool
-    /// What is done where it cannot be made, as far as the file tells.
+    /// What is done where it cannot be made, as far as the file shows.
     package var failures: [Failure]
 
     /// A container.
@@ -113,7 +115,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A copy of a store's file without what else belongs to it, as far as a look at its syntax tells.
+/// A copy of a store's file without what else belongs to it, as far as its syntax shows.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// What copies, as written: `copyItem`.
     package var call: String

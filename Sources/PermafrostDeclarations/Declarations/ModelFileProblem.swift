@@ -22,7 +22,7 @@ package enum ModelFileProblem: Sendable, Hashable, Codable {
     case expressionIndex(entity: String, index: String)
     /// A bundle without any version.
     case noVersion
-    /// `.xccurrentversion` names no version of the bundle: the name, or nothing where it cannot be read.
+    /// `.xccurrentversion` names no version of the bundle: the name, or nothing if it cannot be read.
     case unknownCurrentVersion(String?)
     /// A mapping model that does not tell between which versions it maps.
     case unknownMapping

@@ -10,7 +10,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     package var isConstant: Bool
     /// Where the type or the constant is declared.
     package var location: SourceLocation
-    /// The module that declares it, where the folder tells.
+    /// The module that declares it, if the folder shows it.
     package var module: String?
     /// What its `@available` and those around it say that the type needs.
     package var availability: Availability
@@ -73,7 +73,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the change, as far as a look at its syntax tells: a hook of the
+    /// The code that a custom stage runs before or after the change, as far as its syntax shows: a hook of the
     /// stage, or a closure of one of its operations.
     package struct Hook: Sendable, Hashable, Codable {
         /// When it runs.
@@ -117,9 +117,9 @@ extension PlanDeclaration.Stage {
 
         /// A fetch of every row of a model, without a limit, a predicate or batches.
         package struct Fetch: Sendable, Hashable, Codable {
-            /// The class as written; empty where the line does not tell.
+            /// The class as written; empty if the line does not show it.
             package var model: String
-            /// The function that fetches and that the hook calls; nil where the hook does so itself.
+            /// The function that fetches and that the hook calls; nil if the hook does so itself.
             package var function: String?
             /// Where it is written.
             package var location: SourceLocation
@@ -161,12 +161,12 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// One operation of a stage in a `MigrationPlan`, as far as a look at its syntax tells: what it is called with, and
+    /// One operation of a stage in a `MigrationPlan`, as far as its syntax shows: what it is called with, and
     /// nothing of what it does.
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path that the operation is called with.
         package struct KeyPathUse: Sendable, Hashable, Codable {
-            /// The root type's own name with its nesting; as written where the project does not declare it, and nil where it
+            /// The root type's own name with its nesting; as written where the project does not declare it, and nil if it
             /// is not written.
             package var type: String?
             /// The names after it.

@@ -4,9 +4,9 @@ package struct ProjectDeclarations: Sendable {
     package var schemas: [SchemaDeclaration]
     /// Every migration plan, sorted by file and line.
     package var plans: [PlanDeclaration]
-    /// Where containers are made, by file and place; empty where code was not to be read.
+    /// Where containers are made, by file and place; empty if code was not to be read.
     package var containers: [ContainerDeclaration]
-    /// Copies of stores' files alone; empty where code was not to be read.
+    /// Copies of stores' files alone; empty if code was not to be read.
     package var storeCopies: [StoreCopyDeclaration]
     /// What was found outside any one schema or plan: files that could not be read or parsed.
     package var issues: [SourceIssue]

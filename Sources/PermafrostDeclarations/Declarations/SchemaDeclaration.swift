@@ -7,8 +7,8 @@ package struct SchemaDeclaration: Sendable, Hashable {
     package var name: String
     /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
     package var isUnversioned: Bool
-    /// What names the version: `@FreezeSchema(version:)`, else `versionIdentifier` as `major.minor.patch`. Nil where it
-    /// cannot be told (an issue says why) and for models without a `VersionedSchema`.
+    /// What names the version: `@FreezeSchema(version:)`, else `versionIdentifier` as `major.minor.patch`. Nil if it
+    /// cannot be determined (an issue says why) and for models without a `VersionedSchema`.
     package var version: String?
     /// `versionIdentifier` as `major.minor.patch`, which the store's metadata records; `1.0.0` without one.
     package var versionIdentifier: String
@@ -16,11 +16,11 @@ package struct SchemaDeclaration: Sendable, Hashable {
     package var location: SourceLocation
     /// Where its version is given, else ``location``.
     package var versionLocation: SourceLocation
-    /// The module that declares it, where the folder tells (`Sources/<module>/`).
+    /// The module that declares it, if the folder shows it (`Sources/<module>/`).
     package var module: String?
     /// What its `@available` and those around it say that the type needs.
     package var availability: Availability
-    /// The model; nil where it could not be evaluated, for which ``issues`` gives the reason.
+    /// The model; nil if it could not be evaluated, for which ``issues`` gives the reason.
     package var model: SchemaModel?
     /// The model by the rules of earlier releases of Permafrost, by which frozen ones of theirs are recognised; nil if these
     /// give the same.
@@ -58,27 +58,11 @@ package struct SchemaDeclaration: Sendable, Hashable {
     }
 }
 
-/// Where the parts of a model are declared.
-package struct ModelPlaces: Sendable, Hashable {
-    /// The class of each entity, by entity name.
-    package var entities: [String: SourceLocation]
-    /// Each own property, by entity name and property name.
-    package var properties: [String: [String: SourceLocation]]
-
-    /// Places.
-    package init(
-        entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:]
-    ) {
-        self.entities = entities
-        self.properties = properties
-    }
-}
-
 /// A part of a model whose mapping is assumed, not proven on stores of Apple's framework.
 package struct Assumption: Sendable, Hashable, Codable {
     /// The entity's name.
     package var entity: String
-    /// The property's name; nil where the entity itself is meant (inheritance).
+    /// The property's name; nil if the entity itself is meant (inheritance).
     package var property: String?
     /// What is assumed, in a few words: `URL`, `dictionary`, `class inheritance`.
     package var shape: String
@@ -97,7 +81,7 @@ package struct PlatformVariant: Sendable, Hashable {
     package var condition: String
     /// Where the branch stands.
     package var location: SourceLocation
-    /// The model there; nil where it could not be evaluated.
+    /// The model there; nil if it could not be evaluated.
     package var model: SchemaModel?
     /// The model there by the rules of earlier releases of Permafrost; nil if these give the same.
     package var formerModel: SchemaModel?

@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// One thing that kept declarations from being read or evaluated, with its place. Facts only: a renderer words it.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// What is wrong.
@@ -6,7 +8,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unreadableFile(String)
         /// The file is not valid Swift where a declaration stands; the parser's message.
         case invalidSyntax(String)
-        /// A model list, version or plan member whose value cannot be told from source: what it is (`models`,
+        /// A model list, version or plan member whose value cannot be read from source: what it is (`models`,
         /// `versionIdentifier`, `schemas`, `stages`) and the expression.
         case notEvaluable(what: String, expression: String)
         /// A name that no declaration of the project carries: what it should be (`model`, `schema`, `type`), the name
@@ -16,7 +18,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case ambiguousName(name: String, candidates: [SourceLocation])
         /// A listed class is not a `@Model`.
         case notAModel(String)
-        /// A stored property whose type cannot be told from source.
+        /// A stored property whose type cannot be read from source.
         case unknownPropertyType(model: String, property: String)
         /// A relationship with several candidates for its inverse, of which none was taken.
         case ambiguousInverse(model: String, property: String, candidates: [String])

@@ -43,7 +43,7 @@ package struct SourceFileList: Sendable {
 
     /// Lists the files below a folder.
     ///
-    /// - Throws: ``Unreadable`` where the folder itself cannot be opened.
+    /// - Throws: ``Unreadable`` if the folder itself cannot be opened.
     package init(directory: String) throws {
         guard collect(directory, prefix: "", depth: 0, isModel: false) else {
             throw Unreadable(reason: String(cString: strerror(errno)))

@@ -35,7 +35,7 @@ package struct SourcePaths: Sendable, Hashable {
         "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
     ]
 
-    /// Whether a file is a source of the app. A package's manifest is none.
+    /// Whether a file is a source of the app. A package's manifest is not.
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)

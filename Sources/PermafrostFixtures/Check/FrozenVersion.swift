@@ -10,11 +10,11 @@ package struct FrozenVersion: Sendable, Hashable {
     package let format: FixtureInspection.Format
     /// What is wrong with its files; empty for an intact fixture.
     package private(set) var damage: [FixtureDamage]
-    /// The group that it belongs to; nil where a FreezeRay fixture does not tell, or the JSON cannot be read.
+    /// The group that it belongs to; nil if a FreezeRay fixture does not tell, or the JSON cannot be read.
     package private(set) var group: String?
     /// The type that declared it, where known.
     package private(set) var schema: String?
-    /// The frozen model; nil where it cannot be read. A FreezeRay fixture has what the store's model cache tells.
+    /// The frozen model; nil if it cannot be read. A FreezeRay fixture has what the store's model cache tells.
     package private(set) var model: SchemaModel?
     /// The models on platforms on which it differed, by condition.
     package private(set) var variants: [String: SchemaModel] = [:]

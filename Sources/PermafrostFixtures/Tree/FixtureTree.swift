@@ -1,7 +1,7 @@
 import PermafrostFiles
 import PermafrostModel
 
-/// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` where there are several groups.
+/// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` if there are several groups.
 package struct FixtureTree: Sendable, Hashable {
     /// The tree's folder, which need not exist yet.
     package let directory: String
@@ -47,7 +47,7 @@ package struct FixtureTree: Sendable, Hashable {
         return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
     }
 
-    /// Lists the tree without opening a file. Throws a ``FileError`` where a folder cannot be read.
+    /// Lists the tree without opening a file. Throws a ``FileError`` if a folder cannot be read.
     ///
     /// A folder that holds folders is a group's; one that holds files, or nothing, is a fixture. Hidden entries and plain
     /// files beside fixtures are left alone.
@@ -88,5 +88,26 @@ package struct FixtureTree: Sendable, Hashable {
             return
         }
         contents.fixtures.append(Fixture(version: version, tree: directory, folder: folder))
+    }
+}
+
+/// Names of types that declare versions.
+package enum SchemaName {
+    /// The type's own name less its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`. A name that is
+    /// nothing but a version (`V1`) takes the enclosing type's.
+    package static func withoutVersion(_ name: String) -> String {
+        let parts = name.split(separator: ".").map(String.init)
+        guard let last = parts.last else { return name }
+        var base = Substring(last)
+        while let character = base.last, character.isNumber || character == "_" { base.removeLast() }
+        if base.count < last.count {
+            for suffix in ["Version", "version", "V", "v"] where base.hasSuffix(suffix) {
+                base = base.dropLast(suffix.count)
+                break
+            }
+            while base.last == "_" { base.removeLast() }
+        }
+        if !base.isEmpty { return String(base) }
+        return parts.count > 1 ? parts[parts.count - 2] : "Schema"
     }
 }

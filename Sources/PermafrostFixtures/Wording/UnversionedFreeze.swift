@@ -2,11 +2,11 @@
 package struct UnversionedFreeze: Sendable, Hashable {
     /// The number after the newest frozen one.
     package let number: String
-    /// The frozen version with the version hashes of today; nil where none has them.
+    /// The frozen version with the version hashes of today; nil if none has them.
     package let frozenAs: String?
     private let models: [String]
 
-    /// - Parameter models: the classes, as `--models` gives them; none where containers tell.
+    /// - Parameter models: the classes, as `--models` gives them; none if containers tell.
     package init(number: String, frozenAs: String?, models: [String]) {
         self.number = number
         self.frozenAs = frozenAs

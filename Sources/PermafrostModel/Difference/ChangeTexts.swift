@@ -108,7 +108,7 @@ extension DefaultValue {
 }
 
 extension [String: String] {
-    /// The entries, sorted; nil where there are none.
+    /// The entries, sorted; nil if there are none.
     var text: String? {
         isEmpty
             ? nil
@@ -119,6 +119,6 @@ extension [String: String] {
 extension Bool {
     var optionality: String { self ? "optional" : "required" }
 
-    /// The word where the flag is set, and nothing where it is not.
+    /// The word where the flag is set, and nothing if it is not.
     func word(_ word: String) -> String? { self ? word : nil }
 }

@@ -47,9 +47,9 @@ public struct ModelChange: Sendable, Hashable {
     public var element: [String]
     /// What changed.
     public var aspect: Aspect
-    /// What it was, in a few words; nil where there was nothing.
+    /// What it was, in a few words; nil if there was nothing.
     public var before: String?
-    /// What it is, in a few words; nil where there is nothing.
+    /// What it is, in a few words; nil if there is nothing.
     public var after: String?
     /// What a store of the older model makes of it.
     public var kind: Kind

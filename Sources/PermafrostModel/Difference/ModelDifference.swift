@@ -4,7 +4,7 @@ package struct ModelDifference: Sendable, Hashable {
     /// The changes from the older to the newer model: the model's own first, then by entity and property.
     package private(set) var changes: [ModelChange]
 
-    /// The strongest kind among the changes; nil where there are none.
+    /// The strongest kind among the changes; nil if there are none.
     package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
     /// Whether the models are equal.
@@ -55,6 +55,6 @@ extension SchemaModel {
 }
 
 extension [String] {
-    /// The strings separated by commas; nil where there are none.
+    /// The strings separated by commas; nil if there are none.
     fileprivate func description() -> String? { isEmpty ? nil : joined(separator: ", ") }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(CryptoKit)
     import CryptoKit
 #else
@@ -76,7 +78,7 @@ extension UnsafeRawBufferPointer: ContiguousBytesView {
 }
 
 extension Digest {
-    /// The bytes of a hexadecimal text; nil where it is none.
+    /// The bytes of a hexadecimal text; nil if the text is not hexadecimal.
     package static func bytes(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -97,5 +99,13 @@ extension Digest {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
         default: nil
         }
+    }
+}
+
+/// Base64 as Core Data writes it into metadata: the standard alphabet, padded.
+package enum Base64 {
+    /// The bytes in base64.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString()
     }
 }

@@ -5,11 +5,11 @@
 /// is added are never taken for a rename: where they look alike, ``questions`` asks.
 package struct LightweightInference: Sendable, Hashable {
     /// Every change, judged: renames first, then in the order of ``ModelDifference``.
-    package private(set) var changes: [JudgedChange] = []
+    package private(set) var changes: [ClassifiedChange] = []
     /// What may have been a rename.
     package private(set) var questions: [RenameQuestion] = []
 
-    /// The gravest verdict; nil where the models are equal.
+    /// The gravest verdict; nil if the models are equal.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
     /// Compares two versions, the older one first.
@@ -17,9 +17,9 @@ package struct LightweightInference: Sendable, Hashable {
         let renamed = RenamedModel(old, followedBy: new)
         changes = renamed.changes
         let difference = ModelDifference(from: renamed.model, to: new)
-        let judge = ChangeJudge(old: renamed.model, new: new)
+        let judge = ChangeRules(old: renamed.model, new: new)
         for change in difference.changes where !renamed.explains(change) {
-            changes.append(JudgedChange(change: change, rule: judge.rule(of: change)))
+            changes.append(ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }
         questions = Self.questions(difference, renamed.model, new)
     }

@@ -17,7 +17,7 @@ public enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparab
 }
 
 /// A change with what it asks of a migration, and why.
-public struct JudgedChange: Sendable, Hashable {
+public struct ClassifiedChange: Sendable, Hashable {
     /// The rule that a change falls under.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         case addedModel, removedModel
@@ -45,7 +45,7 @@ public struct JudgedChange: Sendable, Hashable {
     public var verdict: MigrationVerdict { rule.verdict }
 }
 
-extension JudgedChange.Rule {
+extension ClassifiedChange.Rule {
     /// What a change under the rule asks for.
     public var verdict: MigrationVerdict {
         switch self {
@@ -76,7 +76,7 @@ extension JudgedChange.Rule {
 /// Something that was removed and something like it that was added: one renamed, or two things that have nothing to do with
 /// each other. Only its author knows.
 public struct RenameQuestion: Sendable, Hashable {
-    /// The model that the properties belong to; nil where models themselves are meant.
+    /// The model that the properties belong to; nil if models themselves are meant.
     public var entity: String?
     /// The name that is gone.
     public var former: String

@@ -1,9 +1,9 @@
-/// An older model in the names of a newer one, as far as renaming identifiers tell: what is left to differ is no rename.
+/// An older model in the names of a newer one, as far as renaming identifiers show: what is left to differ is no rename.
 struct RenamedModel {
     /// The older model, renamed.
     private(set) var model: SchemaModel
     /// The renames, and what no longer fits under the new names.
-    private(set) var changes: [JudgedChange] = []
+    private(set) var changes: [ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
 
@@ -44,7 +44,7 @@ struct RenamedModel {
             for property in old.entity(named: entity)?.properties ?? []
             where names[property.name] == nil && taken.contains(property.name) {
                 changes.append(
-                    JudgedChange(
+                    ClassifiedChange(
                         change: ModelChange(
                             entity: entityNames[entity] ?? entity, property: property.name, aspect: .removed,
                             before: property.summary, kind: .identity), rule: .removedProperty))
@@ -60,8 +60,8 @@ struct RenamedModel {
         return change.property.map { renamedProperties.contains([entity, $0]) } ?? renamedEntities.contains(entity)
     }
 
-    private static func rename(entity: String, property: String?, to name: String) -> JudgedChange {
-        JudgedChange(
+    private static func rename(entity: String, property: String?, to name: String) -> ClassifiedChange {
+        ClassifiedChange(
             change: ModelChange(
                 entity: entity, property: property, aspect: .renamingIdentifier, before: property ?? entity,
                 after: name, kind: .identity), rule: .renamed)

@@ -4,7 +4,7 @@ extension CanonicalJSON {
     /// Arrays and objects nest at most this deep; those of frozen models nest 5 deep, and 2 more for each struct in a struct.
     package static let depthLimit = 64
 
-    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` where it is none, or nests beyond ``depthLimit``.
+    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` if it is not JSON, or nests beyond ``depthLimit``.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let data = Data(bytes)
         // The decoder notes its way down for each value: a text that nests hundreds deep takes it seconds.

@@ -111,7 +111,7 @@ extension CanonicalJSON {
     /// `true`, or nothing: an absent flag is false.
     fileprivate static func flag(_ isSet: Bool) -> CanonicalJSON? { isSet ? .boolean(true) : nil }
 
-    /// An object of strings, or nothing where there are none.
+    /// An object of strings, or nothing if there are none.
     fileprivate static func strings(in dictionary: [String: String]) -> CanonicalJSON? {
         dictionary.isEmpty ? nil : .object(dictionary.map { ($0.key, .string($0.value)) })
     }

@@ -16,7 +16,7 @@ package struct ModelDocument: Sendable, Hashable {
     package var model: SchemaModel
     /// The model on platforms on which it differs, by the condition of the source: `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty where every hash is verified.
+    /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty if every hash is verified.
     package var assumptions: [String]
     /// Whether the model has no more than a store of it tells: it was frozen from live types.
     package var isOfStore: Bool
@@ -100,7 +100,7 @@ package struct ModelDocument: Sendable, Hashable {
         self.ddlChecksum = ddlChecksum
     }
 
-    /// The value of `source` where a store's model was frozen; the key is absent where it was a declaration's.
+    /// The value of `source` if a store's model was frozen; the key is absent if it was a declaration's.
     private static let storeSource = "store"
 
     /// The file's bytes: keys sorted, one property a line, a newline at the end.
@@ -138,4 +138,20 @@ package struct ModelDocument: Sendable, Hashable {
         let recorded = try reader.string("checksum")
         guard recorded == model.checksum else { throw ModelDocumentError.checksumMismatch(recorded: recorded) }
     }
+}
+
+/// Why a frozen model's JSON could not be read.
+public enum ModelDocumentError: Error, Sendable, Hashable {
+    /// The text is not JSON; the parser's reason.
+    case notJSON(String)
+    /// A key is absent; its path (`models[2].properties[0].name`).
+    case missing(String)
+    /// A value is not of the expected form; its path and what is expected there.
+    case malformed(path: String, expected: String)
+    /// The models do not have the checksum that the document records: it was edited by hand.
+    case checksumMismatch(recorded: String)
+    /// The document was written by a newer Permafrost: its format version, and the newest that this one reads.
+    case newerFormat(found: Int64, newest: Int64)
+    /// A newer Permafrost made the model, by rules that this one does not know: their number, and that of its own.
+    case newerMapping(found: Int64, newest: Int64)
 }

@@ -38,7 +38,7 @@ struct ObjectReader {
         }
     }
 
-    /// The elements with their paths; none where the key is absent.
+    /// The elements with their paths; none if the key is absent.
     func array(_ key: String) throws -> [(CanonicalJSON, String)] {
         switch json[key] {
         case nil: return []

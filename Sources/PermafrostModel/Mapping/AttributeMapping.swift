@@ -14,7 +14,7 @@ package enum MappingRules: Sendable, CaseIterable {
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or default.
     package var attribute: Attribute
-    /// The first shape in it that is assumed, in a few words; nil where all of it is proven.
+    /// The first shape in it that is assumed, in a few words; nil if all of it is proven.
     package var assumption: String?
 
     /// Maps a property.

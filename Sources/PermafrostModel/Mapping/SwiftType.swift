@@ -43,7 +43,7 @@ package indirect enum SwiftType: Sendable, Hashable {
             }
         }
 
-        /// The raw type of what is stored; nil where a case is.
+        /// The raw type of what is stored; nil if a case is.
         package func storedRawType(by rules: MappingRules) -> String? {
             rules == .former && hasOwnRawValue ? nil : rawType
         }
@@ -73,7 +73,7 @@ package indirect enum SwiftType: Sendable, Hashable {
 
     /// A stored property of a struct, or an associated value of a case.
     package struct Member: Sendable, Hashable {
-        /// The property's name or the associated value's label (`_0` where it has none).
+        /// The property's name or the associated value's label (`_0` if it has none).
         package var name: String
         /// Its type.
         package var type: SwiftType

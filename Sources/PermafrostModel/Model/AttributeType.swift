@@ -57,7 +57,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The class that a model archive names for values of this type; nil where it depends on the attribute.
+    /// The class that a model archive names for values of this type; nil if it depends on the attribute.
     package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"

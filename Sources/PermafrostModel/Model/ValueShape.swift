@@ -1,6 +1,6 @@
 /// The Swift type of a stored value, where its storage does not tell it: other behaviour behind the same bytes.
 ///
-/// A shape is absent where the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). Names of
+/// A shape is absent if the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). Names of
 /// enums and structs do not enter, since renaming one changes nothing that is stored. A change is silent drift.
 package indirect enum ValueShape: Sendable, Hashable {
     /// A type of the standard library or a framework, or one that the project's sources do not declare.
@@ -35,7 +35,7 @@ package indirect enum ValueShape: Sendable, Hashable {
 
     /// A stored property or an associated value.
     package struct Field: Sendable, Hashable {
-        /// The property's name or the associated value's label (`_0` where it has none).
+        /// The property's name or the associated value's label (`_0` if it has none).
         package var name: String
         /// The value's shape.
         package var shape: ValueShape

@@ -8,7 +8,7 @@ package struct Route: Sendable, Hashable {
         case stepByStep
     }
 
-    /// Why there is no way.
+    /// Why a plan does not lead from one version to another.
     package enum Refusal: Error, Sendable, Hashable {
         /// The framework refuses every store for what is wrong with the plan: at least one problem.
         case plan([PlanProblem])
@@ -16,8 +16,11 @@ package struct Route: Sendable, Hashable {
         case newer
         /// No stage continues from a version.
         case noStage(from: Int)
-        /// Mapping models migrate there, which Core Data alone runs.
-        case mappingModels(stages: [Int])
+    }
+
+    /// Mapping models migrate from one version to another, which Core Data alone runs.
+    package struct MappingModels: Error, Sendable, Hashable {
+        package let stages: [Int]
     }
 
     /// One migration: the framework infers it from the models at its two ends.
@@ -38,16 +41,14 @@ package struct Route: Sendable, Hashable {
 }
 
 extension VersionGraph {
-    /// The way between two versions, with the plan cut off at the last one.
+    /// The way between two versions of a plan, which is cut off at the last one.
     ///
-    /// Stages that are all lightweight are one leg. With a custom stage on the way each stage is a leg of its own. Versions
-    /// without a plan are inferred at once, in either direction.
+    /// Stages that are all lightweight are one leg. With a custom stage on the way each stage is a leg of its own.
     ///
     /// Source: "Staged plans" of the migration rules, which developers report with a test matrix.
     ///
     /// - Throws: ``Route/Refusal``.
     package func route(from: Int, to: Int, _ manner: Route.Manner = .framework) throws(Route.Refusal) -> Route {
-        guard kind == .plan else { return try inferred(from: from, to: to, manner) }
         guard from <= to else { throw .newer }
         let fatal = fatalProblems(upTo: to)
         guard fatal.isEmpty else { throw .plan(fatal) }
@@ -67,14 +68,19 @@ extension VersionGraph {
         return Route(stops: stops, stages: taken, legs: Self.legs(isWalked || from == to ? stops : [from, to]))
     }
 
-    private func inferred(from: Int, to: Int, _ manner: Route.Manner) throws(Route.Refusal) -> Route {
+    /// The way between two versions without a plan: inferred at once, in either direction.
+    ///
+    /// - Throws: ``Route/MappingModels``.
+    package func inferredRoute(
+        from: Int, to: Int, _ manner: Route.Manner = .framework
+    ) throws(Route.MappingModels) -> Route {
         var stops = from == to ? [from] : [from, to]
         if manner == .stepByStep, from < to { stops = Array(from...to) }
         let legs = Self.legs(stops)
         let mapped = stages.indices.filter { index in
             legs.contains { stages[index].from == .listed($0.from) && stages[index].to == .listed($0.to) }
         }
-        guard mapped.isEmpty else { throw .mappingModels(stages: mapped) }
+        guard mapped.isEmpty else { throw Route.MappingModels(stages: mapped) }
         return Route(stops: stops, stages: [], legs: legs)
     }
 

@@ -172,3 +172,26 @@ package struct VersionGraph: Sendable {
         return problems
     }
 }
+
+extension VersionGraph {
+    /// A step from a version to a later one: a stage's, or the one that is missing.
+    package struct Step: Sendable, Hashable {
+        package let from: Int
+        package let to: Int
+        /// The stage; nil if none leads there.
+        package let stage: Int?
+    }
+
+    /// The steps that stages lead forward between listed versions, then those between neighbours that no stage joins.
+    package var steps: [Step] {
+        var steps: [Step] = []
+        var joined: Set<Int> = []
+        for (index, stage) in stages.enumerated() {
+            guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { continue }
+            joined.insert(from)
+            steps.append(Step(from: from, to: to, stage: index))
+        }
+        return steps
+            + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
+    }
+}

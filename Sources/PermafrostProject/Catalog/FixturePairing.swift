@@ -25,78 +25,65 @@ package enum FixtureOwner: Sendable {
 }
 
 /// What of a fixture decides whose it is.
-struct FixtureFacts {
-    let version: VersionName
-    let group: String?
-    let schema: String?
-    /// Whether a declaration has the frozen version hashes.
-    let hasHashes: (DeclaredSchema) -> Bool
+protocol PairedFixture: Sendable {
+    var fixture: Fixture { get }
+    /// The group that it names; nil if it names none.
+    var group: String? { get }
+    /// The type that it names; nil if it names none.
+    var schema: String? { get }
+    /// The fixture with its model, read if it has not been read before.
+    var read: FrozenVersion { get }
+}
 
-    init(_ frozen: FrozenVersion) {
-        self.init(version: frozen.version, group: frozen.group, schema: frozen.schema) { frozen }
-    }
-
-    init(_ state: FrozenState) {
-        self.init(version: state.fixture.version, group: state.group, schema: state.schema) {
-            state.frozen ?? state.inspection.read()
-        }
-    }
-
-    private init(version: VersionName, group: String?, schema: String?, frozen: @escaping () -> FrozenVersion) {
-        self.version = version
-        self.group = group
-        self.schema = schema
-        hasHashes = { declared in
-            let frozen = frozen()
-            return frozen.model.map {
-                declared.isModel($0.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping)
-            } ?? false
-        }
-    }
+extension FrozenVersion: PairedFixture {
+    var read: FrozenVersion { self }
 }
 
 /// Pairs a project's fixtures with what declares them: for every command the same.
 ///
 /// A fixture is looked for in the group that it names; in every group if no group has the name, as after a plan was renamed,
 /// or if it names none. See ``FixtureOwnership`` for the rule within.
-struct FixturePairing {
-    private let groups: [VersionGroup]
-    private let isPart: Bool
+struct FixturePairing<Frozen: PairedFixture> {
+    /// The fixtures, each with its owner, in the order in which they were given.
+    let pairs: [(fixture: Frozen, owner: FixtureOwner)]
 
-    init(_ project: Project) {
-        self.init(project.groups, isPart: project.groups.count < project.groupCount)
+    /// - Parameter fixtures: all fixtures of the project: what is superseded depends on the others.
+    init(_ project: Project, _ fixtures: [Frozen]) {
+        let newest = Dictionary(fixtures.map { ($0.group, $0.fixture.version) }, uniquingKeysWith: max)
+        pairs = fixtures.map { fixture in
+            let owner = Self.owner(of: fixture, in: project)
+            guard case .declared(let group, let schema) = owner, schema.isUnversioned,
+                newest[fixture.group].map({ $0 > fixture.fixture.version }) == true
+            else { return (fixture, owner) }
+            return (fixture, .superseded(group, schema))
+        }
     }
 
-    /// - Parameter isPart: whether `--plan` or `--schema` leaves out other groups.
-    init(_ groups: [VersionGroup], isPart: Bool) {
-        self.groups = groups
-        self.isPart = isPart
-    }
-
-    /// Whose a fixture is.
-    ///
-    /// - Parameter newest: the newest fixture of each group's name.
-    func owner(of facts: FixtureFacts, newest: [String?: VersionName]) -> FixtureOwner {
-        let own = groups.filter { $0.name == facts.group }
-        if facts.group != nil, own.isEmpty, isPart { return .leftOut }
+    /// The owner by names and hashes: whether a declaration has been frozen again since is left out.
+    private static func owner(of fixture: Frozen, in project: Project) -> FixtureOwner {
+        let groups = project.groups
+        let own = groups.filter { $0.name == fixture.group }
+        if fixture.group != nil, own.isEmpty, groups.count < project.groupCount { return .leftOut }
         let candidates = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
         let ownership = FixtureOwnership(
             among: candidates.map { .init(schema: $0.1.name, version: $0.1.version) })
-        let owner = ownership.owner(of: facts.version.description, schema: facts.schema) {
-            facts.hasHashes(candidates[$0].1)
+        let owner = ownership.owner(of: fixture.fixture.version.description, schema: fixture.schema) {
+            let frozen = fixture.read
+            guard let model = frozen.model else { return false }
+            return candidates[$0].1.isModel(model.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping)
         }
         switch owner {
         case .gone: return .gone(own.first ?? groups.first)
         case .ambiguous(let positions): return .ambiguous(positions.map { candidates[$0].0 })
-        case .declaration(let position):
-            let (group, schema) = candidates[position]
-            let isSuperseded = schema.isUnversioned && newest[facts.group].map { $0 > facts.version } == true
-            return isSuperseded ? .superseded(group, schema) : .declared(group, schema)
+        case .declaration(let position): return .declared(candidates[position].0, candidates[position].1)
         }
     }
+}
 
-    /// The newest fixture by the name of its group.
-    static func newest(_ fixtures: [(group: String?, version: VersionName)]) -> [String?: VersionName] {
-        Dictionary(fixtures.map { ($0.group, $0.version) }, uniquingKeysWith: max)
+extension FixturePairing<FrozenVersion> {
+    /// Reads every fixture of a project. Throws a `FileError` if the tree cannot be listed.
+    init(_ project: Project) throws {
+        let fixtures = project.tree.exists ? try project.tree.contents().fixtures : []
+        self.init(project, fixtures.parallelMap { FixtureInspection($0).read() })
     }
 }

@@ -4,33 +4,37 @@ import PermafrostModel
 
 extension FormerMapping {
     /// What the first releases got wrong of a declaration; nil if it is nothing.
-    init?(of declared: DeclaredSchema) {
-        func changes(_ former: ArchivedModel?, _ current: ArchivedModel?) -> [ModelChange] {
-            guard let old = try? former?.decoded(), let new = try? current?.decoded() else { return [] }
-            return ModelDifference(from: old, to: new).changes
+    ///
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    init?(of declared: DeclaredSchema) throws(ProjectError) {
+        var changes: [ModelChange] = []
+        for variant in [nil] + declared.variants.map(Optional.some) {
+            guard (variant.map(\.formerModel) ?? declared.formerModel) != nil,
+                let former = try declared.decoded(variant, by: .former), let current = try declared.decoded(variant)
+            else { continue }
+            changes += ModelDifference(from: former, to: current).changes
         }
-        self.init(
-            changes(declared.formerModel, declared.model)
-                + declared.variants.flatMap { changes($0.formerModel, $0.model) })
+        self.init(changes)
     }
 }
 
 extension DeclaredSchema {
-    /// The model that rules make of the declaration. Throws a `ModelDocumentError` if the archive was damaged.
-    func model(by rules: MappingRules) throws -> SchemaModel? {
-        try (rules == .former ? formerModel ?? model : model)?.decoded()
+    /// The model that rules make of the declaration, or of a branch of it; nil if it could not be evaluated.
+    ///
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    func decoded(
+        _ variant: Variant? = nil, by rules: MappingRules = .current
+    ) throws(ProjectError) -> SchemaModel? {
+        let current = variant.map(\.model) ?? model
+        let former = variant.map(\.formerModel) ?? formerModel
+        do { return try (rules == .former ? former ?? current : current)?.decoded() } catch {
+            throw .unreadableModel(schema: name, variant?.location ?? location, reason: "\(error)")
+        }
     }
 
     /// Whether its model has a checksum, also by the former rules if what has it was frozen by them.
     func isModel(_ versionChecksum: String, isOfFormerMapping: Bool) -> Bool {
         model?.versionChecksum == versionChecksum
             || isOfFormerMapping && formerModel?.versionChecksum == versionChecksum
-    }
-}
-
-extension DeclaredSchema.Variant {
-    /// The model that rules make of the branch. Throws a `ModelDocumentError` if the archive was damaged.
-    func model(by rules: MappingRules) throws -> SchemaModel? {
-        try (rules == .former ? formerModel ?? model : model)?.decoded()
     }
 }

@@ -12,14 +12,16 @@ struct FormerFixture {
     private let frozen: FrozenVersion
 
     /// The fixture of a version; nil if today's mapping made it, or if what was wrong then does not concern it.
-    init?(_ frozen: FrozenVersion, of schema: DeclaredSchema, origins: FixtureOrigins? = nil) {
+    ///
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    init?(_ frozen: FrozenVersion, of schema: DeclaredSchema, origins: FixtureOrigins? = nil) throws(ProjectError) {
         self.frozen = frozen
-        let drift = SchemaDrift(EarlierModel(frozen), schema) {
+        let drift = try SchemaDrift(EarlierModel(frozen), schema) {
             origins?.declaration(of: schema.name, frozenIn: frozen.fixture)
         }
         guard let mapping = drift.formerMapping else { return nil }
         self.mapping = mapping
-        isEdited = !drift.problems.isEmpty
+        isEdited = !drift.changes.isEmpty
     }
 
     /// Throws a ``ProjectError`` if more is wrong with the fixture than its mapping.

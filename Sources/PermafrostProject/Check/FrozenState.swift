@@ -7,11 +7,11 @@ import PermafrostStore
 ///
 /// A fixture whose bytes are known, or equal what the declaration would freeze today, is told by checksums alone; only
 /// the others are decoded.
-struct FrozenState: Sendable {
+struct FrozenState: PairedFixture {
     let inspection: FixtureInspection
     /// The group, schema and model checksum, told without decoding; nil for a fixture that had to be read.
     let entry: KnownFixtures.Entry?
-    /// What was read; nil where ``entry`` tells enough.
+    /// What was read; nil if ``entry`` tells enough.
     let frozen: FrozenVersion?
 
     init(_ fixture: Fixture, groups: [VersionGroup], known: KnownFixtures) {
@@ -23,6 +23,7 @@ struct FrozenState: Sendable {
     var fixture: Fixture { inspection.fixture }
     var group: String? { entry?.group ?? frozen?.group }
     var schema: String? { entry?.schema ?? frozen?.schema }
+    var read: FrozenVersion { frozen ?? inspection.read() }
     var damage: [FixtureDamage] { frozen?.damage ?? inspection.damage }
     var identity: FrozenIdentity { FrozenIdentity(fixture: fixture, group: group) }
 

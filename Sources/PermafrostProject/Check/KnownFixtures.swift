@@ -19,7 +19,7 @@ package struct KnownFixtures: Sendable, Codable {
 
     package init() {}
 
-    /// What a cache kept; nothing where it kept nothing that can be read.
+    /// What a cache kept; nothing if it kept nothing that can be read.
     package init(kept cache: CacheFolder, as name: String) {
         if let bytes = cache.read(name), let known = try? JSONDecoder().decode(KnownFixtures.self, from: bytes) {
             self = known

@@ -1,5 +1,6 @@
 import PermafrostDeclarations
 import PermafrostModel
+import PermafrostRules
 
 extension ProjectCheck {
     /// Compares a project's sources with what they were at a commit, without any fixture: every version that was declared
@@ -10,18 +11,16 @@ extension ProjectCheck {
     ///   - reference: what the commit was called by: a tag, a branch.
     package init(_ project: Project, since earlier: Project, reference: String) throws {
         self.project = project
-        requiresFrozen = false
         known = KnownFixtures()
-        findings =
-            project.sourceFindings + earlier.sourceFindings.map { $0.at(reference) }
-        if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, findings.isEmpty {
+        sourceIssues = project.sourceIssues + earlier.sourceIssues
+        if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, sourceIssues.isEmpty {
             throw project.noSchema
         }
         var compared: Set<String> = []
         for group in earlier.groups {
             for schema in group.schemas {
                 let version = earlier.versionName(of: schema)
-                if let name = compare(schema, version, of: group, reference: reference) { compared.insert(name) }
+                if let name = try compare(schema, version, of: group, reference: reference) { compared.insert(name) }
             }
         }
         for group in project.groups {
@@ -31,20 +30,16 @@ extension ProjectCheck {
                 versions.append(report)
             }
         }
-        addEqualHashes()
-        addSharedVersions()
-        sort()
+        run(with: project.sourceFindings + earlier.sourceIssues.map { Finding($0, at: $0.location.at(reference)) })
     }
 
     /// Compares one version with what it was; returns the name of the type that declares it today.
     private mutating func compare(
         _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, reference: String
-    ) -> String? {
+    ) throws(ProjectError) -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
-            findings.append(
-                Finding(
-                    .declarationGone(schema: earlier.name), severity: .error, group: group.name, version: version,
-                    schema: earlier.name, hasPlan: group.hasPlan, reference: reference))
+            input.gone.append(
+                .init(group: group, version: version, schema: earlier.name, reference: reference, location: nil))
             versions.append(
                 VersionReport(group: group.name, version: version, schema: earlier.name, status: .gone))
             return nil
@@ -56,12 +51,11 @@ extension ProjectCheck {
         } else if schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
             || !earlier.variants.isEmpty
         {
-            let drift = SchemaDrift(EarlierModel(earlier), schema)
-            for (problem, location) in drift.problems {
-                var finding = finding(problem, schema, in: today, version: version, at: location)
-                finding.reference = reference
-                findings.append(finding)
-            }
+            let drift = try SchemaDrift(EarlierModel(earlier), schema)
+            input.compared.append(
+                .init(
+                    version: checked(schema, in: today, version: version, reference: reference), drift: drift,
+                    isRenamed: false))
             report.drift = drift.strongest
             if drift.strongest != nil { report.status = .drifted }
         }
@@ -89,14 +83,9 @@ extension ProjectCheck {
     }
 }
 
-extension Finding {
-    /// The same of the sources at a commit, whose files are not those of today.
-    fileprivate func at(_ reference: String) -> Finding {
-        var finding = self
-        finding.reference = reference
-        finding.location = location.map {
-            SourceLocation(file: "\(reference):\($0.file)", line: $0.line, column: $0.column)
-        }
-        return finding
+extension SourceLocation {
+    /// The same in the sources at a commit, whose files are not those of today.
+    package func at(_ reference: String) -> SourceLocation {
+        SourceLocation(file: "\(reference):\(file)", line: line, column: column)
     }
 }

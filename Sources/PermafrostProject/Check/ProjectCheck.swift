@@ -2,20 +2,24 @@ import PermafrostDeclarations
 import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 
 /// The drift gate: every fixture intact, every frozen version declared as it was frozen.
 package struct ProjectCheck: Sendable {
     /// What was found, errors first, then by place.
-    package internal(set) var findings: [Finding] = []
+    package private(set) var findings: [Finding] = []
     /// How each version stands, by group and version.
     package internal(set) var versions: [VersionReport] = []
     /// What later checks need not read again.
     package internal(set) var known: KnownFixtures
 
     let project: Project
-    let requiresFrozen: Bool
+    /// What could not be read of the sources.
+    var sourceIssues: [SourceIssue] = []
+    /// What was met, for the rules.
+    var input = CheckInput()
 
-    /// Checks a project. Throws a ``ProjectError`` where there is nothing to check, or a `FileError`.
+    /// Checks a project. Throws a ``ProjectError`` if there is nothing to check, or a `FileError`.
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that is not frozen is an error.
@@ -27,52 +31,59 @@ package struct ProjectCheck: Sendable {
         known: KnownFixtures = KnownFixtures(), origins: FixtureOrigins? = nil
     ) throws {
         self.project = project
-        self.requiresFrozen = requiresFrozen
         self.known = known
-        findings = project.sourceFindings
-        if project.declarations.schemas.isEmpty, findings.isEmpty {
+        sourceIssues = project.sourceIssues
+        if project.declarations.schemas.isEmpty, sourceIssues.isEmpty {
             throw project.noSchema
         }
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, !isIncomplete {
             throw ProjectError.noFixtures(path: project.tree.directory)
         }
-        for entry in contents.refused {
-            findings.append(Finding(.refusedEntry(entry), severity: .error, location: project.place(of: entry)))
-        }
+        input.requiresFrozen = requiresFrozen
+        input.refused = contents.refused.map { ($0, project.place(of: $0)) }
         let groups = project.groups
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
-        compare(states, origins)
-        addEqualHashes()
-        addSharedVersions()
-        sort()
+        try compare(states, origins)
+        run(with: project.sourceFindings)
     }
 
-    mutating func sort() {
-        findings = findings.mergingGroups()
-        findings.sort(by: Self.isEarlier)
+    /// The rules over what a check met.
+    private static let rules: [any CheckRule.Type] = [
+        IdentityDriftRule.self, SilentDriftRule.self, PhysicalDriftRule.self, DeclarationGoneRule.self,
+        NotFrozenRule.self, RenamedVersionRule.self, DamagedFixtureRule.self, RefusedEntryRule.self,
+        UnownedFixtureRule.self, UnsafeVersionRule.self, FormerMappingRule.self,
+    ]
+
+    /// The rules that a check applies, by code, with what it reports of sources that could not be read.
+    package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceIssueRule.page])
+
+    /// Applies the rules to what was met.
+    ///
+    /// - Parameter ofSources: what could not be read of the sources.
+    mutating func run(with ofSources: [Finding]) {
+        let context = RuleContext(
+            groups: project.groups.map { RuleGroup(headersOf: $0, name: project.versionName) })
+        var suppressions = Suppressions(directory: project.options.directory)
+        let run = RuleRun(gate: .check, over: context, with: Self.rules.map { $0.init(input: input) }) { found in
+            // What a comment may say to `lint` it says to a check, too. Drift cannot be suppressed.
+            let isOfLint = found.map { $0.rule.gates.contains(.lint) }
+            return zip(found, isOfLint).filter { !$1 }.map(\.0)
+                + suppressions.applied(to: zip(found, isOfLint).filter { $1 }.map(\.0))
+        }
+        findings = (ofSources + run.findings).sorted(by: Finding.isBefore)
         versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
     }
 
     /// Whether something kept the check from being complete: sources that cannot be read or evaluated, a fixture that
     /// cannot be read or was written by a newer Permafrost.
-    package var isIncomplete: Bool {
-        findings.contains { finding in
-            switch finding.problem {
-            case .source: finding.severity == .error
-            case .damage(.unreadable, _), .damage(.unreadableModel(_, .newerFormat), _),
-                .damage(.unreadableModel(_, .newerMapping), _), .unownedFixture:
-                true
-            default: false
-            }
-        }
-    }
+    package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
-    /// Whether a declaration may stand where the sources cannot be read.
+    /// Whether a declaration may be where the sources cannot be read.
     private var mayMissDeclarations: Bool {
-        findings.contains { finding in
-            switch finding.problem {
-            case .source(.unreadableFile), .source(.invalidSyntax), .source(.modelFile): true
+        sourceIssues.contains { issue in
+            switch issue.problem {
+            case .unreadableFile, .invalidSyntax, .modelFile: true
             default: false
             }
         }
@@ -80,19 +91,17 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Fixtures against declarations
 
-    private mutating func compare(_ states: [FrozenState], _ origins: FixtureOrigins?) {
+    private mutating func compare(_ states: [FrozenState], _ origins: FixtureOrigins?) throws(ProjectError) {
         var declaredAndFrozen: Set<String> = []
-        let pairing = FixturePairing(project)
-        let newest = FixturePairing.newest(states.map { ($0.group, $0.fixture.version) })
-        for state in states {
+        for (state, owner) in FixturePairing(project, states).pairs {
             if let entry = state.entry { known.remember(entry, for: state.inspection) }
             let version = state.fixture.version.description
-            switch pairing.owner(of: FixtureFacts(state), newest: newest) {
+            switch owner {
             case .leftOut: continue
             case .ambiguous(let groups):
-                findings.append(
-                    Finding(
-                        .unownedFixture(groups: groups.map(\.name).unique), severity: .error, version: version,
+                input.unowned.append(
+                    .init(
+                        version: version, groups: groups.map(\.name).unique,
                         location: project.place(of: state.fixture.folder)))
             case .superseded(let group, let schema):
                 addDamage(state, group: group)
@@ -103,7 +112,7 @@ package struct ProjectCheck: Sendable {
             case .declared(let group, let schema):
                 addDamage(state, group: group)
                 declaredAndFrozen.insert(schema.name)
-                compare(state, with: schema, in: group, origins)
+                try compare(state, with: schema, in: group, origins)
             case .gone(let group):
                 guard let group else { continue }
                 addDamage(state, group: group)
@@ -127,16 +136,15 @@ package struct ProjectCheck: Sendable {
             return versions.append(report)
         }
         versions.append(report)
-        findings.append(
-            Finding(
-                .declarationGone(schema: state.schema), severity: .error, group: group.name, version: version,
-                schema: state.schema, hasPlan: group.hasPlan,
+        input.gone.append(
+            .init(
+                group: group, version: version, schema: state.schema, reference: nil,
                 location: group.plan?.location ?? project.place(of: state.fixture.folder)))
     }
 
     private mutating func compare(
         _ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup, _ origins: FixtureOrigins?
-    ) {
+    ) throws(ProjectError) {
         let version = state.fixture.version.description
         var report = report(schema, in: group, version: version)
         report.fixture = state.fixture.folder
@@ -145,36 +153,26 @@ package struct ProjectCheck: Sendable {
         let isUnknown = schema.version == nil && schema.model == nil
         let isRenamed = schema.version != version && !schema.isUnversioned && !isUnknown
         if isRenamed {
-            findings.append(
-                finding(
-                    .renamedVersion(declaredAs: schema.version), schema, in: group, version: version,
-                    at: schema.versionLocation))
             report.status = .drifted
             report.drift = .silent
+        }
+        var drift = SchemaDrift()
+        defer {
+            input.compared.append(
+                .init(version: checked(schema, in: group, version: version), drift: drift, isRenamed: isRenamed))
         }
         guard schema.model != nil else {
             report.status = .notEvaluable
             return
         }
         if !state.matches(schema) {
-            let frozen = state.frozen ?? state.inspection.read()
+            let frozen = state.read
             // Its document says something else beside the model, such as what is assumed, as earlier releases did.
             if let entry = KnownFixtures.Entry(frozen, equalTo: schema) { known.remember(entry, for: state.inspection) }
-            let drift = SchemaDrift(EarlierModel(frozen), schema) {
+            drift = try SchemaDrift(EarlierModel(frozen), schema) {
                 origins?.declaration(of: schema.name, frozenIn: state.fixture)
             }
-            for (problem, location) in drift.problems {
-                // That it has another identifier was found above.
-                if isRenamed, case .drift(let change) = problem, change.aspect == .versionIdentifier { continue }
-                findings.append(finding(problem, schema, in: group, version: version, at: location))
-            }
-            if let wrong = drift.formerMapping {
-                findings.append(
-                    finding(
-                        .formerMapping(wrong, isEdited: !drift.problems.isEmpty), schema, in: group, version: version,
-                        at: schema.location))
-                report.status = .formerMapping
-            }
+            if drift.formerMapping != nil { report.status = .formerMapping }
             if let strongest = drift.strongest {
                 report.status = .drifted
                 report.drift = max(strongest, report.drift ?? .physical)
@@ -185,13 +183,9 @@ package struct ProjectCheck: Sendable {
     }
 
     private mutating func addDamage(_ state: FrozenState, group: VersionGroup) {
-        findings += project.findings(of: state.damage, in: state.fixture).map { finding in
-            var finding = finding
-            finding.group = group.name
-            finding.schema = state.schema
-            finding.hasPlan = group.hasPlan
-            return finding
-        }
+        let damaged = CheckInput.Damaged(
+            state.damage, of: state.fixture, in: project, group: group.name, schema: state.schema)
+        if let damaged { input.damaged.append(damaged) }
     }
 
     // MARK: Declarations by themselves
@@ -206,39 +200,7 @@ package struct ProjectCheck: Sendable {
         // Of two schemas with one version that is the finding, not that the second cannot be frozen beside the first.
         let isShared = group.schemas.contains { $0.name != schema.name && $0.version == version }
         guard !isShared else { return }
-        if (try? VersionName(version)) == nil {
-            findings.append(
-                finding(.unsafeVersion(version), schema, in: group, version: version, at: schema.versionLocation))
-        } else {
-            var finding = finding(.notFrozen, schema, in: group, version: version, at: schema.versionLocation)
-            finding.severity = requiresFrozen ? .error : .warning
-            findings.append(finding)
-        }
-    }
-
-    mutating func addEqualHashes() {
-        let found = project.groups.flatMap { group in
-            EqualHashesRule.findings(in: group.name, group.graph, group.schemas, plan: group.plan)
-        }
-        var suppressions = Suppressions(directory: project.options.directory)
-        findings += suppressions.applied(to: found)
-    }
-
-    mutating func addSharedVersions() {
-        for group in project.groups {
-            var first: [String: DeclaredSchema] = [:]
-            for schema in group.schemas {
-                guard let version = schema.version else { continue }
-                if let other = first[version] {
-                    findings.append(
-                        finding(
-                            .sharedVersion(other: other.name, other.versionLocation), schema, in: group,
-                            version: version, at: schema.versionLocation))
-                } else {
-                    first[version] = schema
-                }
-            }
-        }
+        input.unfrozen.append(checked(schema, in: group, version: version))
     }
 
     // MARK: Parts
@@ -251,18 +213,15 @@ package struct ProjectCheck: Sendable {
             stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
     }
 
-    func finding(
-        _ problem: Finding.Problem, _ schema: DeclaredSchema, in group: VersionGroup, version: String,
-        at location: SourceLocation
-    ) -> Finding {
-        var finding = Finding(
-            problem, severity: .error, group: group.name, version: version, schema: schema.name,
-            hasPlan: group.hasPlan, location: location)
-        if schema.isUnversioned { finding.unversioned = project.unversioned?.freeze }
-        finding.command = commandLine(of: schema, in: group, version: version)
-        finding.isReplaceable =
-            schema.isUnversioned || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]
-        return finding
+    func checked(
+        _ schema: DeclaredSchema, in group: VersionGroup, version: String, reference: String? = nil
+    ) -> CheckedVersion {
+        CheckedVersion(
+            group: group, schema: schema, version: version, reference: reference,
+            command: commandLine(of: schema, in: group, version: version),
+            unversioned: schema.isUnversioned ? project.unversioned?.freeze : nil,
+            isReplaceable: schema.isUnversioned
+                || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name])
     }
 
     /// How a version is frozen.
@@ -271,12 +230,5 @@ package struct ProjectCheck: Sendable {
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1
         return FreezeCommandLine(
             plan: isOneOfSeveral ? group.name : nil, options: model.map { ["--model", $0] } ?? [])
-    }
-
-    /// A place in the fixture tree, relative to the project where the tree lies inside.
-    private static func isEarlier(_ left: Finding, _ right: Finding) -> Bool {
-        if left.severity != right.severity { return left.severity > right.severity }
-        guard let first = left.location, let second = right.location else { return left.location != nil }
-        return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
     }
 }

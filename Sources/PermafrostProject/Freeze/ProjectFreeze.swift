@@ -31,7 +31,7 @@ package struct ProjectFreeze {
 
         /// The group's name.
         package var group: String
-        /// The version's name, or the schema's where the version cannot be told.
+        /// The version's name, or the schema's where the version cannot be determined.
         package var version: String
         /// The type that declares it.
         package var schema: String
@@ -57,7 +57,7 @@ package struct ProjectFreeze {
     private let owners: [Fixture: DeclaredSchema]
     private let origins: FixtureOrigins?
 
-    /// Prepares to freeze. Throws a `FileError` where the tree cannot be read.
+    /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
     ///
     /// - Parameters:
     ///   - rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture that is
@@ -72,22 +72,16 @@ package struct ProjectFreeze {
         self.rowsPerEntity = rowsPerEntity
         self.date = date
         self.origins = origins
-        let versions =
-            project.tree.exists
-            ? try project.tree.contents().fixtures.map { FixtureInspection($0).read() } : []
-        frozen = versions.map { FrozenIdentity(fixture: $0.fixture, group: $0.group) }
-        let pairing = FixturePairing(project)
-        let newest = FixturePairing.newest(versions.map { ($0.group, $0.version) })
+        let pairs = try FixturePairing(project).pairs
+        frozen = pairs.map { FrozenIdentity(fixture: $0.fixture.fixture, group: $0.fixture.group) }
         owners = Dictionary(
-            versions.compactMap { frozen in
-                pairing.owner(of: FixtureFacts(frozen), newest: newest).declaration.map { (frozen.fixture, $0.schema) }
-            }
+            pairs.compactMap { frozen, owner in owner.declaration.map { (frozen.fixture, $0.schema) } }
         ) { first, _ in first }
     }
 
     /// Freezes what is selected, in order; `report` hears of each version as it is done.
     ///
-    /// Throws a ``ProjectError`` where the selection names nothing that can be frozen; what goes wrong with single
+    /// Throws a ``ProjectError`` if the selection names nothing that can be frozen; what goes wrong with single
     /// versions stands in the outcomes.
     package func run(
         _ selection: Selection, replacing: Bool = false, report: (Outcome) -> Void = { _ in }
@@ -130,7 +124,7 @@ package struct ProjectFreeze {
             let isFrozen = frozen.contains { $0.fixture == fixture }
             let former =
                 isFrozen && !replacing
-                ? FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
+                ? try FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
             outcome.formerMapping = former?.mapping
             if selection == .formerlyMapped, former == nil { return nil }
             if isFrozen, let owner = owners[fixture], owner.name != schema.name {

@@ -40,7 +40,7 @@ package struct GitRepository: Sendable {
 
     /// The commit that a tag, branch or other reference names.
     ///
-    /// - Throws: ``GitError/unknownReference(name:known:)`` where there is none.
+    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is none.
     package func commit(of reference: String) throws(GitError) -> Commit {
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
         let (status, output, _) = try git.result(arguments)

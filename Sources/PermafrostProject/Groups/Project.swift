@@ -2,6 +2,7 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 
 /// A project as its commands see it: what its sources declare, in groups, and its fixture tree.
 package struct Project: Sendable {
@@ -15,7 +16,7 @@ package struct Project: Sendable {
     package let groupCount: Int
     /// The fixture tree, which need not exist.
     package let tree: FixtureTree
-    /// The models without a `VersionedSchema` among the groups; nil where there are none.
+    /// The models without a `VersionedSchema` among the groups; nil if there are none.
     package let unversioned: UnversionedModels?
 
     /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
@@ -44,7 +45,7 @@ package struct Project: Sendable {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` where the tree that was given is none: most often the path is mistyped.
+    /// Throws a ``ProjectError`` if the folder that was given is no fixture tree: most often the path is mistyped.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
             // The folder of a group stands between the tree and its fixtures.
@@ -62,16 +63,16 @@ package struct Project: Sendable {
 
     /// What the sources of the chosen groups, and files outside any group, gave to tell: each once, but for what a comment
     /// ignores and says why.
-    package var sourceFindings: [Finding] {
+    package var sourceFindings: [Finding] { sourceIssues.map { Finding($0) } }
+
+    /// The same as facts.
+    var sourceIssues: [SourceIssue] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
         var seen: Set<SourceIssue> = []
-        let findings = (declarations.issues + ofGroups).filter { seen.insert($0).inserted }.map { issue in
-            Finding(
-                .source(issue.problem), severity: issue.severity == .error ? .error : .warning,
-                location: issue.location)
-        }
         var suppressions = Suppressions(directory: options.directory)
-        return findings.filter { !suppressions.suppresses($0) }
+        return (declarations.issues + ofGroups).filter {
+            seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
+        }
     }
 
     /// Whether something in the sources could not be read.
@@ -139,7 +140,7 @@ package protocol DeclarationReader: Sendable {
 package struct FrozenIdentity: Sendable, Hashable {
     /// The fixture.
     package let fixture: Fixture
-    /// Its group; nil where a FreezeRay fixture does not tell.
+    /// Its group; nil if a FreezeRay fixture does not tell.
     package let group: String?
 }
 
@@ -165,5 +166,13 @@ extension Project {
                 name: name, schemas: matches.map { "\($0.1.name) (\($0.1.versionLocation))" })
         }
         throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.0.name))
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Each element once, in the order of their first places.
+    var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -1,4 +1,6 @@
+import PermafrostDeclarations
 import PermafrostFixtures
+import PermafrostModel
 
 /// Why a command could not run on a project: facts, which the command line words.
 package enum ProjectError: Error, Sendable, Hashable {
@@ -25,6 +27,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.
     case notEvaluable(version: String, schema: String)
+    /// The source reader answered with a model that cannot be read: the type that declares it, its place, and why.
+    case unreadableModel(schema: String, SourceLocation, reason: String)
     /// The version is frozen, by an earlier release whose mapping was wrong for it. Nothing else differs.
     case formerlyMapped(version: String, path: String, FormerMapping)
     /// The version was frozen by an earlier release whose mapping was wrong for it, and was edited since.

@@ -16,11 +16,11 @@ package struct UnversionedModels: Sendable {
     private let isEvaluable: Bool
     private let names: [String]
 
-    /// Finds them among a project's groups; nil where there are none. Throws a `FileError` where the tree cannot be listed.
+    /// Finds them among a project's groups; nil if there are none. Throws a `FileError` if the tree cannot be listed.
     ///
     /// - Parameters:
     ///   - isOnlyGroup: whether fixtures that tell no group can only be theirs.
-    ///   - names: the classes, as `--models` gives them; none where containers tell.
+    ///   - names: the classes, as `--models` gives them; none if containers tell.
     init?(among groups: [VersionGroup], frozenIn tree: FixtureTree, isOnlyGroup: Bool, names: [String]) throws {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }

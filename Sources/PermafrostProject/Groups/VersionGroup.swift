@@ -10,6 +10,8 @@ package struct VersionGroup: Sendable {
     package let plan: PlanDeclaration?
     /// The versions: in the plan's order, else by version.
     package let schemas: [DeclaredSchema]
+    /// Every declaration of the project, by its name: a stage may be of a version that the plan does not list.
+    let declarations: [String: DeclaredSchema]
     /// The versions that the plan lists, else ``schemas``, with the stages between them, in the plan's order.
     package let graph: VersionGraph
 
@@ -20,6 +22,7 @@ package struct VersionGroup: Sendable {
         self.plan = plan
         self.schemas = schemas
         let byName = Dictionary((schemas + known).map { ($0.name, $0) }) { first, _ in first }
+        declarations = byName
         graph = VersionGraph(
             plan.map { $0.isModelFile ? .inference : .plan } ?? .inference,
             versions: (plan?.schemas ?? schemas.map(\.name)).map { name in

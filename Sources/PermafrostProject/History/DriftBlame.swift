@@ -24,7 +24,7 @@ package struct DriftBlame: Sendable {
     package let version: String
     /// The type that declared it.
     package let schema: String
-    /// What the commit changed in that version; empty where it removed the declaration.
+    /// What the commit changed in that version; empty if it removed the declaration.
     package let changes: [ModelChange]
 
     /// Walks back through the commits that changed Swift files to the last one that declares the store's hashes, then on

@@ -1,4 +1,3 @@
-import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 
@@ -21,18 +20,10 @@ struct FrozenShapes {
 
     private let entries: [Entry]
 
-    /// Reads the fixture tree. Throws a `FileError` where it cannot be listed.
+    /// Reads the fixture tree. Throws a `FileError` if it cannot be listed.
     init(_ project: Project) throws {
-        guard project.tree.exists else {
-            entries = []
-            return
-        }
-        let frozen = try project.tree.contents().fixtures.map { FixtureInspection($0).read() }
-        let pairing = FixturePairing(project)
-        let newest = FixturePairing.newest(frozen.map { ($0.group, $0.version) })
-        entries = frozen.map { frozen in
-            var isSuperseded = false
-            if case .superseded = pairing.owner(of: FixtureFacts(frozen), newest: newest) { isSuperseded = true }
+        entries = try FixturePairing(project).pairs.map { frozen, owner in
+            let isSuperseded = if case .superseded = owner { true } else { false }
             return Entry(
                 fixture: frozen.fixture, group: frozen.group, schema: frozen.schema,
                 versionChecksums: frozen.model?.versionChecksums ?? [], isOfFormerMapping: frozen.isOfFormerMapping,
@@ -60,7 +51,7 @@ struct FrozenShapes {
     /// - Parameter former: the checksum of what the first releases made of it, if that was something else.
     func standing(
         _ versionChecksums: [String], former: String?, of schema: String, _ version: String, in group: String
-    ) -> FrozenStanding {
+    ) -> FreezeState {
         let same = same(versionChecksums, former: former, of: schema, in: group)
         if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.fixture.folder) }
         if let entry = same.first(where: { $0.fixture.version.description == version }) ?? same.first {

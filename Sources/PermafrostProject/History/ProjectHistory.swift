@@ -1,5 +1,6 @@
 import PermafrostDeclarations
 import PermafrostModel
+import PermafrostRules
 
 /// The shapes in which a project's versions really shipped, by its tags.
 package struct ProjectHistory: Sendable {
@@ -15,7 +16,7 @@ package struct ProjectHistory: Sendable {
     /// Replays every tag.
     ///
     /// - Parameter project: the project as it is today.
-    /// - Throws: ``GitError``, a ``ProjectError`` where there is no tag or no declaration, or what the reader throws.
+    /// - Throws: ``GitError``, a ``ProjectError`` if there is no tag or no declaration, or what the reader throws.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources
     ) throws {
@@ -27,7 +28,7 @@ package struct ProjectHistory: Sendable {
             throw isProjectRead || isShallow ? ProjectError.noTags(isShallow: isShallow) : nothingDeclared
         }
         tagCount = tags.count
-        var shipped: [Shipped] = []
+        var shipped: [ShippedVersion] = []
         var isAnythingRead = isProjectRead
         for (tag, commit) in tags {
             let declarations = try sources.declarations(at: commit)
@@ -46,7 +47,7 @@ package struct ProjectHistory: Sendable {
         addFindings(shipped, project)
     }
 
-    private mutating func addShapes(_ shipped: [Shipped], _ project: Project) throws {
+    private mutating func addShapes(_ shipped: [ShippedVersion], _ project: Project) throws {
         let today = Self.descriptions(of: project)
         let groups = GroupNames(shipped, project)
         let frozen = try FrozenShapes(project)
@@ -79,18 +80,18 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    private mutating func addFindings(_ shipped: [Shipped], _ project: Project) {
+    /// The rules that a replay of tags applies.
+    package static let pages = [UndescribedShapeRule.page]
+
+    private mutating func addFindings(_ shipped: [ShippedVersion], _ project: Project) {
         let declared = Set(project.groups.flatMap(\.schemas).map(\.name))
         for shape in shapes where !shape.isDescribed {
             let last = shipped.last { $0.tag == shape.tags.last && $0.schema.name == shape.schema }
             let group = project.groups.first { $0.name == shape.group } ?? last?.group
-            let facts = UndescribedShape(
-                tags: shape.tags, origin: UndescribedShape.Origin(group, isUnversioned: last?.schema.isUnversioned),
+            let facts = UndeclaredVersion(
+                tags: shape.tags, origin: UndeclaredVersion.Origin(group, isUnversioned: last?.schema.isUnversioned),
                 isDeclared: declared.contains(shape.schema), standing: shape.standing)
-            findings.append(
-                Finding(
-                    .undescribedShape(facts), severity: .error, group: shape.group, version: shape.version,
-                    schema: shape.schema, hasPlan: group?.hasPlan ?? false))
+            findings.append(facts.finding(group: shape.group, schema: shape.schema, version: shape.version))
         }
     }
 
@@ -113,11 +114,7 @@ package struct ProjectHistory: Sendable {
 
     private static func problems(of declarations: ArchivedDeclarations, _ tag: String) -> [Finding] {
         (declarations.issues + declarations.schemas.flatMap(\.issues)).filter { $0.severity == .error }.map { issue in
-            Finding(
-                .source(issue.problem), severity: .error,
-                location: SourceLocation(
-                    file: "\(tag):\(issue.location.file)", line: issue.location.line, column: issue.location.column),
-                reference: tag)
+            Finding(issue, at: issue.location.at(tag))
         }
     }
 }

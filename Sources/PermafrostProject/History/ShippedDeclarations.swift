@@ -2,7 +2,7 @@ import PermafrostDeclarations
 
 extension ProjectHistory {
     /// A version as a tag declares it.
-    struct Shipped {
+    struct ShippedVersion {
         let tag: String
         let group: VersionGroup
         let schema: DeclaredSchema
@@ -10,12 +10,12 @@ extension ProjectHistory {
 
     /// The versions that a tag declares, of the groups that are meant. A version whose type is in such a group today
     /// belongs to it also where no plan listed it yet.
-    static func shipped(_ declarations: ArchivedDeclarations, _ tag: String, _ project: Project) -> [Shipped] {
+    static func shipped(_ declarations: ArchivedDeclarations, _ tag: String, _ project: Project) -> [ShippedVersion] {
         let today = Set(project.groups.flatMap(\.schemas).map(\.name))
         return VersionGroup.groups(of: declarations).flatMap { group in
             let isMeant = project.selects(group)
             return group.schemas.filter { isMeant || today.contains($0.name) }
-                .map { Shipped(tag: tag, group: group, schema: $0) }
+                .map { ShippedVersion(tag: tag, group: group, schema: $0) }
         }
     }
 
@@ -24,7 +24,7 @@ extension ProjectHistory {
         private var names: [String: [String]] = [:]
 
         /// The names of today, else those at the last tag that declares the type.
-        init(_ shipped: [Shipped], _ project: Project) {
+        init(_ shipped: [ShippedVersion], _ project: Project) {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }
             }
@@ -35,7 +35,7 @@ extension ProjectHistory {
             }
         }
 
-        func name(of one: Shipped) -> String {
+        func name(of one: ShippedVersion) -> String {
             let known = names[one.schema.name] ?? []
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
         }

@@ -15,10 +15,10 @@ extension ProjectHistory {
         package let variantChecksums: [FrameworkVariant.Framework: String]
         /// The tags that it shipped in, oldest first.
         package internal(set) var tags: [String]
-        /// The version that has these hashes today; nil where none has.
+        /// The version that has these hashes today; nil if none has.
         package let describedBy: String?
         /// How the fixture tree has it.
-        package let standing: FrozenStanding
+        package let standing: FreezeState
 
         /// Whether its stores are known: to a declared version, or as models that have been frozen again since.
         package var isDescribed: Bool {
@@ -29,7 +29,7 @@ extension ProjectHistory {
 }
 
 /// How the fixture tree has a shape that shipped.
-package enum FrozenStanding: Sendable, Hashable {
+package enum FreezeState: Sendable, Hashable {
     /// No fixture has it.
     case notFrozen
     /// No fixture has it, and one of another shape has its version's name, which a freeze would not replace.

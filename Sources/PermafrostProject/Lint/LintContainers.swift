@@ -1,7 +1,8 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 extension LintInput {
-    /// The group whose plan a container is given; nil where it is given none that is known.
+    /// The group whose plan a container is given; nil if it is given none that is known.
     func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
         guard case .type(let name) = plan else { return nil }
         return groups.first { $0.plan?.name == name }
@@ -19,7 +20,7 @@ extension LintInput {
         }
     }
 
-    /// Where the classes are declared that a container stores; nil where it cannot be told.
+    /// Where the classes are declared that a container stores; nil if it cannot be determined.
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
@@ -32,7 +33,7 @@ extension LintInput {
 
 extension LintGroup {
     /// Where the classes of all versions are declared.
-    var classes: Set<SourceLocation> { Set(versions.flatMap { $0.places.entities.values }) }
+    var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.places.entities.values }) }
 }
 
 extension ContainerDeclaration {
@@ -53,17 +54,5 @@ extension ContainerDeclaration {
         case .document: "DocumentGroup"
         case .safeContainer: "SafeModelContainer"
         }
-    }
-}
-
-extension LintRule {
-    /// A finding of this rule about code that opens or copies stores.
-    func finding(
-        _ problem: LintProblem.Words, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
-        code location: SourceLocation
-    ) -> Finding {
-        Finding(
-            .lint(LintProblem(code: Self.page.code, words: problem)), severity: severity ?? Self.page.severity,
-            group: group?.name, hasPlan: group?.hasPlan ?? true, location: location)
     }
 }

@@ -1,46 +1,70 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 
-/// What the lint rules look at: a project's versions with their models decoded, in groups.
+/// What only sources show, for the rules over it: declarations beside the groups that every rule sees, and code that makes
+/// containers or copies stores.
 struct LintInput: Sendable {
     /// The groups that were chosen.
     let groups: [LintGroup]
-    /// Whether the stores are synced with CloudKit.
-    let checksCloudKit: Bool
     /// Where containers are made, where code was read.
     let containers: [ContainerDeclaration]
     /// Copies of stores' files alone, where code was read.
     let storeCopies: [StoreCopyDeclaration]
 }
 
-/// A group's versions and the steps between them.
-struct LintGroup: Sendable {
-    /// The group's name.
-    let name: String
-    /// The plan, if there is one.
-    let plan: PlanDeclaration?
-    /// Every version in order, those whose model could not be told too.
-    let schemas: [DeclaredSchema]
-    /// The listed versions and the stages between them.
-    let graph: VersionGraph
-    /// The versions whose model is known, in order.
-    let versions: [LintVersion]
-    /// The steps from version to version: the plan's stages that lead forward, and neighbours that no stage joins. For models
-    /// without a `VersionedSchema`, from what is frozen to what is declared.
-    let steps: [LintStep]
-    /// What was edited in versions since they were frozen, from the frozen to the declared model.
-    let edits: [LintStep]
-    /// The names of the group's frozen versions.
-    let frozenVersions: Set<String>
+extension LintInput {
+    /// What a project declares, beside what of it is frozen.
+    ///
+    /// - Parameter known: what earlier checks learned of fixtures.
+    /// - Throws: a `FileError` if the fixture tree cannot be listed, a ``ProjectError`` if a model cannot be read.
+    init(_ project: Project, known: inout KnownFixtures) throws {
+        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        let (groups, earlier) = (project.groups, known)
+        // Rules go over what can be read: a branch that cannot be is no branch without findings.
+        for schema in groups.flatMap(\.schemas) { for variant in schema.variants { _ = try schema.decoded(variant) } }
+        let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: earlier) }
+        for state in states { if let entry = state.entry { known.remember(entry, for: state.inspection) } }
+        let owned = FixturePairing(project, states).pairs
+        self.init(
+            groups: groups.map { group in
+                LintGroup(
+                    group,
+                    frozen: owned.compactMap { state, owner in
+                        guard let found = owner.declaration, found.group.name == group.name else { return nil }
+                        return (state, found.schema)
+                    },
+                    frozenVersions: Set(
+                        states.filter { $0.group == nil || $0.group == group.name }
+                            .map(\.fixture.version.description)),
+                    name: project.versionName)
+            }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
+    }
+}
 
-    /// Whether its stores migrate by a migration plan in Swift.
-    var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
+/// A group as it is declared, beside what every rule sees of it.
+struct LintGroup: Sendable {
+    /// The declarations.
+    let declared: VersionGroup
+    /// The versions with their models.
+    let rules: RuleGroup
+
+    var name: String { declared.name }
+    var plan: PlanDeclaration? { declared.plan }
+    var schemas: [DeclaredSchema] { declared.schemas }
+    var hasPlan: Bool { declared.hasPlan }
+    var newest: ModelVersion? { rules.newest }
+
+    /// The versions whose model is known, with their declarations.
+    var versions: [(version: ModelVersion, declared: DeclaredSchema)] {
+        rules.evaluated.compactMap { version in
+            schemas.first { $0.name == version.schema }.map { (version, $0) }
+        }
+    }
 
     /// The version of a schema's name.
-    func version(of schema: String) -> LintVersion? { versions.first { $0.schema == schema } }
-
-    /// The newest version, where its model is known.
-    var newest: LintVersion? { schemas.last.flatMap { version(of: $0.name) } }
+    func version(of schema: String) -> ModelVersion? { rules.evaluated.first { $0.schema == schema } }
 }
 
 extension LintGroup {
@@ -52,47 +76,34 @@ extension LintGroup {
         _ group: VersionGroup, frozen: [(state: FrozenState, declared: DeclaredSchema)], frozenVersions: Set<String>,
         name: @Sendable (DeclaredSchema) -> String
     ) {
-        let versions = group.schemas.parallelMap { schema -> LintVersion? in
-            guard let model = try? schema.model?.decoded() else { return nil }
-            return LintVersion(
-                schema: schema.name, version: name(schema), model: model, declared: schema, places: schema.places)
-        }.compactMap { $0 }
-        let frozenPairs = frozen.filter { !$0.state.matches($0.declared) }.compactMap {
-            state, declared -> (LintVersion, LintVersion)? in
-            // A store's model has no Swift types: what it lacks is no difference.
-            guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model,
-                let version = versions.first(where: { $0.schema == declared.name })
-            else { return nil }
-            let before = LintVersion(
-                schema: version.schema, version: earlier.version.description, model: model, declared: version.declared,
-                places: version.places)
-            guard SchemaDrift(EarlierModel(earlier), version.declared).formerMapping != nil,
-                let former = try? version.declared.model(by: .former)
-            else { return (before, version) }
-            // What the mapping of an earlier release got wrong is no edit.
-            let after = LintVersion(
-                schema: version.schema, version: version.version, model: former, declared: version.declared,
-                places: version.places)
-            return (before, after)
+        let versions = group.graph.versions.parallelMap { listed in
+            group.declarations[listed.schema].map { schema in
+                ModelVersion(schema, name: name(schema), model: try? schema.model?.decoded(), places: schema.places)
+            }
         }
-        let isUnversioned = versions.contains { $0.declared.isUnversioned }
-        let pairs = isUnversioned ? frozenPairs.map { ($0, $1, nil) } : Self.pairs(versions, group)
-        self.init(
-            name: group.name, plan: group.plan, schemas: group.schemas, graph: group.graph, versions: versions,
-            steps: pairs.parallelMap { LintStep(from: $0.0, to: $0.1, stage: $0.2) },
-            edits: isUnversioned ? [] : frozenPairs.map { LintStep(from: $0.0, to: $0.1, stage: nil) },
-            frozenVersions: frozenVersions)
+        let edits = frozen.filter { !$0.state.matches($0.declared) }.compactMap { state, declared in
+            versions.lazy.compactMap { $0 }.first { $0.schema == declared.name }.flatMap {
+                Self.edit(of: state, declared, $0)
+            }
+        }
+        let isUnversioned = versions.contains { $0?.isUnversioned == true }
+        self.declared = group
+        rules = RuleGroup(
+            group, versions: versions, steps: isUnversioned ? edits : nil, edits: isUnversioned ? [] : edits,
+            frozenVersions: frozenVersions, name: name)
     }
 
-    /// The plan's stages that lead forward, then the neighbours that no stage joins.
-    private static func pairs(
-        _ versions: [LintVersion], _ group: VersionGroup
-    ) -> [(LintVersion, LintVersion, PlanDeclaration.Stage?)] {
-        let known = Dictionary(versions.map { ($0.schema, $0) }, uniquingKeysWith: { first, _ in first })
-        let names = group.graph.versions.map(\.schema)
-        return group.graph.steps.compactMap { step in
-            guard let old = known[names[step.from]], let new = known[names[step.to]] else { return nil }
-            return (old, new, step.stage.flatMap { group.plan?.stages[$0] })
-        }
+    /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store tells: what it lacks is no
+    /// difference.
+    private static func edit(
+        of state: FrozenState, _ declared: DeclaredSchema, _ version: ModelVersion
+    ) -> UpgradeStep? {
+        guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model else { return nil }
+        let before = version.with(model, name: earlier.version.description)
+        guard (try? SchemaDrift(EarlierModel(earlier), declared))?.formerMapping != nil,
+            let former = try? declared.decoded(by: .former)
+        else { return UpgradeStep(from: before, to: version) }
+        // What the mapping of an earlier release got wrong is no edit.
+        return UpgradeStep(from: before, to: version.with(former))
     }
 }

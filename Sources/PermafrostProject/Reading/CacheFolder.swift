@@ -6,7 +6,7 @@ package struct CacheFolder: Sendable {
     /// The folder's path; it is made when something is kept.
     package let path: String
 
-    /// `PERMAFROST_CACHE_DIR` where it is set (plugins name their work folder there), else the project's `.build` where
+    /// `PERMAFROST_CACHE_DIR` if it is set (plugins name their work folder there), else the project's `.build` where
     /// there is one, else the user's cache folder.
     package init(project: String, environment: [String: String]) {
         if let given = environment["PERMAFROST_CACHE_DIR"], !given.isEmpty {

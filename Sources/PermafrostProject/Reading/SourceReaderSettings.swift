@@ -14,7 +14,7 @@ package struct SourceReaderSettings: Sendable {
     /// How many seconds it may take.
     let limit: Double
 
-    /// What the environment says. Nil if the number of seconds is not one that can be waited.
+    /// What the environment says. Nil if nobody can wait for that number of seconds.
     package init?(environment: [String: String]) {
         path = environment[Self.pathVariable]
         guard let text = environment[Self.limitVariable], !text.isEmpty else {

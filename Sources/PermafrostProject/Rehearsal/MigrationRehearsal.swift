@@ -1,54 +1,98 @@
+import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// What a migration does to a copy of a store: whether it succeeds, what becomes of the rows, and what is lost.
+/// What a migration by inference does to a copy of a store: whether it succeeds, what becomes of the rows, and what is lost.
 package struct MigrationRehearsal: Sendable {
-    /// Why the migration fails, as the framework tells it.
-    package struct Failure: Sendable, Hashable {
-        /// Core Data's code; nil where SQLite failed by itself.
+    /// Why the migration fails, in the framework's words.
+    package struct Failure: Error, Hashable {
+        /// Core Data's code; nil if SQLite failed by itself.
         package let code: Int?
         /// Core Data's message.
         package let text: String
-        /// What exactly stood against it.
+        /// What exactly prevents the migration.
         package let reason: String
-        /// The step that failed, from 1; nil where none began.
+        /// The step that failed, from 1; nil if none began.
         package let step: Int?
-    }
-
-    /// The rows of an entity before and after; nil where a version has no such entity.
-    package struct Rows: Sendable, Hashable {
-        /// The entity's name.
-        package let entity: String
-        /// Before.
-        package let before: Int?
-        /// After.
-        package let after: Int?
     }
 
     /// The way that was taken.
     package let route: MigrationRoute
-    /// Why it fails; nil where it succeeds.
-    package internal(set) var failure: Failure?
-    /// The rows by entity, sorted by name.
-    package internal(set) var rows: [Rows] = []
-    /// What has no place in the newer version, with what it held.
-    package internal(set) var dropped: [DroppedValues] = []
-    /// The comparison of both stores, what is told as dropped aside; nil where the migration failed or nothing was to do.
-    package internal(set) var preservation: PreservationReport?
-    /// What SQLite finds wrong with the migrated copy; empty where it is sound.
-    package internal(set) var integrityProblems: [String] = []
-    /// How long the migration took, in seconds; 0 where none ran.
-    package internal(set) var seconds = 0.0
-    /// The size of the store before, its -wal included.
-    package internal(set) var bytesBefore = 0
-    /// The size of the migrated copy; that of the store where none ran.
-    package internal(set) var bytesAfter = 0
+    /// What became of the copy.
+    package let result: RehearsalResult
+    /// Why the migration fails; nil if it succeeds.
+    package let failure: Failure?
+
+    /// Migrates a copy and compares it with the store. If the framework refuses the store, or if there is nothing to migrate, no
+    /// copy is made.
+    ///
+    /// - Parameter inspection: the store at the path.
+    /// - Throws: ``RehearsalError/copyFailed(path:reason:)``; `StoreError` if a copy cannot be read.
+    package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
+        self.route = route
+        guard route.obstacle == nil, !route.isThere else {
+            failure = route.obstacle.map { Failure($0) }
+            result = RehearsalResult(before: inspection)
+            return
+        }
+        let rehearsal: StoreRehearsal
+        do { rehearsal = try StoreRehearsal(of: URL(fileURLWithPath: path)) } catch {
+            throw RehearsalError.copyFailed(path: path, reason: error.localizedDescription)
+        }
+        let versions = route.hops.map { DeclaredDefaults.Version(declared: $0.to.model) }
+        result = try rehearsal.run(
+            to: route.to.model,
+            StoreRehearsal.Expectation(
+                subject: "\(route.from?.name ?? "") → \(route.to.name)",
+                between: route.hops.dropLast().map(\.to.model), defaults: DeclaredDefaults(versions: versions)),
+            listsDropped: true
+        ) { try Self.migrate($0.path, inspection, route) }
+        failure = result.error as? Failure
+    }
+
+    private static func migrate(
+        _ copy: String, _ inspection: StoreInspection, _ route: MigrationRoute
+    ) throws(Failure) {
+        for (index, hop) in route.hops.enumerated() {
+            do {
+                // The store's own model knows what it was migrated from, if it carries one.
+                let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from.model
+                try ModelMigration(path: copy).run(from: source, to: hop.to.model)
+            } catch let error as CoreDataError {
+                throw Failure(code: error.code, text: error.text, reason: error.reason, step: index + 1)
+            } catch {
+                throw Failure(
+                    code: nil, text: "SQLite could not read or write the store.", reason: "\(error)", step: index + 1)
+            }
+        }
+    }
+
+    /// The rows by entity, sorted by name; none unless the migration ran and succeeded.
+    package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
     /// Whether the migration succeeds and loses nothing.
     package var isClean: Bool {
-        failure == nil && integrityProblems.isEmpty && !losesValues && preservation?.isPreserved ?? true
+        failure == nil && result.integrityProblems.isEmpty && !result.losesValues
+            && result.preservation?.isPreserved ?? true
+    }
+}
+
+extension MigrationRehearsal.Failure {
+    fileprivate init(_ failure: CoreDataFailure, _ reason: String) {
+        self.init(code: failure.code, text: failure.text, reason: reason, step: nil)
     }
 
-    /// Whether anything that is dropped held values.
-    package var losesValues: Bool { dropped.contains { $0.count > 0 } }
+    fileprivate init(_ obstacle: MigrationRoute.Obstacle) {
+        switch obstacle {
+        case .unknownVersion(let frozen, let later, let nearest):
+            let known = frozen.map { "It is the frozen version \($0), which is declared otherwise today." }
+            let newer = later.map { "Its version identifier is \($0): a newer app wrote it, most likely." }
+            let similar = nearest.map { "The declared version that is most like it is \($0)." }
+            self.init(.unknownModelVersion, known ?? newer ?? similar ?? "It is of none of the plan's versions.")
+        case .newerStore(let version): self.init(.backwardMigration, "The store is of the later version \(version).")
+        case .noStage(let version): self.init(.unknownModelVersion, "No stage leads on from version \(version).")
+        case .noModel: self.init(.missingSourceModel, "The store carries no model that can be read.")
+        case .refusedPlan(let refusal, let reason): self.init(refusal, reason)
+        }
+    }
 }

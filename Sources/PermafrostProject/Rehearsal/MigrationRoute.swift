@@ -38,17 +38,17 @@ package struct MigrationRoute: Sendable {
         case refusedPlan(CoreDataFailure, reason: String)
     }
 
-    /// The version that the store is of; nil where none has its hashes.
+    /// The version that the store is of; nil if none has its hashes.
     package let from: Version?
     /// The version that it is brought to.
     package let to: Version
     /// The group of versions.
     package let group: String
-    /// The steps of the plan, in order; none where the store is of the version already.
+    /// The steps of the plan, in order; none if the store is of the version already.
     package let steps: [Step]
     /// Whether each step is taken by itself. Otherwise all are taken as one, as the framework takes lightweight stages.
     package let isStepwise: Bool
-    /// Why there is no way; nil where there is one.
+    /// Why there is no way; nil if there is one.
     package let obstacle: Obstacle?
 
     /// Whether there is nothing to do.

@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// Why a migration cannot be rehearsed here: facts, which the command line words.
 package enum RehearsalError: Error, Sendable, Hashable {

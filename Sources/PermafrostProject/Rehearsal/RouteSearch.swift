@@ -2,7 +2,7 @@ import PermafrostDeclarations
 import PermafrostModel
 import PermafrostStore
 
-/// Finds the way of a store to a version, through the plan or the Core Data model that declares it.
+/// Finds the route of a store to a version, through the plan or the Core Data model that declares it.
 package struct RouteSearch {
     private let drift: StoreDrift
     private let group: VersionGroup
@@ -16,7 +16,7 @@ package struct RouteSearch {
     /// - Parameters:
     ///   - drift: the store beside the project's versions.
     ///   - isStepwise: whether each step is to be taken by itself.
-    /// - Throws: ``ProjectError`` where no version has the name, or several have.
+    /// - Throws: ``ProjectError`` if no version has the name, or several have.
     package init(_ drift: StoreDrift, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
@@ -47,12 +47,12 @@ package struct RouteSearch {
         guard let source, let from = found else {
             return try group.hasPlan ? unknown(to) : inferred(from: storeVersion, to: to)
         }
-        if to.model.model(matching: from.model.versionHashes) != nil { return way(from, to, []) }
+        if to.model.model(matching: from.model.versionHashes) != nil { return makeRoute(from, to, []) }
         guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
         return try planned(from: (from, source), to: to)
     }
 
-    private func way(
+    private func makeRoute(
         _ from: MigrationRoute.Version?, _ to: MigrationRoute.Version, _ steps: [MigrationRoute.Step],
         obstacle: MigrationRoute.Obstacle? = nil
     ) -> MigrationRoute {
@@ -73,7 +73,7 @@ package struct RouteSearch {
             name: name, schema: schema.name, model: variant.map { model.model(of: $0) } ?? model)
     }
 
-    /// What the store says of itself; nil where it carries no model.
+    /// What the store says of itself; nil if it carries no model.
     private var storeVersion: MigrationRoute.Version? {
         guard drift.inspection.hasOwnModel else { return nil }
         let match = drift.matches.first?.version
@@ -86,7 +86,7 @@ package struct RouteSearch {
         let later = drift.inspection.metadata.versionIdentifiers.first.flatMap { identifier in
             VersionGraph.isLater(identifier, than: destination.versionIdentifier) ? identifier : nil
         }
-        return way(
+        return makeRoute(
             nil, to, [],
             obstacle: .unknownVersion(
                 frozen: drift.matches.first?.version.version, later: later,
@@ -104,7 +104,7 @@ package struct RouteSearch {
         }
         let route: Route
         do { route = try graph.route(from: start, to: end, isStepwise ? .stepByStep : .framework) } catch {
-            return way(from.version, to, [], obstacle: obstacle(error, from.schema))
+            return makeRoute(from.version, to, [], obstacle: obstacle(error, from.schema))
         }
         let versions = try [from.version] + route.stops.dropFirst().map { try version(at: $0) }
         let steps = zip(route.stages, zip(versions, versions.dropFirst())).map { stage, versions in
@@ -112,7 +112,7 @@ package struct RouteSearch {
         }
         let custom = zip(route.stages, steps).filter { graph.stages[$0.0].kind == .custom }.map(\.1)
         guard custom.isEmpty else { throw RehearsalError.customStages(custom.compactMap(Self.located)) }
-        return way(from.version, to, steps)
+        return makeRoute(from.version, to, steps)
     }
 
     private func version(at index: Int) throws -> MigrationRoute.Version {
@@ -133,7 +133,7 @@ package struct RouteSearch {
                 && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
         }
         guard !problems.isEmpty, !isNewer else { return nil }
-        return way(from, to, [], obstacle: refusal(problems))
+        return makeRoute(from, to, [], obstacle: refusal(problems))
     }
 
     private func refusal(_ problems: [PlanProblem]) -> MigrationRoute.Obstacle {
@@ -147,8 +147,6 @@ package struct RouteSearch {
         case .newer: .newerStore(version: source.version ?? source.versionIdentifier)
         case .noStage(let index): .noStage(from: name(of: group.graph.versions[index].schema))
         case .plan(let problems): self.refusal(problems)
-        // A plan in Swift has none.
-        case .mappingModels: .noStage(from: source.version ?? source.versionIdentifier)
         }
     }
 
@@ -158,21 +156,22 @@ package struct RouteSearch {
     private func inferred(
         from: MigrationRoute.Version?, to: MigrationRoute.Version, schema: DeclaredSchema? = nil
     ) throws -> MigrationRoute {
-        guard let from else { return way(nil, to, [], obstacle: .noModel) }
+        guard let from else { return makeRoute(nil, to, [], obstacle: .noModel) }
         guard let start = schema.flatMap({ group.index(of: $0) }), let end = group.index(of: destination) else {
-            return way(from, to, [MigrationRoute.Step(from: from, to: to, location: nil)])
+            return makeRoute(from, to, [MigrationRoute.Step(from: from, to: to, location: nil)])
         }
         let route: Route
-        do { route = try group.graph.route(from: start, to: end, isStepwise ? .stepByStep : .framework) } catch {
-            guard case .mappingModels(let stages) = error else { return way(from, to, [], obstacle: .noModel) }
+        do {
+            route = try group.graph.inferredRoute(from: start, to: end, isStepwise ? .stepByStep : .framework)
+        } catch {
             let declared = group.plan?.stages ?? []
             throw RehearsalError.mappingModels(
-                stages.map { declared[$0] }.map {
+                error.stages.map { declared[$0] }.map {
                     .init(from: name(of: $0.from), to: name(of: $0.to), location: $0.location)
                 })
         }
         let versions = try [from] + route.legs.map { try version(at: $0.to) }
-        return way(
+        return makeRoute(
             from, to, zip(versions, versions.dropFirst()).map { .init(from: $0, to: $1, location: nil) })
     }
 

@@ -31,25 +31,24 @@ struct FrozenDeclarations {
     private let project: Project
     private let modules: ModuleNames
 
-    init(_ project: Project, _ contents: FixtureTree.Contents, modules: ModuleNames) {
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    init(_ project: Project, _ contents: FixtureTree.Contents, modules: ModuleNames) throws {
         self.project = project
         self.modules = modules
         for entry in contents.refused {
             skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
         }
-        let pairing = FixturePairing(project)
         let frozen = contents.fixtures.parallelMap { FixtureInspection($0).read() }
-        let newest = FixturePairing.newest(frozen.map { ($0.group, $0.version) })
-        let found = frozen.compactMap { frozen in
-            declaration(of: frozen, pairing.owner(of: FixtureFacts(frozen), newest: newest))
-        }
+        let found = try FixturePairing(project, frozen).pairs.compactMap { try declaration(of: $0.fixture, $0.owner) }
         for group in project.groups {
             let line = found.filter { $0.group.name == group.name }
             if !line.isEmpty { lines.append(line.sorted { $0.position < $1.position }) }
         }
     }
 
-    private mutating func declaration(of frozen: FrozenVersion, _ owner: FixtureOwner) -> FrozenDeclaration? {
+    private mutating func declaration(
+        of frozen: FrozenVersion, _ owner: FixtureOwner
+    ) throws(ProjectError) -> FrozenDeclaration? {
         let version = frozen.version.description
         func skip(_ reason: ScaffoldSkip.Reason) -> FrozenDeclaration? {
             skips.append(
@@ -69,8 +68,8 @@ struct FrozenDeclarations {
             return skip(.unknownModule(name: schema.name, schema.location))
         }
         // Stores have what today's mapping makes of a declaration that an earlier release mapped wrongly.
-        let former = FormerFixture(frozen, of: schema)
-        let today = former.map { $0.isEdited } == false ? try? schema.model?.decoded() : nil
+        let former = try FormerFixture(frozen, of: schema)
+        let today = former.map { $0.isEdited } == false ? try schema.decoded() : nil
         return FrozenDeclaration(
             fixture: frozen.fixture, model: today ?? model, group: group, schema: schema, module: module)
     }

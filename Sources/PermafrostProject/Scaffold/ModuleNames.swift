@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostModel
 
 /// Which module a source file belongs to, as the package's manifest or the project's folders tell.
 struct ModuleNames: Sendable {
@@ -7,7 +8,7 @@ struct ModuleNames: Sendable {
     /// In an Xcode project, whose targets are folders by convention: its name. Nil for anything else.
     private let xcodeProject: String?
 
-    /// - Parameter targets: those of the manifest; nil where there is none.
+    /// - Parameter targets: those of the manifest; nil if there is none.
     init(targets: [PackageTarget]?, directory: String) {
         self.targets = targets ?? []
         xcodeProject =

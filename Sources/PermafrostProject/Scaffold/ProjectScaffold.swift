@@ -41,7 +41,7 @@ package struct ProjectScaffold: Sendable {
     private let texts: [String]
 
     /// Makes the tests, and writes nothing yet. Throws a ``ProjectError`` where nothing is frozen or there is no folder for
-    /// tests, a `FileError` where the tree cannot be read, or what the tools throw.
+    /// tests, a `FileError` if the tree cannot be read, or what the tools throw.
     ///
     /// - Parameter tests: the folder for tests, absolute; nil to find it.
     package init(_ project: Project, tests: String?, framework: TestFramework, tools: some ScaffoldTools) throws {
@@ -54,7 +54,7 @@ package struct ProjectScaffold: Sendable {
         let targets = hasManifest ? try tools.packageTargets(in: directory) : nil
         folder = try TestFolder(given: tests, targets: targets, directory: directory)
         let modules = ModuleNames(targets: targets, directory: directory)
-        let made = TestFiles(
+        let made = try TestFiles(
             FrozenDeclarations(project, contents, modules: modules), project, modules: modules,
             testModule: folder.target?.module)
         files = made.files

@@ -12,8 +12,8 @@ package struct TestFolder: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - given: what `--tests` names: a folder's absolute path.
-    ///   - targets: the package's targets; nil where there is no manifest.
-    /// - Throws: a ``ProjectError`` where there is none, or several and none was named.
+    ///   - targets: the package's targets; nil if there is no manifest.
+    /// - Throws: a ``ProjectError`` if there is none, or several and none was named.
     init(given: String?, targets: [PackageTarget]?, directory: String) throws {
         let candidates = Self.candidates(targets: targets, directory: directory)
         if let given {

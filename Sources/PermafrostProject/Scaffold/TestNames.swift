@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// Names of test files: valid Swift identifiers, and no two alike even where letter case does not count.
 struct TestNames {
-    /// What a name stands for; two wishes for one name are told apart by it.
+    /// What a name stands for; two wishes for one name are distinguished by it.
     struct Wish: Hashable {
         /// The name as it should be.
         var name: String

@@ -6,14 +6,14 @@ package struct StoreDifference: Sendable {
     /// The older store, and the newer one.
     package let old: StoreInspection
     package let new: StoreInspection
-    /// What differs in the models that they carry; nil where one carries none.
+    /// What differs in the models that they carry; nil if one carries none.
     package let modelChanges: [ModelChange]?
     /// What differs in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
-    /// What differs in rows; nil where it was not asked for.
+    /// What differs in rows; nil if it was not asked for.
     package let rows: RowsComparison?
 
-    /// Compares two stores. Throws a `StoreError` where one cannot be read.
+    /// Compares two stores. Throws a `StoreError` if one cannot be read.
     ///
     /// - Parameter rowLimit: how many differing rows to keep; nil not to compare rows.
     package init(from oldReader: StoreReader, to newReader: StoreReader, rowLimit: Int?) throws(StoreError) {

@@ -2,7 +2,7 @@ import PermafrostDeclarations
 import PermafrostModel
 import PermafrostStore
 
-/// Which of the project's versions a store is: by its version hashes, as the framework decides it. Where it is none, how
+/// Which of the project's versions a store is: by its version hashes, as the framework decides it. If it is none of them, how
 /// far it is from each.
 package struct StoreDrift: Sendable {
     /// A version beside the store.
@@ -105,7 +105,7 @@ extension KnownVersion {
 private struct StoreSide {
     private let hashes: [String: [UInt8]]
     private let identifiers: [String]
-    /// The model that the store carries; nil where it carries none.
+    /// The model that the store carries; nil if it carries none.
     private let model: ComparedModel?
     private let columns: [String: Set<String>]
 

@@ -1,6 +1,6 @@
 import PermafrostDeclarations
 
-/// Tells what the project's containers are made with, as far as its declarations tell.
+/// Tells what the project's containers are made with, as far as its declarations show.
 struct ContainerEvaluator {
     /// How many constants are followed, one after the other.
     private static let depthLimit = 8
@@ -67,7 +67,7 @@ struct ContainerEvaluator {
         return .models(listed: listed, closure: entities.values.sorted { $0.description < $1.description })
     }
 
-    /// The types that expressions list; nil where one of them cannot be told.
+    /// The types that expressions list; nil if one of them cannot be determined.
     private func nodes(_ expressions: [Expression], _ context: EvaluationContext, depth: Int) -> [Int]? {
         guard depth < Self.depthLimit else { return nil }
         var found: [Int] = []

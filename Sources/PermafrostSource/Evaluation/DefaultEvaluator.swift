@@ -9,7 +9,7 @@ struct DefaultEvaluator {
         /// Nil: there is no default.
         case none
         case value(DefaultValue)
-        /// It cannot be told from source: made anew in each process, or computed.
+        /// It cannot be read from source: made anew in each process, or computed.
         case unknown
     }
 
@@ -26,7 +26,7 @@ struct DefaultEvaluator {
         constants = ConstantLookup(resolver: resolver)
     }
 
-    /// The default of a property; an expression's text where its value cannot be told.
+    /// The default of a property; an expression's text where its value cannot be determined.
     func defaultValue(
         _ expression: Expression, type: ResolvedType, property: String, in context: EvaluationContext
     ) -> DefaultValue? {

@@ -24,7 +24,7 @@ final class EntityReader {
         }
     }
 
-    /// The entity of a class; nil where the configuration does not see the class.
+    /// The entity of a class; nil if the configuration does not see the class.
     func draft(of node: Int) -> EntityDraft? {
         if let (known, trace) = memo[node] {
             resolver.recorder.add(trace)

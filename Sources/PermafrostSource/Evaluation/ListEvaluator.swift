@@ -171,7 +171,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// A method of a list; nil where it is none that is known.
+    /// A method of a list; nil if it is not known.
     private func operation(
         _ name: String, _ base: Expression, _ arguments: [Expression.Argument], _ expression: Expression,
         _ frame: Frame

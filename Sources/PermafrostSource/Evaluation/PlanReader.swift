@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// Reads migration plans.
 final class PlanReader {
@@ -21,7 +22,7 @@ final class PlanReader {
 
     // MARK: Plans
 
-    /// The plan that a type is, by its versions and stages or by the `MigrationPlan` that it declares; nil where the
+    /// The plan that a type is, by its versions and stages or by the `MigrationPlan` that it declares; nil if the
     /// configuration does not see it, and where it is another type's plan.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
@@ -43,7 +44,7 @@ final class PlanReader {
         return plan
     }
 
-    /// The plan that a constant is; nil where the configuration does not see it, and where it is another type's plan.
+    /// The plan that a constant is; nil if the configuration does not see it, and where it is another type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.isOfType

@@ -1,8 +1,8 @@
 /// A `MigrationPlan` as the expression that makes it: `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
-    /// The versions; nil where none are written.
+    /// The versions; nil if none are written.
     private(set) var schemas: Expression?
-    /// The statements of the stages' builder; nil where they are no closure.
+    /// The statements of the stages' builder; nil if they are no closure.
     private(set) var stages: [Statement]?
     /// Whether it is the plan that a type is.
     private(set) var isOfType = false
@@ -13,7 +13,7 @@ struct PlanValue {
     /// The expression.
     let text: String
 
-    /// The plan that a constant holds, also by way of other constants; nil where its expression is none.
+    /// The plan that a constant holds, also by way of other constants; nil if its expression is no plan.
     init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
         var constant = constant
         // Constants that name each other would go on for ever.
@@ -48,7 +48,7 @@ struct PlanValue {
         }
     }
 
-    /// What of the plan cannot be told.
+    /// What of the plan cannot be determined.
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(

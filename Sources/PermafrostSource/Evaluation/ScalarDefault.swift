@@ -5,7 +5,7 @@ enum ScalarDefault {
     /// Seconds between 1970 and 2001, the reference date of stores.
     private static let referenceDate = 978_307_200.0
 
-    /// The value of an expression of that scalar type; nil where it cannot be told.
+    /// The value of an expression of that scalar type; nil if it cannot be determined.
     static func value(_ expression: Expression, scalar: String) -> DefaultValue? {
         if let argument = conversion(expression, to: scalar) {
             // `Double(5)`, `String("a")`: the literal counts. `Int("5")` is no literal of the type.

@@ -38,7 +38,7 @@ final class SchemaEvaluator {
 
     // MARK: Versions
 
-    /// A `VersionedSchema` type; nil where the configuration does not see it.
+    /// A `VersionedSchema` type; nil if the configuration does not see it.
     func evaluate(schema node: Int) -> Evaluated? {
         let (result, trace) = resolver.recorder.traced { () -> Evaluated? in
             guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }

@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// Reads what a stage's code names: its hooks, and the operations of a stage in a `MigrationPlan`.
 struct StageReader {
@@ -10,7 +11,7 @@ struct StageReader {
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// What a hook's closure names, as far as the project declares it; nil for an argument that is none.
+    /// What a hook's closure names, as far as the project declares it; nil for an argument that is no closure.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind

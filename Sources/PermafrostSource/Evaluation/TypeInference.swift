@@ -12,7 +12,7 @@ struct TypeInference {
         self.resolver = resolver
     }
 
-    /// The type; nil where it cannot be told.
+    /// The type; nil if it cannot be determined.
     func type(of expression: Expression, in context: EvaluationContext, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
@@ -64,7 +64,7 @@ struct TypeInference {
         return resolver.resolve(type, from: context.scope)
     }
 
-    /// The type that an expression names; nil where it is a value, or its name is not known to be a type's.
+    /// The type that an expression names; nil if it is a value, or its name is not known to be a type's.
     func namedType(_ expression: Expression, _ context: EvaluationContext) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)

@@ -32,7 +32,7 @@ struct UnversionedModels {
         }
     }
 
-    /// The schema of the classes that the project's containers list; nil where none does.
+    /// The schema of the classes that the project's containers list; nil if none does.
     func inferredDeclaration() -> SchemaDeclaration? {
         var calls: [(file: Int, call: ParsedContainer)] = []
         for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
@@ -77,8 +77,8 @@ struct UnversionedModels {
         }
         guard !items.isEmpty else { return (items, failures.map(\.issue)) }
         // A variable that holds a schema or a list is read where it is made; what else is not followed is told.
-        let told = failures.filter { !$0.isReference }.map(\.issue)
-        return (items, told.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
+        let reported = failures.filter { !$0.isReference }.map(\.issue)
+        return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
     }
 
     /// The initial value of the instance property that an expression names, as in `init() { Schema(modelTypes) }`.

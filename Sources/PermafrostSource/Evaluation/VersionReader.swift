@@ -18,7 +18,7 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// The declaration that `evaluate` gives; nil where no configuration sees it.
+    /// The declaration that `evaluate` gives; nil if no configuration sees it.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?

@@ -6,7 +6,7 @@ package protocol SourceFiles: Sendable {
 
     /// Calls `body` with the bytes of a file.
     ///
-    /// - Throws: ``UnreadableFile`` where the file cannot be read.
+    /// - Throws: ``UnreadableFile`` if the file cannot be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 }
 

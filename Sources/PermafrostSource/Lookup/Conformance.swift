@@ -34,7 +34,7 @@ struct Conformance {
 
     /// The project's own protocols and typealiases that stand for the protocol: files that mention them may declare
     /// conforming types.
-    var standIns: [String] {
+    var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }
             return holds(for: node, depth: 0)

@@ -56,7 +56,7 @@ struct ConstantLookup {
         return nil
     }
 
-    /// A constant by its place; nil where the configuration does not see it.
+    /// A constant by its place; nil if the configuration does not see it.
     func constant(_ reference: DeclarationTable.ValueReference) -> Constant? {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }

@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// Every declaration of the parsed files, tied together across files: types with their extensions and members, by
 /// nesting. Conditions of `#if` stay on the parts; who asks says which of them hold.
@@ -45,7 +46,7 @@ struct DeclarationTable: Sendable {
 
     /// The files, in the order of their paths.
     let files: [ParsedFile]
-    /// The module of each file, where its folder tells.
+    /// The module of each file, if its folder shows it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
     /// For each file and type in it, the node.
@@ -133,7 +134,7 @@ struct DeclarationTable: Sendable {
 
     /// Adds a declaration whose enclosing type is known.
     ///
-    /// - Returns: false where it is inside an extension that is not tied to a type yet.
+    /// - Returns: false if it is inside an extension that is not tied to a type yet.
     private mutating func addDeclaration(_ part: Part) -> Bool {
         let type = type(part)
         var parent: Int?

@@ -110,7 +110,7 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// The node that a qualified name means, through typealiases; nil where it means no type of the project.
+    /// The node that a qualified name means, through typealiases; nil if it means no type of the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {

@@ -2,7 +2,7 @@
 struct PlanConstant {
     /// The enclosing type's name with its nesting; the constant's where there is none, and both where the type has several.
     let name: String
-    /// The enclosing type; nil where there is none.
+    /// The enclosing type; nil if there is none.
     let node: Int?
     /// Where it stands.
     let reference: DeclarationTable.ValueReference
@@ -32,7 +32,7 @@ struct PlanConstant {
 }
 
 extension ParsedValue {
-    /// The expression that makes a `MigrationPlan`, where it is the value's own; nil where the value is anything else.
+    /// The expression that makes a `MigrationPlan`, where it is the value's own; nil if the value is anything else.
     var madePlan: Expression? {
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
         return ([initial].compactMap(\.self) + results).first { value in

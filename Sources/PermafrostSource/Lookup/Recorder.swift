@@ -1,17 +1,17 @@
 /// What an evaluation depended on beside the declarations themselves: conditions of `#if`, files that the parser
-/// complained about, and members of structs whose types cannot be told.
+/// complained about, and members of structs whose types cannot be determined.
 struct Trace: Sendable {
     /// A condition and the file it stands in.
-    struct Noted: Sendable, Hashable {
+    struct ActiveCondition: Sendable, Hashable {
         var file: Int
         var condition: Condition
     }
 
-    var conditions: Set<Noted> = []
+    var conditions: Set<ActiveCondition> = []
     var brokenFiles: Set<Int> = []
     var unknownMembers: Set<UnknownMember> = []
 
-    /// A member of a struct or an associated value whose type cannot be told.
+    /// A member of a struct or an associated value whose type cannot be determined.
     struct UnknownMember: Sendable, Hashable {
         var file: Int
         var offset: Int32

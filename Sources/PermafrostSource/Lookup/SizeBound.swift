@@ -13,7 +13,7 @@ struct SizeBound {
     /// Whether parts are missing.
     var isExceeded: Bool { size > Self.limit }
 
-    /// Counts a part, which others may follow inside of it; false where it is one too many, and is not begun.
+    /// Counts a part, which others may follow inside of it; false if it is one too many, and is not begun.
     mutating func enter() -> Bool {
         if depth == 0 { size = 0 }
         guard take(1) else { return false }
@@ -24,7 +24,7 @@ struct SizeBound {
     /// Ends a part that was begun.
     mutating func leave() { depth -= 1 }
 
-    /// Counts parts that are known already; false where they are too many.
+    /// Counts parts that are known already; false if they are too many.
     mutating func take(_ count: Int) -> Bool {
         size += count
         return !isExceeded

@@ -273,7 +273,7 @@ final class TypeResolver {
         }
     }
 
-    /// The stored properties of a struct, in order; one whose type cannot be told is opaque.
+    /// The stored properties of a struct, in order; one whose type cannot be determined is opaque.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in

@@ -1,6 +1,6 @@
 /// What the body of a hook or function does that matters for stores: code is not evaluated, only looked at.
 package struct ParsedBody: Sendable, Hashable, Codable {
-    /// A fetch without a limit or predicate, by the class as written; empty where the line does not tell.
+    /// A fetch without a limit or predicate, by the class as written; empty if the line does not show it.
     package struct Fetch: Sendable, Hashable, Codable {
         var model: String
         var offset: Int32
@@ -19,4 +19,25 @@ package struct ParsedFunction: Sendable, Hashable, Codable {
     /// The enclosing type's index in the file; -1 outside any.
     var scope: Int32
     var body: ParsedBody
+}
+
+/// What the closure of a migration stage's hook names: code is not evaluated, only looked at.
+package struct ParsedHook: Sendable, Hashable, Codable {
+    /// A type, or what may be one: a name in upper case.
+    package struct TypeUse: Sendable, Hashable, Codable {
+        var type: TypeExpression
+        var offset: Int32
+    }
+
+    /// A variable that the closure does not declare, by its path.
+    package struct VariableUse: Sendable, Hashable, Codable {
+        var path: [String]
+        var offset: Int32
+    }
+
+    var types: [TypeUse] = []
+    var writes: [VariableUse] = []
+    var reads: [VariableUse] = []
+    /// What it fetches and calls.
+    var body = ParsedBody()
 }

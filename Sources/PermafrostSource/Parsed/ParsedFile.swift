@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostModel
 
 /// What one file declares, without its syntax tree: plain values that a cache can keep by file.
 package struct ParsedFile: Sendable, Hashable, Codable {
@@ -142,7 +143,7 @@ package struct ParsedCase: Sendable, Hashable, Codable {
     var name: String
     /// The explicit raw value.
     var rawValue: Expression?
-    /// Labels (nil where there is none) and types of the associated values.
+    /// Labels (nil if there is none) and types of the associated values.
     var associated: [AssociatedValue]
     var conditions: [Condition]
 

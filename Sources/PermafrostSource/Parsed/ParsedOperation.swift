@@ -8,7 +8,7 @@ package struct ParsedOperation: Sendable, Hashable, Codable {
 
     /// A closure that it is called with.
     package struct Closure: Sendable, Hashable, Codable {
-        /// The argument's label; nil where there is none.
+        /// The argument's label; nil if there is none.
         var label: String?
         var hook: ParsedHook
     }

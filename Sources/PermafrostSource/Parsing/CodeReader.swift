@@ -39,7 +39,7 @@ struct ContainerCallReader {
     let expressions: ExpressionReader
     let failures: FailureReader
 
-    /// What the call makes; nil where it makes no container.
+    /// What the call makes; nil if it makes no container.
     func call(_ node: FunctionCallExprSyntax) -> ParsedContainerCall? {
         guard let form = form(node), let first = node.arguments.first else { return nil }
         let rest = node.arguments.dropFirst().prefix { $0.label == nil }
@@ -111,7 +111,7 @@ struct ContainerCallReader {
         return store(isInMemory, hasOwnPlace: hasOwnPlace)
     }
 
-    /// A store that a flag keeps in memory: `true`, or what cannot be told.
+    /// A store that a flag keeps in memory: `true`, or what cannot be determined.
     private func store(_ flag: ExprSyntax, hasOwnPlace: Bool) -> ContainerDeclaration.Store {
         let value = following(flag).as(BooleanLiteralExprSyntax.self)
         return .init(

@@ -64,7 +64,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// The descriptor that `FetchDescriptor<User>(…)` makes, or `.init(…)` where the type is written before; else nil.
+    /// The descriptor that `FetchDescriptor<User>(…)` makes, or `.init(…)` if the type is written before; else nil.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
         var callee = call.calledExpression
@@ -90,7 +90,7 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// The class that is fetched, as far as the line tells: empty where it does not.
+    /// The class that is fetched, as far as the line shows: empty if it does not.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }
@@ -116,7 +116,7 @@ private final class KeyPathRoot: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// The names of a plain chain, `Cache.shared.names`; nil where something is called or subscripted on the way.
+    /// The names of a plain chain, `Cache.shared.names`; nil if something is called or subscripted on the way.
     var namePath: [String]? {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
         guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// The expression that a name stands for at this place, as far as the file tells: of a local constant, an element of a
+    /// The expression that a name stands for at this place, as far as the file shows: of a local constant, an element of a
     /// loop or closure, a property of the type around, or a global constant. Nil for what comes from elsewhere.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)

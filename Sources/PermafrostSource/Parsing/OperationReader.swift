@@ -104,7 +104,7 @@ struct OperationReader {
         return operation
     }
 
-    /// `Rename` of `Rename`, `Permafrost.Rename`, `Rename<A, B>` and `Rename.init`; `Assert.unique`; nil where what is called
+    /// `Rename` of `Rename`, `Permafrost.Rename`, `Rename<A, B>` and `Rename.init`; `Assert.unique`; nil if what is called
     /// has no name.
     private func name(_ callee: ExprSyntax) -> String? {
         guard var path = path(callee, depth: 0) else { return nil }

@@ -12,7 +12,7 @@ struct OperatorSequence {
         self.reader = reader
     }
 
-    /// The tree; nil where the sequence is not whole.
+    /// The tree; nil if the sequence is not whole.
     mutating func fold() -> Expression? {
         guard let result = expression(minimum: 0), position == elements.count else { return nil }
         return result

@@ -13,17 +13,17 @@ struct StoreAddress {
     /// Whether an expression is a store's address. What comes from the app's bundle is no user's store, and a folder
     /// holds everything that belongs to one.
     func isStore(_ node: ExprSyntax) -> Bool {
-        let look = look(at: node, depth: 0)
-        return look.isStore && !look.isSpared
+        let use = use(at: node, depth: 0)
+        return use.isStore && !use.isSpared
     }
 
-    private struct Look {
+    private struct StoreUse {
         var isStore = false
         var isSpared = false
     }
 
-    private func look(at node: ExprSyntax, depth: Int) -> Look {
-        var result = Look()
+    private func use(at node: ExprSyntax, depth: Int) -> StoreUse {
+        var result = StoreUse()
         for token in node.tokens(viewMode: .sourceAccurate) {
             switch token.tokenKind {
             case .stringSegment(let text):
@@ -41,7 +41,7 @@ struct StoreAddress {
                 guard depth < Self.depthLimit, token.parent?.is(DeclReferenceExprSyntax.self) == true,
                     let value = token.value(named: name)
                 else { continue }
-                let inner = look(at: value, depth: depth + 1)
+                let inner = use(at: value, depth: depth + 1)
                 result.isStore = result.isStore || inner.isStore
                 result.isSpared = result.isSpared || inner.isSpared
             default: break

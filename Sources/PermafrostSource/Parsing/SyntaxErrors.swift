@@ -6,7 +6,7 @@ enum SyntaxErrors {
     /// The most complaints kept.
     private static let limit = 3
 
-    /// The complaints in the order of the file; none where all is well.
+    /// The complaints in the order of the file; none if all is well.
     static func found(in tree: SourceFileSyntax) -> [ParsedFile.SyntaxError] {
         guard tree.hasError else { return [] }
         // The library traps where it would propose blanks around a `=` that has some, and a byte of no meaning between.

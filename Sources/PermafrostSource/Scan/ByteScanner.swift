@@ -1,6 +1,6 @@
 /// Scans a file's bytes for the words that make it matter and for the names it declares.
 ///
-/// Comments and strings are not told apart: a name too many costs a parse, one too few would cost a declaration.
+/// Comments and strings are not distinguished: a name too many costs a parse, one too few would cost a declaration.
 enum ByteScanner {
     /// Scans a file.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileSummary {
@@ -20,7 +20,7 @@ enum ByteScanner {
             let start = index
             repeat { index += 1 } while index < count && wordTable[Int(bytes[index])] != 0
             // Only words that begin like one of the table's need a closer look.
-            if kind == 2 { look(at: start..<index, in: bytes, &summary) }
+            if kind == 2 { check(at: start..<index, in: bytes, &summary) }
         }
         return summary
     }
@@ -40,7 +40,7 @@ enum ByteScanner {
         return false
     }
 
-    private static func look(
+    private static func check(
         at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileSummary
     ) {
         func equals(_ text: StaticString) -> Bool {

@@ -15,7 +15,7 @@ enum Concurrently {
         _ body: @escaping @Sendable (Int, inout Context) -> Result
     ) -> [Result] {
         guard count > 0 else { return [] }
-        let gathered = Gathered<Result>(count: count)
+        let gathered = Results<Result>(count: count)
         let threads = min(width, count)
         let group = DispatchGroup()
         // Indices are handed out a few at a time, so that one large file does not hold up the others.
@@ -43,7 +43,7 @@ enum Concurrently {
 }
 
 /// Results that several threads fill in. Every access to its variables holds the lock, which the compiler cannot see.
-private final class Gathered<Result: Sendable>: @unchecked Sendable {
+private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let count: Int
     private var next = 0

@@ -1,28 +1,28 @@
 /// What a look at a file's bytes tells, without parsing: whether it matters at once, and what names it declares.
 package struct FileSummary: Sendable, Hashable, Codable {
     /// Words of declarations that the file holds, also in comments and strings.
-    package struct Seeds: OptionSet, Sendable, Hashable, Codable {
+    package struct Keywords: OptionSet, Sendable, Hashable, Codable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `@Model`
-        static let model = Seeds(rawValue: 1)
+        static let model = Keywords(rawValue: 1)
         /// `VersionedSchema`
-        static let schema = Seeds(rawValue: 2)
+        static let schema = Keywords(rawValue: 2)
         /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
-        static let plan = Seeds(rawValue: 4)
+        static let plan = Keywords(rawValue: 4)
         /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup` or `Schema(`
-        static let container = Seeds(rawValue: 8)
+        static let container = Keywords(rawValue: 8)
         /// `FreezeSchema`
-        static let freeze = Seeds(rawValue: 16)
+        static let freeze = Keywords(rawValue: 16)
         /// `FetchDescriptor`
-        static let fetch = Seeds(rawValue: 32)
+        static let fetch = Keywords(rawValue: 32)
         /// `copyItem`, `moveItem` or `Data(contentsOf`
-        static let copy = Seeds(rawValue: 64)
+        static let copy = Keywords(rawValue: 64)
     }
 
     /// The words found.
-    var seeds: Seeds = []
+    var seeds: Keywords = []
     /// ``NameHash`` of each type, typealias and global constant that the file may declare.
     var declared: [UInt64] = []
     /// ``NameHash`` of each name of a type that the file may extend.

@@ -6,7 +6,7 @@ package struct SchemaComparison: Sendable, Hashable {
         package var new: DDLStatement
     }
 
-    /// A table whose number of rows differs; nil where a store has no such table, or it cannot be counted.
+    /// A table whose number of rows differs; nil if a store has no such table, or it cannot be counted.
     package struct RowCount: Sendable, Hashable {
         package var table: String
         package var old: Int?

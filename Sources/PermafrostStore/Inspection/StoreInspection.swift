@@ -9,7 +9,7 @@ package struct StoreInspection: Sendable {
     package enum ModelSource: Sendable, Hashable {
         /// The store carries it.
         case modelCache
-        /// The store carries none that can be read: it is what the tables tell, with what they do not.
+        /// The store carries none that can be read: it is what the tables show, with what they do not.
         case tables(gaps: [TableModel.Gap])
     }
 
@@ -35,7 +35,7 @@ package struct StoreInspection: Sendable {
         }
     }
 
-    /// A table and the number of its rows, nil where they cannot be counted.
+    /// A table and the number of its rows, nil if they cannot be counted.
     package struct Table: Sendable, Hashable {
         package var name: String
         package var rowCount: Int?
@@ -61,14 +61,14 @@ package struct StoreInspection: Sendable {
     package let columns: [String: [String]]
     /// The rows of each entity by name, those of its subentities not among them.
     package let rowCounts: [String: Int]
-    /// The history; nil where the store records none.
+    /// The history; nil if the store records none.
     package let history: StoreHistory?
-    /// The files that hold data of this store, and their bytes; nil where there is no folder for them.
+    /// The files that hold data of this store, and their bytes; nil if there is no folder for them.
     package let externalData: ExternalStorage.Count?
     /// What is wrong.
     package let problems: [Problem]
 
-    /// Reads a store. Throws where it is none: no database, or no metadata that can be read.
+    /// Reads a store. Throws if the file is not a store: no database, or no metadata that can be read.
     package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()

@@ -8,7 +8,7 @@ enum HashOrder {
     /// The order of a dictionary that has just these keys, as an archive lists an entity's properties. Every archive of the
     /// real stores has its keys in such an order; which of several keys for one slot comes first, they leave open: here
     /// it is the one that sorts first. [A]
-    static func walked(_ names: [String]) -> [String] {
+    static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
         var table = [String?](repeating: nil, count: slots)

@@ -146,7 +146,7 @@ extension StoreLayout {
         package var entityNumber: Int
         /// The entity's name.
         package var name: String
-        /// The number of the superentity, 0 where there is none.
+        /// The number of the superentity, 0 if there is none.
         package var superentityNumber: Int
         /// The highest `Z_PK` handed out; a root entity's counts for its family, whose other entities have 0.
         package var highestKey: Int
@@ -173,7 +173,7 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// The columns of a property that an entity has or inherits, in their order: none where its links are elsewhere.
+    /// The columns of a property that an entity has or inherits, in their order: none if its links are elsewhere.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

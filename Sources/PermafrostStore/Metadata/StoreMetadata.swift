@@ -61,7 +61,7 @@ extension StoreMetadata {
 
     /// Reads the columns of a Z_METADATA row.
     ///
-    /// - Throws: `BinaryPropertyListError` where the list is damaged. A known key with a value of another type counts as
+    /// - Throws: `BinaryPropertyListError` if the list is damaged. A known key with a value of another type counts as
     ///   absent.
     package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
         let list = try BinaryPropertyListReader.decode(bytes)

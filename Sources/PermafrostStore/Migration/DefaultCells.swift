@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The cells that rows get for an attribute's default, from what a model tells of it.
 struct DefaultCells {
-    /// The cells in the order of the attribute's leaves, without the mark of external storage; nil where there is no
+    /// The cells in the order of the attribute's leaves, without the mark of external storage; nil if there is no
     /// default.
     let cells: [SQLiteValue]?
 
@@ -74,7 +74,7 @@ struct DefaultCells {
 
 /// A default as `Codable` writes it to JSON.
 enum EncodedDefault {
-    /// The JSON; nil where a part of the value is known by its source alone.
+    /// The JSON; nil if a part of the value is known by its source alone.
     static func json(_ value: DefaultValue) -> [UInt8]? {
         object(value).flatMap {
             try? JSONSerialization.data(

@@ -10,7 +10,7 @@ struct ExternalValues {
     let old: StoreLayout
 
     /// - Throws: 134110 if a value's file is missing, `FileError` if it cannot be read.
-    func bringInside() throws {
+    func inlineExternalValues() throws {
         for storage in entities {
             guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity),
                 let table = old.table(of: former.name)
@@ -20,12 +20,12 @@ struct ExternalValues {
                     let source = mapping.source(of: attribute, in: entity), source.isExternalStorage,
                     let column = old.column(of: former.name, at: [source.name])
                 else { continue }
-                try bringInside(column, of: table.name, name: "\(former.name).\(source.name)")
+                try inlineExternalValues(column, of: table.name, name: "\(former.name).\(source.name)")
             }
         }
     }
 
-    private func bringInside(_ column: String, of table: String, name: String) throws {
+    private func inlineExternalValues(_ column: String, of table: String, name: String) throws {
         let storage = StoreFile(path: connection.path).externalStorage
         // Names are short; the values themselves are read one at a time.
         let named = try connection.rows(

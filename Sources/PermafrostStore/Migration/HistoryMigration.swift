@@ -18,7 +18,7 @@ struct HistoryMigration {
     private func rebuildChanges(_ wanted: String) throws {
         guard let existing = try text(of: "ACHANGE") else { return try connection.execute(wanted) }
         guard existing != wanted else { return }
-        let former = OldPlaces.prefix + "ACHANGE"
+        let former = MovedTables.prefix + "ACHANGE"
         try connection.execute("ALTER TABLE ACHANGE RENAME TO \(former)")
         try connection.execute(wanted)
         let oldColumns = try columns(of: former)

@@ -28,7 +28,7 @@ package struct LightweightMigration {
         try createMissingIndexes()
         for statement in new.statements where statement.kind == .trigger { try connection.execute(statement.sql) }
         try RequiredValues(connection: connection, mapping: mapping, entities: entities, old: old, new: new).check()
-        try AdministrationMigration(connection: connection, mapping: mapping, old: old, new: new).run()
+        try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
     /// The triggers of derived attributes name tables and columns that change.

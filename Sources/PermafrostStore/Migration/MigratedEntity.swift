@@ -37,11 +37,11 @@ package struct MigratedProperty {
     package var name: String
     /// What it is.
     package var content: Content
-    /// The columns of its cells, in order; empty where its values or links are elsewhere.
+    /// The columns of its cells, in order; empty if its values or links are elsewhere.
     package var columnNames: [String]
     /// The groups of cells of which each must have content where there is a value.
     package var requiredCells: [Range<Int>]
-    /// Makes the cells of the declared default; nil where there is none.
+    /// Makes the cells of the declared default; nil if there is none.
     package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
     /// A property.

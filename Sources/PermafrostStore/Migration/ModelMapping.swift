@@ -43,7 +43,7 @@ package struct ModelMapping {
             ?? source.property(property.name, of: former)
     }
 
-    /// The attribute that one of the newer model continues; nil where that had no column.
+    /// The attribute that one of the newer model continues; nil if that had no column.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {

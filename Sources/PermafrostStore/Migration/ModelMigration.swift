@@ -14,7 +14,7 @@ package struct ModelMigration {
     /// - Parameters:
     ///   - source: the model that the store is of.
     ///   - destination: the newer model.
-    /// - Throws: ``CoreDataError`` with Core Data's code where inference cannot bring it there, `SQLiteError` where the
+    /// - Throws: ``CoreDataError`` with Core Data's code where inference cannot bring it there, `SQLiteError` if the
     ///   file cannot be read or written.
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
@@ -31,7 +31,7 @@ package struct ModelMigration {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// What SQLite finds wrong with the file, up to ten lines; empty where it is sound.
+    /// What SQLite finds wrong with the file, up to ten lines; empty if it is sound.
     package func integrityProblems() throws -> [String] {
         let connection = try SQLiteConnection(path: path, mode: .create)
         return try connection.rows("PRAGMA integrity_check(10)").compactMap { row in

@@ -21,7 +21,7 @@ struct NewValue {
     let column: String
     let content: Content
     let rows: Rows
-    /// The old numbers of the entities whose rows get it; empty where the old table had one entity.
+    /// The old numbers of the entities whose rows get it; empty if the old table had one entity.
     var entities: [Int] = []
 
     /// The values that a column gets, as one expression with its parameters.

@@ -73,7 +73,7 @@ struct NewValues {
         }
     }
 
-    /// Which leaves of an attribute none of the older one's continue. A case that an enum gains is none: rows have another.
+    /// Which leaves of an attribute none of the older one's continue. A case that an enum gains does not count: rows have another.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -85,7 +85,7 @@ struct NewValues {
         }
     }
 
-    /// The cells of a property's default; nil where it has none.
+    /// The cells of a property's default; nil if it has none.
     private static func defaultCells(of property: MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }

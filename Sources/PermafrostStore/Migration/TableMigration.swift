@@ -15,11 +15,12 @@ struct TableMigration {
             try plan(table, former, isAlone: formers.count { $0?.name == former?.name } == 1)
         }
         let keptJoins = Set(new.joinTables.filter(keeps).map(\.name))
-        let altered = Set(plans.filter { $0.way == .alter }.map(\.table.name))
+        let altered = Set(plans.filter { $0.strategy == .alter }.map(\.table.name))
         try dropIndexes(of: altered.union(keptJoins))
-        try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old).bringInside()
+        try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
+            .inlineExternalValues()
         // Links may be read from any old table, so all that change stay under another name until every row is carried.
-        var places = OldPlaces()
+        var places = MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
             try connection.execute("ALTER TABLE \(name) RENAME TO \(places.move(name))")
@@ -28,7 +29,7 @@ struct TableMigration {
             new.statements.filter { $0.kind == .table }.map { ($0.name, $0.sql) },
             uniquingKeysWith: { first, _ in first })
         for plan in plans {
-            switch plan.way {
+            switch plan.strategy {
             case .make: try connection.execute(statements[plan.table.name] ?? "")
             case .rebuild:
                 try connection.execute(statements[plan.table.name] ?? "")
@@ -44,7 +45,7 @@ struct TableMigration {
         try LinkMigration(
             connection: connection, mapping: mapping, old: old, new: new, places: places, keptTables: keptJoins
         ).run()
-        for plan in plans where plan.way == .alter {
+        for plan in plans where plan.strategy == .alter {
             if let condition = plan.renumbering.condition {
                 try connection.execute("DELETE FROM \(plan.table.name) WHERE NOT \(condition)")
             }
@@ -54,7 +55,7 @@ struct TableMigration {
             }
             try fill(plan)
         }
-        try FamilyLinks(connection: connection, mapping: mapping, old: old, new: new).run()
+        try HierarchyLinks(connection: connection, mapping: mapping, old: old, new: new).run()
         for name in places.moved { try connection.execute("DROP TABLE \(places.table(name))") }
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
@@ -114,7 +115,7 @@ struct TableMigration {
     // MARK: Rows
 
     /// Fills a table made anew, in one pass.
-    private func copy(_ plan: TablePlan, _ places: OldPlaces) throws {
+    private func copy(_ plan: TablePlan, _ places: MovedTables) throws {
         guard let former = plan.former else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
         var targets = ["Z_PK", "Z_ENT", "Z_OPT"]

@@ -1,7 +1,7 @@
 /// What becomes of one table.
 struct TablePlan {
     /// How it gets there.
-    enum Way {
+    enum Strategy {
         /// Nothing of the old store continues in it.
         case make
         /// Columns are added, renamed and dropped where the rows are. The table's text then differs from a fresh store's in
@@ -26,7 +26,7 @@ struct TablePlan {
     let values: [NewValue]
     /// The rows that go on, and what their `Z_ENT` becomes.
     let renumbering: Renumbering
-    let way: Way
+    let strategy: Strategy
 
     /// - Parameter isAlone: whether no other table continues the former one.
     init(
@@ -40,7 +40,7 @@ struct TablePlan {
         self.values = values
         self.renumbering = renumbering
         guard let former else {
-            way = .make
+            strategy = .make
             return
         }
         let oldTypes = Dictionary(
@@ -55,7 +55,7 @@ struct TablePlan {
                 return oldTypes[source] == column.sqlType
                     && (source == column.name || oldTypes[column.name] == nil)
             }
-        way = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
+        strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
     /// What a new column continues, as SQL over the old table; nil for nothing.
@@ -80,9 +80,9 @@ struct TablePlan {
 
 /// What becomes of the rows of an old table, by the entities that they are of.
 struct Renumbering {
-    /// The condition under which a row goes on, in SQL; nil where all do.
+    /// The condition under which a row goes on, in SQL; nil if all do.
     private(set) var condition: String?
-    /// What a row's `Z_ENT` becomes, in SQL; nil where it stays.
+    /// What a row's `Z_ENT` becomes, in SQL; nil if it stays.
     private(set) var term: String?
 
     /// Nothing changes.

@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The default value that an archive carries for an attribute.
 enum ArchivedDefault {
-    /// The value, in the form that reading the archive gives back; nil where the archive has none.
+    /// The value, in the form that reading the archive gives back; nil if the archive has none.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }

@@ -27,7 +27,7 @@ enum DecimalArchive {
         ]
     }
 
-    /// The number as text; nil where the object is no archived decimal.
+    /// The number as text; nil if the object is no archived decimal.
     static func text(of object: PropertyListValue) -> String? {
         guard let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent),
             let mantissa = object["NS.mantissa"]?.data, mantissa.count <= 16

@@ -7,7 +7,7 @@ package enum EncodedValueArchive {
         return BinaryPropertyListWriter.encode(writer.archive(root: root))
     }
 
-    /// The content of an archive; nil where it is none, or its root is no data.
+    /// The content of an archive; nil if it is no archive, or its root is no data.
     package static func content(of archive: [UInt8]) -> [UInt8]? {
         guard let reader = try? KeyedArchiveReader(archive) else { return nil }
         return (try? reader.rootObject())?.data

@@ -37,7 +37,7 @@ struct KeyedArchiveReader {
         self.object(object["$class"])?["$classname"]?.string
     }
 
-    /// The string that a reference names; nil where it names none.
+    /// The string that a reference names; nil if it names none.
     func string(_ reference: PropertyListValue?) -> String? {
         guard let object = object(reference) else { return nil }
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string

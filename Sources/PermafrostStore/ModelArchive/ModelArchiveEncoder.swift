@@ -111,7 +111,7 @@ struct ModelArchiveEncoder {
 
     /// An entity's properties, inherited ones included, in hash order.
     private mutating func archive(_ properties: [Property], of entity: String) -> PropertyListValue {
-        let names = HashOrder.walked(properties.map(\.name))
+        let names = HashOrder.dictionaryOrder(properties.map(\.name))
         return writer.dictionary(
             .mutableDictionary, names.map { writer.string($0) },
             names.compactMap { propertyObjects[entity]?[$0] })

@@ -12,7 +12,7 @@ package struct ComparedStore {
 
     /// Opens a store.
     ///
-    /// - Throws: `StoreError` where it cannot be read, or carries no model.
+    /// - Throws: `StoreError` if it cannot be read, or carries no model.
     package init(path: String) throws {
         reader = try StoreReader(path: path)
         let metadata = try reader.metadata()

@@ -73,7 +73,7 @@ package enum ComparedValue: Sendable, Hashable {
         }
     }
 
-    /// JSON with sorted keys; nil where the bytes are none.
+    /// JSON with sorted keys; nil if the bytes are none.
     package static func json(_ bytes: [UInt8]) -> String? {
         guard
             let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed]),

@@ -7,23 +7,23 @@ package struct DeclaredDefaults {
         /// The version's model.
         package var model: SchemaModel
         /// Attributes whose default each process makes anew, or that have one which no archive carries: `Entity.property`.
-        package var untold: Set<String>
+        package var unknownDefaults: Set<String>
 
-        /// A version whose untold defaults are known.
-        package init(model: SchemaModel, untold: Set<String>) {
+        /// A version with the attributes whose defaults are unknown.
+        package init(model: SchemaModel, unknownDefaults: Set<String>) {
             self.model = model
-            self.untold = untold
+            self.unknownDefaults = unknownDefaults
         }
 
-        /// A version that sources declare: defaults that are kept as their text are untold.
+        /// A version that sources declare: a default that is kept as its text is unknown.
         package init(declared model: SchemaModel) {
-            let untold = model.entities.flatMap { entity in
+            let unknownDefaults = model.entities.flatMap { entity in
                 model.properties(of: entity.name).compactMap { property -> String? in
                     guard case .attribute(let attribute) = property, attribute.hasUntoldDefault else { return nil }
                     return "\(entity.name).\(attribute.name)"
                 }
             }
-            self.init(model: model, untold: Set(untold))
+            self.init(model: model, unknownDefaults: Set(unknownDefaults))
         }
     }
 
@@ -38,7 +38,7 @@ package struct DeclaredDefaults {
         var cells: [[String]: [DefaultCell]] = [:]
         for version in versions {
             guard let attribute = version.model.attribute(at: place) else { continue }
-            let isUntold = version.untold.contains(place.path)
+            let isUntold = version.unknownDefaults.contains(place.path)
             add(attribute, attribute.defaultValue, isUntold, [attribute.name], &cells)
         }
         return cells

@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// What a cell of a new property may hold.
 package enum DefaultCell: Sendable, Hashable {
-    /// The declared default, or nil where there is none.
+    /// The declared default, or nil if there is none.
     case value(ComparedValue)
     /// Any value: each process makes the default anew, or nothing but the source tells it.
     case any

@@ -10,13 +10,13 @@ package struct EntityComparison {
         package var isElement: Bool
         /// What a required property may hold where an optional one held nothing.
         package var replacements: [DefaultCell]
-        /// What counts as no value of a row's own beside null, where the rows without one are to be given one; nil where all
+        /// What counts as no value of a row's own beside null, where the rows without one are to be given one; nil if all
         /// are to keep theirs.
         package var fillable: [DefaultCell]?
     }
 
     /// A leaf that the model after has alone.
-    package struct New {
+    package struct AddedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
@@ -26,7 +26,7 @@ package struct EntityComparison {
     }
 
     /// A leaf that the model before has alone: a case of an enum, which no row may have held.
-    package struct Gone {
+    package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
@@ -37,8 +37,8 @@ package struct EntityComparison {
     /// The entity's name after.
     package let name: String
     package private(set) var pairs: [Pair] = []
-    package private(set) var new: [New] = []
-    package private(set) var gone: [Gone] = []
+    package private(set) var new: [AddedAttribute] = []
+    package private(set) var gone: [RemovedAttribute] = []
     /// What is wrong whatever the rows hold.
     package private(set) var problems: [PreservationReport.Difference] = []
 
@@ -98,7 +98,7 @@ package struct EntityComparison {
         }
         guard let column = current.column(of: name, at: path) else { return }
         new.append(
-            New(
+            AddedAttribute(
                 path: text(path), attribute: attribute, column: column, isElement: path.count > 1,
                 allowed: cells.map { $0[path] ?? [.value(.null)] }))
     }
@@ -151,7 +151,7 @@ package struct EntityComparison {
             let elementPath = ([source] + formerPath + [element.name]).joined(separator: ".")
             guard !expectations.removed.contains(elementPath) else { continue }
             if former.isEnumeration, let column = old.column(of: source, at: formerPath + [element.name]) {
-                gone.append(Gone(path: elementPath, attribute: element, column: column))
+                gone.append(RemovedAttribute(path: elementPath, attribute: element, column: column))
             } else {
                 problem(.removal, elementPath, element.summary, nil)
             }

@@ -18,7 +18,7 @@ package struct PreservationCheck {
 
     /// The check of two stores of one model, which should hold the same.
     ///
-    /// - Throws: `StoreError` where a store cannot be read.
+    /// - Throws: `StoreError` if a store cannot be read.
     package init(
         comparing before: String, with after: String, expecting changes: [ExpectedChange] = [], subject: String
     ) throws {

@@ -34,11 +34,11 @@ public struct PreservationReport: Sendable, Hashable {
         public let kind: Kind
         /// The entity, property or element: `Post`, `Post.body`, `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`; nil where it is about no single row.
+        /// The row's `Z_PK`; nil if it is about no single row.
         public let row: Int64?
-        /// The value before, as text; nil where there is none to tell.
+        /// The value before, as text; nil if there is none to tell.
         public let before: String?
-        /// The value after, as text; nil where there is none to tell.
+        /// The value after, as text; nil if there is none to tell.
         public let after: String?
 
         /// The entity's name.

@@ -27,7 +27,7 @@ package enum PropertyListValue: Sendable, Hashable {
         }
     }
 
-    /// The value of a dictionary's entry; nil where there is none, or where this is no dictionary.
+    /// The value of a dictionary's entry; nil if there is none, or where this is no dictionary.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value

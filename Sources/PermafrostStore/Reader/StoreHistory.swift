@@ -16,7 +16,7 @@ package struct StoreHistory: Sendable, Hashable {
 }
 
 extension StoreReader {
-    /// The store's history; nil where it records none.
+    /// The store's history; nil if it records none.
     package func history() throws(StoreError) -> StoreHistory? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
         var history = StoreHistory(

@@ -17,14 +17,14 @@ package final class StoreReader {
     package let path: String
     /// The store's file and those beside it.
     package let files: StoreFiles
-    private let copy: StoreCopy
+    private let copy: UntrustedStore
 
     /// Opens a store.
     ///
     /// - Parameters:
     ///   - path: the store's file; rows that are only in a -wal beside it are read too.
     ///   - temporaryFolder: where a store with a -wal is copied while it is read.
-    /// - Throws: `StoreError` where the file is missing, empty or no database.
+    /// - Throws: `StoreError` if the file is missing, empty or no database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
@@ -35,7 +35,7 @@ package final class StoreReader {
         guard FileStatus.isReadable(path) else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        copy = try StoreCopy(path: path, temporaryFolder: temporaryFolder)
+        copy = try UntrustedStore(path: path, temporaryFolder: temporaryFolder)
         files = StoreFiles(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
@@ -136,7 +136,7 @@ package final class StoreReader {
     }
 
     /// The error with the path that the user gave, instead of the copy's.
-    private func told(_ error: SQLiteError) -> SQLiteError {
+    private func located(_ error: SQLiteError) -> SQLiteError {
         var error = error
         error.path = path
         return error
@@ -152,7 +152,7 @@ extension StoreReader {
         }
     }
 
-    /// The columns of a table with their declared types, in order; none where there is no such table. Columns that are
+    /// The columns of a table with their declared types, in order; none if there is no such table. Columns that are
     /// computed, which no app's store has, are not among them and are never read.
     package func columns(of table: String) throws(StoreError) -> [(name: String, type: String)] {
         guard try hasTable(table) else { return [] }
@@ -192,7 +192,7 @@ extension StoreReader {
         return counts
     }
 
-    /// A model as far as the tables tell it, for a store that carries none.
+    /// A model as far as the tables show it, for a store that carries none.
     package func tableModel() throws(StoreError) -> TableModel {
         var columns: [String: [(name: String, type: String)]] = [:]
         for table in try tableNames() { columns[table] = try self.columns(of: table) }
@@ -208,9 +208,9 @@ extension StoreReader {
 package struct StoreFiles: Sendable, Hashable {
     /// The size of the store's own file, in bytes.
     package let bytes: Int
-    /// The size of the -wal, whose rows count as the store's; 0 where there is none.
+    /// The size of the -wal, whose rows count as the store's; 0 if there is none.
     package let walBytes: Int
-    /// The size of a rollback journal that a crash left; 0 where there is none.
+    /// The size of a rollback journal that a crash left; 0 if there is none.
     package let journalBytes: Int
 
     /// Looks at the files of the store at the path.

@@ -24,7 +24,7 @@ package struct EntityColumns: Sendable {
     /// Properties for which the model expects columns that the table lacks.
     package let missing: [String]
 
-    /// Finds an entity's columns; nil where the store has no table for it.
+    /// Finds an entity's columns; nil if the store has no table for it.
     init?(
         entity: String, layout: StoreLayout, number: Int64, columnsOf: (String) throws(StoreError) -> [String]
     ) throws(StoreError) {

@@ -30,7 +30,7 @@ package final class EntityRows {
         }
     }
 
-    /// Goes to the next row; false where there is none.
+    /// Goes to the next row; false if there is none.
     package func next() throws(StoreError) -> Bool {
         do {
             guard try statement.step() else { return false }

@@ -19,7 +19,7 @@ final class JoinRows {
         }
     }
 
-    /// The keys of both ends of the next link; nil where there is none.
+    /// The keys of both ends of the next link; nil if there is none.
     func next() throws(StoreError) -> [Int64]? {
         do {
             guard try statement.step() else { return nil }

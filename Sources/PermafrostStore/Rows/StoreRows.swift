@@ -17,13 +17,13 @@ package struct StoreRows {
         numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
-    /// Where the values of an entity's rows stand; nil where the store has no table for it.
+    /// Where the values of an entity's rows stand; nil if the store has no table for it.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
         guard let number = numbers[entity] else { return nil }
         return try EntityColumns(entity: entity, layout: layout, number: number, columnsOf: columnNames)
     }
 
-    /// The rows of an entity; nil where the store has no table for it.
+    /// The rows of an entity; nil if the store has no table for it.
     package func rows(of entity: String) throws(StoreError) -> EntityRows? {
         guard let columns = try columns(of: entity) else { return nil }
         return try EntityRows(columns, connection: reader.connection, path: reader.path)
@@ -38,7 +38,7 @@ package struct StoreRows {
     /// The many-to-many tables that the model expects.
     var joinTables: [JoinTable] { layout.joinTables }
 
-    /// The links of a many-to-many relationship; nil where the store has no table for it.
+    /// The links of a many-to-many relationship; nil if the store has no table for it.
     func links(_ join: JoinTable) throws(StoreError) -> JoinRows? {
         let end = join.first
         guard let own = layout.joinTable(of: end.entity, relationship: end.relationship),

@@ -20,7 +20,7 @@ package final class DatabaseBlocks {
     private let buffer: UnsafeMutableRawBufferPointer
     private var offset: Int64 = 0
 
-    /// The blocks of a connection's file; nil where that is not all of the database, since a -wal holds rows too.
+    /// The blocks of a connection's file; nil if that is not all of the database, since a -wal holds rows too.
     ///
     /// - Throws: `SQLiteError`.
     package init?(_ connection: SQLiteConnection) throws(SQLiteError) {

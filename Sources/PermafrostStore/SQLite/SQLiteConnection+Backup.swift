@@ -68,7 +68,7 @@ extension SQLiteConnection {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
-    /// What `PRAGMA quick_check` finds wrong: nothing where the database is sound.
+    /// What `PRAGMA quick_check` finds wrong: nothing if the database is sound.
     package func damages() throws(SQLiteError) -> [String] {
         try rows("PRAGMA quick_check(3)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }

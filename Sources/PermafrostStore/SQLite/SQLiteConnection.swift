@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(SQLite3)
     import SQLite3
 #else
@@ -23,7 +25,7 @@ package final class SQLiteConnection {
     package let path: String
     let handle: OpaquePointer
     private let budget = WorkBudget()
-    let patience = Patience()
+    let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
     /// Why the open transaction is no longer there; nil if it is, or there is none.
@@ -31,7 +33,7 @@ package final class SQLiteConnection {
 
     /// Opens a file.
     ///
-    /// - Throws: `SQLiteError` where the file cannot be opened. A file that is no database is noticed at the first read.
+    /// - Throws: `SQLiteError` if the file cannot be opened. A file that is no database is noticed at the first read.
     package init(path: String, mode: Mode) throws(SQLiteError) {
         self.path = path
         let flags: Int32
@@ -200,4 +202,39 @@ private final class WorkBudget {
     static let interval = 10_000
 
     var remaining = 0
+}
+
+extension SQLiteConnection {
+    /// Waits for other connections' locks up to a time, instead of failing at once.
+    ///
+    /// SQLite's own waiting looks again after up to 100 ms, and a process that saves without a pause leaves the store for
+    /// less than one: a second process could wait for ten seconds in vain. This one looks every few milliseconds, at
+    /// moments that no two processes share.
+    ///
+    /// - Parameter milliseconds: the longest time to wait in one step of a statement, what it does between two waits not
+    ///   counted; then it fails with code 5.
+    package func setBusyTimeout(milliseconds: Int) {
+        busyWait.limit = .milliseconds(milliseconds)
+        sqlite3_busy_handler(
+            handle,
+            { context, count in
+                guard let context else { return 0 }
+                return Unmanaged<BusyTimeout>.fromOpaque(context).takeUnretainedValue().wait(isFirst: count == 0)
+                    ? 1 : 0
+            }, Unmanaged.passUnretained(busyWait).toOpaque())
+    }
+
+    /// How long a connection waits in one step of a statement.
+    final class BusyTimeout {
+        var limit = Duration.zero
+        private var waited = Duration.zero
+
+        /// Waits a little; false if the time is over.
+        func wait(isFirst: Bool) -> Bool {
+            if isFirst { waited = .zero }
+            guard waited < limit else { return false }
+            waited += ContinuousClock().measure { usleep(.random(in: 500...4000)) }
+            return true
+        }
+    }
 }

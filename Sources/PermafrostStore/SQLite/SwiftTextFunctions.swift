@@ -69,7 +69,7 @@ private func swiftText(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
 }
 
-/// A function's arguments as strings; nil where one is NULL.
+/// A function's arguments as strings; nil if one is NULL.
 private func swiftTexts(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int) -> [String]? {
     var texts: [String] = []
     for index in 0..<count {

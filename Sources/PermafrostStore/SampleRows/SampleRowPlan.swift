@@ -127,7 +127,7 @@ struct SampleRowPlan {
         }
     }
 
-    /// The values that must be unique together; nil where one is NULL, which equals nothing.
+    /// The values that must be unique together; nil if one is NULL, which equals nothing.
     private static func values(of constraint: Constraint, in cells: [SQLiteValue]) -> [SQLiteValue]? {
         let values = constraint.columns.map { cells[$0] }
         return values.contains(.null) ? nil : values

@@ -6,7 +6,7 @@ struct ColumnReading {
 
     /// - Parameters:
     ///   - names: the entities' names by number.
-    ///   - written: how names are written, as far as indexes tell.
+    ///   - written: how names are written, as far as indexes show.
     init(
         table: String, columns: [(name: String, type: String)], names: [Int: String], written: WrittenNames,
         statements: [DDLStatement]

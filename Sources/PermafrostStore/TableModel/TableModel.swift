@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// A model as far as a store's tables alone tell it, for stores that carry none: those of old frameworks, and those whose
+/// A model as far as a store's tables alone show it, for stores that carry none: those of old frameworks, and those whose
 /// model cache is damaged. It shows what is stored where; its version hashes mean nothing.
 ///
 /// Entities and their inheritance come from Z_PRIMARYKEY. Columns give attributes and relationships, in capitals except
 /// where the name of an index tells how a property is written.
 package struct TableModel: Sendable, Hashable {
-    /// What tables do not tell.
+    /// What tables do not show.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
         /// How names are written: columns are in capitals.
         case letterCase
@@ -28,12 +28,12 @@ package struct TableModel: Sendable, Hashable {
         case declaringEntities
     }
 
-    /// Where a relationship leads whose destination the tables do not tell.
+    /// Where a relationship leads whose destination the tables do not show.
     package static let unknownDestination = "?"
 
     /// The model.
     package let model: SchemaModel
-    /// What the tables do not tell of this store.
+    /// What the tables do not show of this store.
     package let gaps: [Gap]
 
     /// The facts that a model is read from.

@@ -30,7 +30,7 @@ struct WrittenNames {
         }
     }
 
-    /// Names joined with `_`, told apart by the lengths of their columns; nil where they do not fit.
+    /// Names joined with `_`, distinguished by the lengths of their columns; nil if they do not fit.
     private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
         var rest = joined
         var names: [String] = []

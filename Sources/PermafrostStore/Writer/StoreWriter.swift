@@ -41,7 +41,7 @@ package struct StoreWriter: Sendable {
 
     /// Writes the store, in one transaction. No -wal or journal is left beside it.
     ///
-    /// - Throws: `StoreError` where there is a file already, or where SQLite cannot write one; then no file is left.
+    /// - Throws: `StoreError` if there is a file already, or where SQLite cannot write one; then no file is left.
     package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {

@@ -1,7 +1,7 @@
 import Permafrost
 import SwiftData
 
-/// Fails where the live types of a version are no longer those that were frozen.
+/// Fails if the live types of a version are no longer those that were frozen.
 ///
 /// The failure lists every difference with its kind, and what to do. What no store tells, such as the raw values of an
 /// enum's cases, is compared by `permafrost check`, which reads the source.
@@ -32,7 +32,7 @@ public func assertNoDrift<S: VersionedSchema>(
 ///
 /// - Parameters: as in ``assertNoDrift(of:frozenAs:group:fileID:file:line:column:)``; `file` is where the search for the
 ///   fixture tree starts.
-/// - Throws: ``FixtureError`` where there is no intact fixture, SwiftData's error where no container can be made of the
+/// - Throws: ``FixtureError`` if there is no intact fixture, SwiftData's error if no container can be made of the
 ///   types.
 public func verifyNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, file: String = #filePath

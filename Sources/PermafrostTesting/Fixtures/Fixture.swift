@@ -29,7 +29,7 @@ public struct Fixture: Sendable {
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
     ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name.
-    /// - Throws: ``FixtureError`` where the fixture is missing, or its files are not those that were frozen.
+    /// - Throws: ``FixtureError`` if the fixture is missing, or its files are not those that were frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
         let frozen = try FixtureSearch(file: file).fixture(version, group: group)
         try self.init(frozen)
@@ -63,7 +63,7 @@ public struct Fixture: Sendable {
         do {
             _ = try StoreReader(path: store.path)
             folder = try TemporaryFolder(for: "testing")
-            url = try StoreDuplicate(of: store, in: folder.url).url
+            url = try ScratchStore(of: store, in: folder.url).url
         } catch let error as StoreError {
             throw FixtureError.unreadable(path: store.path, reason: "\(error)")
         } catch {

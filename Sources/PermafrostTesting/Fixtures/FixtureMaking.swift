@@ -12,7 +12,7 @@ import SwiftData
 ///     }
 ///
 /// - Parameter fill: gets a context over the empty store; what it leaves unsaved is saved.
-/// - Throws: what `fill` throws, and SwiftData's error where the rows cannot be saved.
+/// - Throws: what `fill` throws, and SwiftData's error if the rows cannot be saved.
 public func fixture<S: VersionedSchema>(
     schema version: S.Type, _ fill: (ModelContext) throws -> Void
 ) throws -> Fixture {
@@ -41,7 +41,7 @@ public func fixture<S: VersionedSchema>(
 public func seed<S: VersionedSchema>(
     schema version: S.Type, count: Int, file: String = #filePath
 ) throws -> Fixture {
-    let live = try VersionIdentity.of(version)
+    let live = try LiveVersion.of(version)
     let frozen = FixtureSearch(file: file).frozenModel(withHashes: live.hashes)
     let model = try frozen ?? SampledTypes(version).model(live.model)
     let folder = try TemporaryFolder(for: "testing")

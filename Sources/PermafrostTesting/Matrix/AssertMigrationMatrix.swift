@@ -2,7 +2,7 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// Fails where a frozen version of a plan, migrated by a jump to a later one, ends otherwise than step by step; see
+/// Fails if a frozen version of a plan, migrated by a jump to a later one, ends otherwise than step by step; see
 /// ``MigrationMatrix``.
 ///
 /// - Parameters:

@@ -7,7 +7,7 @@
     /// environment.
     struct MatrixProcess {
         /// How long a pair may take, in seconds.
-        private static let patience = 600.0
+        private static let timeout = 600.0
 
         let test: RunningTest
         let group: String
@@ -33,10 +33,10 @@
             let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in ended.signal() }
             try process.run()
-            guard ended.wait(timeout: .now() + Self.patience) == .success else {
+            guard ended.wait(timeout: .now() + Self.timeout) == .success else {
                 process.terminate()
                 return MigrationMatrix.Outcome(
-                    pair: pair, problem: "its process did not end in \(Int(Self.patience)) seconds", rows: 0)
+                    pair: pair, problem: "its process did not end in \(Int(Self.timeout)) seconds", rows: 0)
             }
             if let bytes = try? Data(contentsOf: answer),
                 let outcome = try? JSONDecoder().decode(MigrationMatrix.Outcome.self, from: bytes)

@@ -10,7 +10,7 @@ struct MatrixRequest {
     private let pair: String
     private let answerPath: String?
 
-    /// Nil where the environment asks for none.
+    /// Nil if the environment asks for none.
     init?(environment: [String: String]) {
         guard let pair = environment[Self.pairVariable], !pair.isEmpty else { return nil }
         self.pair = pair

@@ -34,7 +34,7 @@ public struct MigrationMatrix: Sendable {
     public struct Outcome: Sendable, Hashable, Codable {
         /// The pair.
         public let pair: Pair
-        /// What is wrong; nil where both ways end in equal content.
+        /// What is wrong; nil if both ways end in equal content.
         public let problem: String?
         /// The rows that both ways ended with.
         public let rows: Int
@@ -61,7 +61,7 @@ public struct MigrationMatrix: Sendable {
     /// - Parameters:
     ///   - group: the group of its fixtures; nil for the one named after the plan.
     ///   - file: where the search for the fixture tree starts.
-    /// - Throws: ``FixtureError`` where no version of the plan is frozen, ``MigrationTestError`` where a frozen version is not
+    /// - Throws: ``FixtureError`` if no version of the plan is frozen, ``MigrationTestError`` if a frozen version is not
     ///   in the plan.
     public init(plan: any SchemaMigrationPlan.Type, group: String? = nil, file: String = #filePath) throws {
         let group = group ?? String(describing: plan)
@@ -86,7 +86,7 @@ public struct MigrationMatrix: Sendable {
         }
     }
 
-    /// From the oldest frozen version to the newest one; nil where nothing is left to migrate.
+    /// From the oldest frozen version to the newest one; nil if nothing is left to migrate.
     var widest: Pair? { pairs.first.flatMap { first in pairs.last { $0.from == first.from } } }
 
     /// Whether a type is the one that declared a frozen version: by its name, or by its version where the fixture names

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 import SwiftData
 
@@ -41,29 +40,23 @@ public func migrate(
         throw MigrationTestError.versionNotInPlan(
             version: "\(version)", plan: "\(plan)", listed: plan.schemas.map { "\($0)" })
     }
-    let folder = try TemporaryFolder(for: "testing")
-    let before = try StoreDuplicate(of: fixture.url, in: folder.url.appendingPathComponent("before")).url
-    let after = try StoreDuplicate(of: fixture.url, in: folder.url.appendingPathComponent("after")).url
-    var container: ModelContainer?
-    let clock = ContinuousClock()
-    let start = clock.now
-    for version in versions {
-        container = nil
-        do {
-            container = try open(after, as: version, plan: plan)
-        } catch {
-            throw MigrationTestError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
+    let rehearsal = try StoreRehearsal(of: fixture.url)
+    let (outcome, duration) = rehearsal.migrate { copy in
+        func opened(as version: any VersionedSchema.Type) throws -> ModelContainer {
+            do { return try open(copy, as: version, plan: plan) } catch {
+                throw MigrationTestError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
+            }
         }
+        for version in versions.dropLast() { _ = try opened(as: version) }
+        return try opened(as: last)
     }
-    let duration = start.duration(to: clock.now)
-    guard let container else { throw MigrationTestError.noVersions }
+    let container = try outcome.get()
     // Moves what is only in the -wal into the store, so that whoever reads the store need not copy it; what cannot be
     // moved is read from there.
-    try? SQLiteConnection(path: after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try? SQLiteConnection(path: rehearsal.after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Migration(
-        container: container, before: MigratedStore(url: before, version: fixture.version),
-        after: MigratedStore(url: after, version: last.versionIdentifier.description), duration: duration,
-        versions: versions, plan: plan, folder: folder)
+        container: container, rehearsal, from: fixture.version, duration: duration, through: versions, to: last,
+        plan: plan)
 }
 
 /// Opens a store as an app of a version does.

@@ -10,7 +10,7 @@ public struct MigratedStore: Sendable, Hashable {
 
     /// The number of rows of each entity, by name; those of a subentity count for it alone.
     ///
-    /// - Throws: `StoreError` where the file cannot be read.
+    /// - Throws: `StoreError` if the file cannot be read.
     public func rowCounts() throws -> [String: Int] {
         let reader = try StoreReader(path: url.path)
         let layout = StoreLayout(model: try reader.model())
@@ -18,9 +18,8 @@ public struct MigratedStore: Sendable, Hashable {
             try reader.primaryKeys().map { (Int64($0.entityNumber), $0.name) }, uniquingKeysWith: { first, _ in first })
         var counts = Dictionary(uniqueKeysWithValues: layout.entityOrder.map { ($0, 0) })
         for table in layout.tables {
-            for row in try reader.rows("SELECT Z_ENT, COUNT(*) FROM \(table.name) GROUP BY Z_ENT") {
-                guard case .integer(let number) = row[0], case .integer(let count) = row[1] else { continue }
-                counts[names[number] ?? table.rootEntity, default: 0] += Int(clamping: count)
+            for (number, count) in try reader.rowCounts(byEntityIn: table.name) {
+                counts[names[number] ?? table.rootEntity, default: 0] += count
             }
         }
         return counts

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 import SwiftData
 
@@ -22,21 +21,26 @@ public struct Migration: Sendable {
     let versions: [any VersionedSchema.Type]
     /// The plan; nil for inference alone.
     let plan: (any SchemaMigrationPlan.Type)?
-    private let folder: TemporaryFolder
+    /// The last of them.
+    let last: any VersionedSchema.Type
+    /// The copies of the store.
+    let rehearsal: StoreRehearsal
 
     /// What the migration was from and to: `1.0.0 → 3.0.0`.
     public var description: String { "\(before.version) → \(after.version)" }
 
     init(
-        container: ModelContainer, before: MigratedStore, after: MigratedStore, duration: Duration,
-        versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?, folder: TemporaryFolder
+        container: ModelContainer, _ rehearsal: StoreRehearsal, from version: String, duration: Duration,
+        through versions: [any VersionedSchema.Type], to last: any VersionedSchema.Type,
+        plan: (any SchemaMigrationPlan.Type)?
     ) {
         self.container = container
-        self.before = before
-        self.after = after
+        self.rehearsal = rehearsal
+        before = MigratedStore(url: rehearsal.before, version: version)
+        after = MigratedStore(url: rehearsal.after, version: last.versionIdentifier.description)
         self.duration = duration
         self.versions = versions
+        self.last = last
         self.plan = plan
-        self.folder = folder
     }
 }

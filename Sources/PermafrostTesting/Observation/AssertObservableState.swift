@@ -1,6 +1,6 @@
 import Observation
 
-/// Fails where an observable object's properties are not those of a state.
+/// Fails if an observable object's properties are not those of a state.
 ///
 ///     assertObservableState(of: post, matches: ["title": "Hello", "author": nil], excluding: "id")
 ///
@@ -24,7 +24,7 @@ public func assertObservableState(
 
 /// Compares an observable object's properties with a state.
 ///
-/// - Returns: what differs, sorted by name; empty where nothing does.
+/// - Returns: what differs, sorted by name; empty if nothing does.
 /// - Throws: ``ObservationError``.
 public func verifyObservableState(
     of object: some Observable, matches expected: ObservableState, excluding excluded: [String] = []
@@ -42,9 +42,9 @@ public func verifyObservableState(
 public struct ObservableDifference: Sendable, Hashable, CustomStringConvertible {
     /// The property's name.
     public let property: String
-    /// The expected value as text; nil where none is expected.
+    /// The expected value as text; nil if none is expected.
     public let expected: String?
-    /// The value as text; nil where the object has no such property.
+    /// The value as text; nil if the object has no such property.
     public let found: String?
 
     /// `title should be "a" and is "b"`

@@ -1,7 +1,7 @@
 import Permafrost
 import PermafrostStore
 
-/// Fails where a migration lost or changed anything that the test does not declare.
+/// Fails if a migration lost or changed anything that the test does not declare.
 ///
 /// Both stores are read by SQL with the models that they carry, independently of the runtime that migrated: the rows of
 /// every entity, every value of every property that both models have (renames followed, by original names and over every
@@ -23,12 +23,12 @@ public func assertDataPreserved(
 
 /// Compares the stores before and after a migration, as ``assertDataPreserved(_:expecting:fileID:file:line:column:)`` does.
 ///
-/// - Throws: `StoreError` where a store cannot be read, SwiftData's error where no container can be made of a version
+/// - Throws: `StoreError` if a store cannot be read, SwiftData's error if no container can be made of a version
 ///   between.
 public func verifyDataPreserved(
     _ migration: Migration, expecting changes: [ExpectedChange] = []
 ) throws -> PreservationReport {
-    try PreservationCheck(migration, expecting: changes).run()
+    try migration.check(expecting: changes).run()
 }
 
 func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at location: TestLocation) {
@@ -46,14 +46,14 @@ public typealias PreservationReport = PermafrostStore.PreservationReport
 /// Something that a migration changes on purpose, with the reason. Everything else must come through as it was.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
-extension PreservationCheck {
-    /// The check of a migration against what a test declares of it.
+extension Migration {
+    /// The comparison of the stores before and after, against what a test declares of the migration.
     ///
-    /// - Throws: `StoreError` where a store cannot be read, SwiftData's error where no container can be made of a version
-    ///   between.
-    init(_ migration: Migration, expecting changes: [ExpectedChange]) throws {
-        try self.init(
-            before: migration.before.url, after: migration.after.url, through: migration.versions,
-            plan: migration.plan.map { MigrationPlan($0) }, expecting: changes, subject: migration.description)
+    /// - Throws: `StoreError` if a store cannot be read, SwiftData's error if no container can be made of a version between,
+    ///   `MigrationError` if the plan does not lead there.
+    func check(expecting changes: [ExpectedChange]) throws -> PreservationCheck {
+        try rehearsal.check(
+            rehearsal.expectation(
+                subject: description, through: versions, plan: plan.map { MigrationPlan($0) }, changes: changes))
     }
 }

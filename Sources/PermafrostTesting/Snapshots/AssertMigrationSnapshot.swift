@@ -3,7 +3,7 @@ import PermafrostFixtures
 import PermafrostModel
 import SwiftData
 
-/// Fails where the store that a migration ends in is not, value for value, the one of a snapshot.
+/// Fails if the store that a migration ends in is not, value for value, the one of a snapshot.
 ///
 /// The snapshot is `__Snapshots__/TestFile/NAME.json` beside the test's source file: sorted JSON, one value a line, read
 /// from the store by SQL. The failure shows the lines that differ.
@@ -34,7 +34,7 @@ public func assertMigrationSnapshot(
 /// Compares the store that a migration ends in with a snapshot, as
 /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
 ///
-/// - Throws: ``MigrationTestError``, ``SnapshotError``, or `StoreError` where the store cannot be read.
+/// - Throws: ``MigrationTestError``, ``SnapshotError``, or `StoreError` if the store cannot be read.
 public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

@@ -16,7 +16,7 @@ public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// The name of the environment variable with the mode for tests that ask for none.
     static let variable = "PERMAFROST_RECORD"
 
-    /// The mode that counts: none where `CI` is set, else the given one, else the environment's, else ``missing``.
+    /// The mode that counts: none if `CI` is set, else the given one, else the environment's, else ``missing``.
     static func effective(
         _ given: SnapshotRecording?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotRecording {

@@ -35,7 +35,7 @@
             try PermafrostTesting.migrate(store, through: versions, plan: Self.migrationPlan)
         }
 
-        /// Fails where the live types of a version are no longer those that were frozen.
+        /// Fails if the live types of a version are no longer those that were frozen.
         public func assertNoDrift<S: VersionedSchema>(
             of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -44,7 +44,7 @@
                 of: schema, frozenAs: version, group: group, fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails where the store that a migration by ``migrationPlan`` ends in is not the one of a snapshot; see
+        /// Fails if the store that a migration by ``migrationPlan`` ends in is not the one of a snapshot; see
         /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
         public func assertMigrationSnapshot(
             of fixture: Fixture, through versions: [any VersionedSchema.Type], matches name: String,
@@ -56,7 +56,7 @@
                 record: recording, fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails where a jump over several versions of ``migrationPlan`` ends otherwise than step by step; see
+        /// Fails if a jump over several versions of ``migrationPlan`` ends otherwise than step by step; see
         /// ``MigrationMatrix``.
         public func assertMigrationMatrix(
             group: String? = nil, excluding excluded: String..., fileID: StaticString = #fileID,
@@ -71,7 +71,7 @@
             assertMatrix(plan, group, excluded, test, at: location)
         }
 
-        /// Fails where a migration lost or changed anything that the test does not declare.
+        /// Fails if a migration lost or changed anything that the test does not declare.
         public func assertDataPreserved(
             _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

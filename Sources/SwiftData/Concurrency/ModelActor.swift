@@ -18,7 +18,7 @@ extension ModelActor {
         (modelExecutor as? any SerialExecutor)?.asUnownedSerialExecutor() ?? MainActor.sharedUnownedExecutor
     }
 
-    /// The object of an identifier as one of that class; nil where its row is gone, or of another class.
+    /// The object of an identifier as one of that class; nil if its row is gone, or of another class.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
         guard let entity = try? modelContainer.entity(of: type),
             modelContainer.entity(named: id.entityName)?.family == entity.family
@@ -47,7 +47,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     /// An executor for a context that nothing else uses.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
-        modelContext.takeTurns(.queue(queue))
+        modelContext.autosave(on: .queue(queue))
     }
 
     /// Runs a piece of work after those before it.

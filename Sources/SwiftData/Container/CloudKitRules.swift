@@ -36,7 +36,7 @@ struct CloudKitRules {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// One rule's text with what breaks it; nil where nothing does.
+    /// One rule's text with what breaks it; nil if nothing does.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

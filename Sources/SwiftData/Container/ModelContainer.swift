@@ -35,8 +35,8 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// A migration is one transaction, the hooks of its stages included: where it fails, the store is as it was.
     ///
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` where a file is no store or one of another model, with Core
-    ///   Data's error as its cause; `unknownSchema` where no store can be made of the classes.
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a file is no store or one of another model, with Core
+    ///   Data's error as its cause; `unknownSchema` if no store can be made of the classes.
     public init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
@@ -106,7 +106,7 @@ public final class ModelContainer: Sendable, Equatable {
     @MainActor public var mainContext: ModelContext {
         if let known = main.context { return known }
         let context = ModelContext(self)
-        context.autosaveTurn = .mainActor
+        context.autosaveExecutor = .mainActor
         context.autosaveEnabled = true
         main.context = context
         return context
@@ -114,7 +114,7 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Deletes every object of every store, and keeps the stores.
     ///
-    /// - Throws: `SwiftDataError` where a store cannot be written.
+    /// - Throws: `SwiftDataError` if a store cannot be written.
     public func erase() throws {
         for (store, model) in zip(stores, storeModels) {
             let entities = entities.filter { $0.store === store }
@@ -143,7 +143,7 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
-    /// The storage of an identifier's row; nil where the row is of another container's stores.
+    /// The storage of an identifier's row; nil if the row is of another container's stores.
     func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }

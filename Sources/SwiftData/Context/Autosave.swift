@@ -20,26 +20,26 @@ final class Autosave: @unchecked Sendable {
     // Context and flag are touched only in the turns of the context, of which there is one at a time; what crosses threads is
     // the reference to this object alone.
 
-    /// Where the turns of a context are taken.
-    enum Turn: Sendable {
+    /// What runs the code of a context.
+    enum Executor: Sendable {
         case mainActor
         case queue(DispatchQueue)
     }
 
     private weak var context: ModelContext?
-    private let turn: Turn
+    private let executor: Executor
     private var isDue = false
 
-    init(_ context: ModelContext, _ turn: Turn) {
+    init(_ context: ModelContext, _ executor: Executor) {
         self.context = context
-        self.turn = turn
+        self.executor = executor
     }
 
     /// A change was made.
     func schedule() {
         guard !isDue else { return }
         isDue = true
-        switch turn {
+        switch executor {
         case .mainActor: Task { @MainActor in self.run() }
         case .queue(let queue): queue.async { self.run() }
         }
@@ -64,15 +64,15 @@ extension ModelContext {
         get { isAutosaveEnabled }
         set {
             isAutosaveEnabled = newValue
-            if newValue, autosaveTurn == nil, MainQueue.isCurrent { autosaveTurn = .mainActor }
-            state.autosave = newValue ? autosaveTurn.map { Autosave(self, $0) } : nil
+            if newValue, autosaveExecutor == nil, MainQueue.isCurrent { autosaveExecutor = .mainActor }
+            state.autosave = newValue ? autosaveExecutor.map { Autosave(self, $0) } : nil
             if hasChanges { state.autosave?.schedule() }
         }
     }
 
     /// Says where the context's turns are taken.
-    func takeTurns(_ turn: Autosave.Turn) {
-        autosaveTurn = turn
+    func autosave(on executor: Autosave.Executor) {
+        autosaveExecutor = executor
         autosaveEnabled = isAutosaveEnabled
     }
 

@@ -41,7 +41,7 @@ extension ContextState {
         guard object._modelStorage.context !== self else { return }
         var queue: [any PersistentModel] = [object]
         /// What this call has inserted: only that may be linked before both sides know.
-        var fresh = FreshLinks(owner: owner)
+        var fresh = NewLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
             if storage.context === self { continue }
@@ -67,7 +67,7 @@ extension ContextState {
     /// A relationship was set: the other side follows.
     ///
     /// - Parameters:
-    ///   - old: what it referred to, and no longer does; nil where that was still in the store.
+    ///   - old: what it referred to, and no longer does; nil if that was still in the store.
     ///   - new: what it refers to, and did not before; everything where `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
@@ -161,13 +161,13 @@ extension ContextState {
 
     /// Changes a property from outside of its setter.
     private func change(_ target: any PersistentModel, _ index: Int, _ body: (any PersistentModel) -> Void) {
-        PropertyNotice.willSet(target, index)
+        ObserverNotification.willSet(target, index)
         body(target)
         if target._modelStorage.context === self {
             target._modelStorage.changed.insert(index)
             didChange(target)
         }
-        PropertyNotice.didSet(target, index)
+        ObserverNotification.didSet(target, index)
     }
 
     /// Deletes an object, and what its delete rules reach.
@@ -191,7 +191,7 @@ extension ContextState {
 }
 
 /// The objects that one call inserts, and what their to-many relationships referred to when it came to them.
-private struct FreshLinks {
+private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier
         var property: Int

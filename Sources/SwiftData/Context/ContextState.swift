@@ -14,20 +14,20 @@ final class ContextState {
     private var failure: ContextFailure?
     /// Whether ``throwFailure()`` leaves the failure for the next caller too.
     var keepsFailure = false
-    /// Saves changes by itself; nil where it is not to.
+    /// Saves changes by itself; nil if it is not to.
     var autosave: Autosave?
     /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
     private let registry: [ObjectRegistry]
-    /// Tells the objects whether somebody observes a read; nil where that cannot be told. It lives as long as this state, so
+    /// Tells the objects whether somebody observes a read; nil if that cannot be determined. It lives as long as this state, so
     /// that objects know its place.
-    let probe: UnsafeMutablePointer<ReadProbe>?
+    let probe: UnsafeMutablePointer<ObservationProbe>?
     /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
         self.container = container
         registry = container.entities.map { _ in ObjectRegistry() }
-        probe = ReadProbe.make()
+        probe = ObservationProbe.make()
     }
 
     deinit {
@@ -199,16 +199,16 @@ extension ContextState {
         storage.isFault = true
         var drop = DropValue()
         for index in (storage.entity?.properties ?? []).indices {
-            PropertyNotice.willSet(object, index)
+            ObserverNotification.willSet(object, index)
             object._visit(index, &drop)
-            PropertyNotice.didSet(object, index)
+            ObserverNotification.didSet(object, index)
         }
     }
 }
 
 /// What a save tells the store of the context that asks for it.
 public struct EditingState: Sendable, Identifiable {
-    /// What tells the context from others.
+    /// Identifies the context.
     public let id: UUID
     /// The name under which the history keeps the context's saves.
     public var author: String?

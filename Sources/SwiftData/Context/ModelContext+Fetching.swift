@@ -5,7 +5,7 @@ extension ModelContext {
     /// The objects that a descriptor asks for.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` where SQL has no form of it, and
-    ///   `modelValidationFailure` where a row does not fit its class.
+    ///   `modelValidationFailure` if a row does not fit its class.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -107,7 +107,7 @@ extension ContextState {
         }
     }
 
-    /// The object of an identifier; nil where its row is gone.
+    /// The object of an identifier; nil if its row is gone.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }

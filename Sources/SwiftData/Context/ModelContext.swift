@@ -18,8 +18,8 @@ public final class ModelContext: Equatable {
     let state: ContextState
     /// What ``autosaveEnabled`` says.
     var isAutosaveEnabled = false
-    /// Where automatic saves take place; nil where there is no place for them.
-    var autosaveTurn: Autosave.Turn?
+    /// Where automatic saves take place; nil if there is no place for them.
+    var autosaveExecutor: Autosave.Executor?
 
     /// A context of a container.
     public init(_ container: ModelContainer) {
@@ -62,7 +62,7 @@ public final class ModelContext: Equatable {
     /// Deletes the objects that meet a predicate at the next save, with their delete rules.
     ///
     /// - Parameter includeSubclasses: whether objects of classes count that inherit from the model.
-    /// - Throws: `SwiftDataError.unsupportedPredicate` where the predicate has no SQL form.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` if the predicate has no SQL form.
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
@@ -74,7 +74,7 @@ public final class ModelContext: Equatable {
 
     /// Writes every change, in one transaction of each store.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` where an object breaks a rule of its model, or was read after its
+    /// - Throws: `SwiftDataError.modelValidationFailure` if an object breaks a rule of its model, or was read after its
     ///   row was gone. Then nothing has been written.
     public func save() throws {
         guard hasChanges else { return try state.throwFailure() }

@@ -16,7 +16,7 @@ struct UniqueValues {
         self.store = store
     }
 
-    /// The key of the row with the object's values; nil where there is none. A NULL equals nothing.
+    /// The key of the row with the object's values; nil if there is none. A NULL equals nothing.
     func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
         for index in entity.constraints.indices {
             guard let values = try values(of: object, entity, index) else { continue }

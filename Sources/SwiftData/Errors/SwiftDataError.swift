@@ -76,7 +76,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static var errorDomain: String { "SwiftData.SwiftDataError" }
     /// A number for each kind.
     public var errorCode: Int { Kind.allCases.firstIndex(of: kind) ?? 0 }
-    /// The description, and Core Data's error where there is one.
+    /// The description, and Core Data's error if there is one.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [NSLocalizedDescriptionKey: errorDescription ?? kind.rawValue]
         if let cause { info[NSUnderlyingErrorKey] = cause.error }

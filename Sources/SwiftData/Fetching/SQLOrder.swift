@@ -91,14 +91,14 @@ struct KeyPathSteps: CustomStringConvertible {
         members = names.dropFirst().map(String.init)
     }
 
-    /// What follows the root's name; nil where the description has another form.
+    /// What follows the root's name; nil if the description has another form.
     private static func text(of keyPath: AnyKeyPath) -> Substring? {
         let text = keyPath.debugDescription
         let root = "\\\(type(of: keyPath).rootType)"
         return text.hasPrefix(root) ? text.dropFirst(root.count) : nil
     }
 
-    /// What follows a property's part; nil where the text begins with another one.
+    /// What follows a property's part; nil if the text begins with another one.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }
@@ -117,7 +117,7 @@ struct KeyPathSteps: CustomStringConvertible {
 
     /// The value at the end, of the row under the alias `t`.
     ///
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` where it is in no column.
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if it is in no column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let first = properties.first else { throw unsupported() }
         var term = SQLTerm.row(alias: "t", first.entity)

@@ -1,8 +1,8 @@
 /// An insertion of an object, as the history of a container's store keeps it.
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
-    /// What tells a change from others of its store.
+    /// Identifies the change in its store.
     public typealias ChangeIdentifier = Int64
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
 
     /// The transaction's number in its store.
@@ -27,9 +27,9 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 
 /// A change of an object's properties, as the history of a container's store keeps it.
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
-    /// What tells a change from others of its store.
+    /// Identifies the change in its store.
     public typealias ChangeIdentifier = Int64
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
     /// A property that was changed.
     public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
@@ -58,9 +58,9 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 
 /// A deletion of an object, as the history of a container's store keeps it.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
-    /// What tells a change from others of its store.
+    /// Identifies the change in its store.
     public typealias ChangeIdentifier = Int64
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
 
     /// The transaction's number in its store.
@@ -99,7 +99,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
         values = kept.map(\.value)
     }
 
-    /// The value of an attribute; nil where the object had none, or the history keeps none.
+    /// The value of an attribute; nil if the object had none, or the history keeps none.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
         places.firstIndex { $0 == keyPath }.map { values[$0] }
     }

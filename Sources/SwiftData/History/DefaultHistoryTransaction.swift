@@ -2,14 +2,14 @@ import Foundation
 
 /// One save, as the history of a container's store keeps it.
 public struct DefaultHistoryTransaction: HistoryTransaction {
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
     /// What marks a place in the history.
     public typealias TokenType = DefaultHistoryToken
     /// Store and number.
     public typealias ID = String
 
-    /// The author of the context that saved; nil where it had none.
+    /// The author of the context that saved; nil if it had none.
     public let author: String?
     /// The program that saved: on Linux its process's name.
     public let bundleIdentifier: String

@@ -83,7 +83,7 @@ struct KeptValue {
         return .blob(try JSONValue.encode(value))
     }
 
-    /// The value in the history's cell; nil where there is none, or it no longer fits the attribute's type.
+    /// The value in the history's cell; nil if there is none, or it no longer fits the attribute's type.
     func value(_ cell: SQLiteValue) -> (any Sendable)? {
         guard let value = property.columnNames.count > 1 ? decoded(cell) : plain(cell) else { return nil }
         // Decoded just now: nothing else refers to it.

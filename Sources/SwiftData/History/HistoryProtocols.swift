@@ -4,10 +4,10 @@ import Foundation
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     /// What marks a place in the history.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-    /// The author of the context that saved; nil where it had none.
+    /// The author of the context that saved; nil if it had none.
     var author: String? { get }
     /// What was saved, in order.
     var changes: [HistoryChange] { get }
@@ -53,9 +53,9 @@ public enum HistoryChange: Sendable {
 public protocol HistoryInsert<Model>: Sendable {
     /// The object's class.
     associatedtype Model: PersistentModel
-    /// What tells a change from others of its store.
+    /// Identifies the change in its store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
     /// The transaction's identity in its store.
@@ -70,9 +70,9 @@ public protocol HistoryInsert<Model>: Sendable {
 public protocol HistoryUpdate<Model>: Sendable {
     /// The object's class.
     associatedtype Model: PersistentModel
-    /// What tells a change from others of its store.
+    /// Identifies the change in its store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
     /// A property that was changed.
     typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
@@ -91,9 +91,9 @@ public protocol HistoryUpdate<Model>: Sendable {
 public protocol HistoryDelete<Model>: Sendable {
     /// The object's class.
     associatedtype Model: PersistentModel
-    /// What tells a change from others of its store.
+    /// Identifies the change in its store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// What tells a transaction from others of its store.
+    /// Identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
     /// The transaction's identity in its store.

@@ -63,7 +63,7 @@ struct StoreHistory {
 
     /// Makes sure that everything is still there that comes after a token.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` where it is not, or where the token is of another history: its number
+    /// - Throws: `SwiftDataError.historyTokenExpired` if it is not, or where the token is of another history: its number
     ///   was never handed out.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }

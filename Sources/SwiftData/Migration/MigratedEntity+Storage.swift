@@ -12,7 +12,7 @@ extension MigratedEntity {
 }
 
 extension MigratedProperty {
-    /// The property of a class; nil where the model has none of it.
+    /// The property of a class; nil if the model has none of it.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {
             self.init(

@@ -19,7 +19,7 @@ struct MigrationSteps {
     let steps: [Step]
 
     /// - Parameter carried: the model that the store carries; nil if it carries none that can be read.
-    /// - Throws: `CoreDataError` with Core Data's code, if there is no way.
+    /// - Throws: `CoreDataError` with Core Data's code, if there is no route.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
         plan: (any SchemaMigrationPlan.Type)?
@@ -41,18 +41,18 @@ struct MigrationSteps {
                 .unsupportedMetadata, reason: "It was written by a framework that computed other version hashes.")
         }
         let staged = StagedPlan(plan)
-        let way = try staged.way(of: metadata.versionHashes, to: schema)
+        let storeRoute = try staged.storeRoute(of: metadata.versionHashes, to: schema)
         // Stages that are all lightweight are one change: the store goes from its version to the last one at once.
-        let isWalked = way.route.stages.contains { staged.hooks[$0] != nil }
-        var (model, declared) = (stored ?? way.model, way.model)
+        let isWalked = storeRoute.route.stages.contains { staged.hooks[$0] != nil }
+        var (model, declared) = (stored ?? storeRoute.model, storeRoute.model)
         var steps: [Step] = []
-        for (index, leg) in way.route.legs.enumerated() {
+        for (index, leg) in storeRoute.route.legs.enumerated() {
             let next = isWalked ? staged.versions[leg.to] : schema
             let mapping = try ModelMapping(from: model, to: next.model)
             steps.append(
                 Step(
                     from: staged.versions[leg.from], to: next, model: declared, mapping: mapping,
-                    hooks: isWalked ? staged.hooks[way.route.stages[index]] : nil))
+                    hooks: isWalked ? staged.hooks[storeRoute.route.stages[index]] : nil))
             (model, declared) = (next.model, next.model)
         }
         self.steps = steps

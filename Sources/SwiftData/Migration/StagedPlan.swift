@@ -10,9 +10,9 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The way of a store: the version that it is of, by position and as the framework that made the store reads it, and the route
+    /// The route of a store: the version that it is of, by position and as the framework that made the store reads it, and the route
     /// from there.
-    struct Way {
+    struct StoreRoute {
         let source: Int
         let model: SchemaModel
         let route: Route
@@ -59,10 +59,10 @@ struct StagedPlan {
             }, stages: stages)
     }
 
-    /// The way of a store to the container's schema, which is to be the plan's last version.
+    /// The route of a store to the container's schema, which is to be the plan's last version.
     ///
     /// - Throws: `CoreDataError` as the framework refuses the plan, the container's schema or the store.
-    func way(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> Way {
+    func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
         // The framework compares versions before it looks at anything else.
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
         guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
@@ -76,7 +76,7 @@ struct StagedPlan {
             throw CoreDataError(.unknownModelVersion, reason: "The store is of none of the plan's versions.")
         }
         do {
-            return Way(
+            return StoreRoute(
                 source: source, model: model, route: try graph.route(from: source, to: versions.count - 1))
         } catch {
             switch error {
@@ -84,7 +84,7 @@ struct StagedPlan {
             case .noStage(let index):
                 throw CoreDataError(
                     .unknownModelVersion, reason: graph.words(of: .noStage(from: index), plan: name).what + ".")
-            case .newer, .mappingModels: break
+            case .newer: break
             }
             throw CoreDataError(.backwardMigration, reason: "The store is of a later version.")
         }

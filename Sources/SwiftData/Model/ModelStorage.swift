@@ -13,14 +13,14 @@ public final class _ModelStorage {
     @exclusivity(unchecked) @usableFromInline
     private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
     /// The context's, which lives as long: found here without a count of the context's references.
-    @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ReadProbe>?
+    @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
     /// The context's state; nil before the object is inserted, and after it was rolled back.
     var context: ContextState? { didSet { probe = context?.probe } }
     /// The object. It owns this storage, so the reference cannot outlive it.
     unowned(unsafe) var object: (any PersistentModel)?
     /// How the object's class is stored; nil without a context.
     var entity: EntityStorage?
-    /// The row's `Z_PK`; 0 where there is no row yet.
+    /// The row's `Z_PK`; 0 if there is no row yet.
     var key: Int64 = 0
     /// The row's `Z_OPT` as it was read, which tells whether another writer came between.
     var version: Int64 = 0
@@ -29,7 +29,7 @@ public final class _ModelStorage {
     /// The properties with changes that are not saved.
     var changed = PropertySet()
     /// What few objects have.
-    private var rarities: Rarities?
+    private var rareState: RareState?
     /// The batch of the context that the object came with.
     var generation: UInt32 = 0
     /// Whether the values are still in the store.
@@ -40,7 +40,7 @@ public final class _ModelStorage {
     var isDeleted = false
 
     /// What few objects have, apart from them, so that the many are small.
-    private final class Rarities {
+    private final class RareState {
         var pending: [Int: PendingLinks] = [:]
         /// Names an object that is not in a store.
         lazy var temporary = UUID()
@@ -63,21 +63,21 @@ public final class _ModelStorage {
         }
         return PersistentIdentifier(
             entityName: entity?.name ?? Schema.name(of: type), storeIdentifier: nil,
-            key: .temporary(madeRarities().temporary))
+            key: .temporary(makeRareState().temporary))
     }
 
     /// Changes of to-many relationships that are in the store otherwise, by the relationship's number.
     var pending: [Int: PendingLinks] {
-        get { rarities?.pending ?? [:] }
-        set { if rarities != nil || !newValue.isEmpty { madeRarities().pending = newValue } }
+        get { rareState?.pending ?? [:] }
+        set { if rareState != nil || !newValue.isEmpty { makeRareState().pending = newValue } }
         // A dictionary that went out and in again would be copied to change.
-        _modify { yield &madeRarities().pending }
+        _modify { yield &makeRareState().pending }
     }
 
-    private func madeRarities() -> Rarities {
-        if let rarities { return rarities }
-        let made = Rarities()
-        rarities = made
+    private func makeRareState() -> RareState {
+        if let rareState { return rareState }
+        let made = RareState()
+        rareState = made
         return made
     }
 }
@@ -102,7 +102,7 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// The registrar, which is made where somebody tracks what is read, or where that cannot be told.
+    /// The registrar, which is made where somebody tracks what is read, or where that cannot be determined.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
@@ -227,5 +227,21 @@ extension _ModelStorage {
             // An object that refers to inserted ones is inserted along with them: else they would refer to it in vain.
             do { try context.insert(model) } catch { context.note(.unknownClass("\(type(of: model))")) }
         }
+    }
+}
+
+/// A set of a class's properties, by number. Up to 64 take no memory of their own.
+struct PropertySet: Hashable, Sendable {
+    private var low: UInt64 = 0
+    private var high: Set<Int> = []
+
+    var isEmpty: Bool { low == 0 && high.isEmpty }
+
+    mutating func insert(_ index: Int) {
+        if index < 64 { low |= 1 << UInt64(index) } else { high.insert(index) }
+    }
+
+    func contains(_ index: Int) -> Bool {
+        index < 64 ? low & (1 << UInt64(index)) != 0 : high.contains(index)
     }
 }

@@ -22,7 +22,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     public let storeIdentifier: String?
     let key: Key
 
-    /// What tells an object from others of its entity.
+    /// Identifies an object among those of its entity.
     enum Key: Sendable, Hashable {
         case row(Int64)
         case temporary(UUID)
@@ -30,7 +30,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
 
     /// The identity of the row with that primary key: its number, or a text such as `p12`.
     ///
-    /// - Throws: `SwiftDataError.unknownSchema` where the key is no row's number.
+    /// - Throws: `SwiftDataError.unknownSchema` if the key is no row's number.
     public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
         for storeIdentifier: String, entityName: String, primaryKey: T
     ) throws -> PersistentIdentifier {
@@ -97,7 +97,7 @@ extension PersistentIdentifier {
 
     /// Reads an identity, in Apple's form or in the one that earlier versions of this module wrote.
     ///
-    /// - Throws: `DecodingError` where there is none, and where the parts contradict one another: which of them Apple's
+    /// - Throws: `DecodingError` if there is none, and where the parts contradict one another: which of them Apple's
     ///   framework would believe is not known.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: OuterKeys.self)

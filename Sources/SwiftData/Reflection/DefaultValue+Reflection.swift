@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 extension DefaultValue {
-    /// The default that a declaration gives a property; nil where it gives nil.
+    /// The default that a declaration gives a property; nil if it gives nil.
     ///
     /// A value that differs each time it is made, or that has no form of its own, is told by its source text.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String, mapping: MappingRules) {

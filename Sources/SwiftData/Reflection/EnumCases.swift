@@ -7,7 +7,7 @@ struct EnumCases: Sendable {
     struct Case: Sendable {
         /// The case's name.
         var name: String
-        /// The associated values; nil where there are none.
+        /// The associated values; nil if there are none.
         var payload: Payload?
     }
 

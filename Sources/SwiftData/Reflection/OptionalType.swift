@@ -1,4 +1,4 @@
-/// Optionals of any type, told at run time.
+/// Optionals of any type, known at run time.
 protocol OptionalType {
     static var wrappedType: Any.Type { get }
 }
@@ -7,7 +7,7 @@ extension Optional: OptionalType {
     static var wrappedType: Any.Type { Wrapped.self }
 }
 
-/// Collections of any element, told at run time.
+/// Collections of any element, known at run time.
 protocol CollectionType {
     static var kind: CollectionKind { get }
 }
@@ -36,7 +36,7 @@ struct RelationshipTarget {
     var model: any PersistentModel.Type
     var isToMany: Bool
 
-    /// Nil where the type is no model, and no array of one.
+    /// Nil if the type is no model, and no array of one.
     init?(of type: Any.Type) {
         let inner = (type as? any OptionalType.Type)?.wrappedType ?? type
         if let model = inner as? any PersistentModel.Type {

@@ -8,7 +8,7 @@ extension Schema {
 
         /// The property's name; empty before the property is known.
         public let name: String
-        /// The name under which the previous version knew the property; ``name`` where it is the same.
+        /// The name under which the previous version knew the property; ``name`` if it is the same.
         public let originalName: String
         /// What `@Attribute` asks for.
         public let options: [Option]

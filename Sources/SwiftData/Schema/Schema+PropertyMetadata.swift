@@ -7,7 +7,7 @@ extension Schema {
         package let name: String
         /// The key path of the property.
         package let keypath: AnyKeyPath
-        /// The initial value in the declaration, made when this is read; nil where there is none.
+        /// The initial value in the declaration, made when this is read; nil if there is none.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
         /// The source text of the initial value, by which values are compared that each process makes anew.

@@ -8,7 +8,7 @@ extension Schema {
 
         /// The property's name; empty before the property is known.
         public let name: String
-        /// The name under which the previous version knew the property; ``name`` where it is the same.
+        /// The name under which the previous version knew the property; ``name`` if it is the same.
         public let originalName: String
         /// What `@Relationship` asks for.
         public let options: [Option]
@@ -16,7 +16,7 @@ extension Schema {
         public let valueType: Any.Type
         /// The name of the entity on the other side.
         public let destination: String
-        /// The name of the property on the other side, declared or inferred; nil where there is none.
+        /// The name of the property on the other side, declared or inferred; nil if there is none.
         public let inverseName: String?
         /// The property on the other side, as declared.
         public let inverseKeyPath: AnyKeyPath?

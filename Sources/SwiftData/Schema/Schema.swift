@@ -70,7 +70,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The name of the entity of a class that is known as a value alone.
     static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
-    /// The entity of a class; nil where it is of another schema.
+    /// The entity of a class; nil if it is of another schema.
     public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
         types.contains { $0 == type } ? entitiesByName[Self.name(of: type)] : nil
     }
@@ -102,4 +102,31 @@ enum SchemaProblem: Error, Sendable, Hashable {
     case constantRelationship(entity: String, property: String)
     /// `#Unique`, `#Index` or `inverse:` names something that is no stored property.
     case unknownKeyPath(entity: String, what: String)
+}
+
+extension Schema {
+    /// The version of a schema: three numbers, compared from the left. A store keeps it as `1.0.0`.
+    public struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+        /// The first number.
+        public let major: Int
+        /// The second number.
+        public let minor: Int
+        /// The third number.
+        public let patch: Int
+
+        /// The version of the three numbers.
+        public init(_ major: Int, _ minor: Int, _ patch: Int) {
+            self.major = major
+            self.minor = minor
+            self.patch = patch
+        }
+
+        /// The numbers with dots between them.
+        public var description: String { "\(major).\(minor).\(patch)" }
+
+        /// Whether the left version comes before the right one.
+        public static func < (left: Version, right: Version) -> Bool {
+            (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+        }
+    }
 }

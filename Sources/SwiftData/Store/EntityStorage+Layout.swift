@@ -57,7 +57,7 @@ struct ColumnNumbers {
         }
     }
 
-    /// The number of the first column of a property; nil where it has none.
+    /// The number of the first column of a property; nil if it has none.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
     /// What a fetch of an entity selects behind the leading columns: the columns of it, of those that it inherits from, and

@@ -38,13 +38,13 @@ final class EntityStorage: @unchecked Sendable {
     private var members = ""
     /// Whether the entity inherits from another.
     let hasSuperentity: Bool
-    /// The number of the column that says which class a row is of; nil where all are of this one.
+    /// The number of the column that says which class a row is of; nil if all are of this one.
     let entityColumn: Int?
     /// The places of the properties among those sorted by name, as the history's bitmaps count them.
     let historyPlaces: [Int]
     /// The attributes whose values the history keeps of a deleted row, by name. [A]
     let preservedProperties: [Int]
-    /// The number of the first column of each property, by the property's number; negative where it has none.
+    /// The number of the first column of each property, by the property's number; negative if it has none.
     let columnOfProperty: [Int]
     /// The properties whose large values are files.
     let externalProperties: PropertySet
@@ -143,7 +143,7 @@ extension EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// The condition under which a row of the table is of the entity, inheriting ones included; nil where all are.
+    /// The condition under which a row of the table is of the entity, inheriting ones included; nil if all are.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
@@ -172,7 +172,7 @@ struct PropertyStorage {
     var keyPath: AnyKeyPath
     /// The property of the class that declares it.
     var declaredKeyPath: AnyKeyPath
-    /// The number of the first of its columns; nil where it has none.
+    /// The number of the first of its columns; nil if it has none.
     var column: Int?
     var columnNames: [String]
     var attribute: PermafrostModel.Attribute?
@@ -184,7 +184,7 @@ struct PropertyStorage {
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
     var isConstant = false
-    /// Where an object holds a constant, in bytes from its start; nil where the class does not say.
+    /// Where an object holds a constant, in bytes from its start; nil if the class does not say.
     var constantOffset: Int?
 
     var isExternal: Bool { attribute?.isExternalStorage ?? false }

@@ -99,6 +99,8 @@ final class LargeValues: @unchecked Sendable {
         guard let storage, !written.isEmpty else { return }
         try storage.sync(includesParents: !hasSyncedParents)
         hasSyncedParents = true
+        // The values are beside the place. If the store has left it meanwhile, the rows must not name them.
+        try checkPlace()
     }
 
     /// The open transaction could not be committed, and may be on the disk nevertheless.

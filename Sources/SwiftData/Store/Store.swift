@@ -14,19 +14,19 @@ final class Store: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private let connection: SQLiteConnection
     private var tombstoneColumns: Int?
-    private var statements: [String: KeptStatement] = [:]
+    private var statements: [String: CachedStatement] = [:]
     /// How many compiled statements are kept at most.
     private static let statementLimit = 200
 
     /// A compiled statement, and whether it is lent.
-    private final class KeptStatement {
+    private final class CachedStatement {
         let statement: SQLiteStatement
-        var isLent = false
+        var isInUse = false
 
         init(_ statement: SQLiteStatement) { self.statement = statement }
     }
 
-    /// The version that the file must be of at each transaction; nil where it may be of any.
+    /// The version that the file must be of at each transaction; nil if it may be of any.
     private var versionHashes: [String: [UInt8]]?
     /// SQLite's count of changes to the file's tables, when the version was looked at last.
     private var tableVersion: Int64?
@@ -215,19 +215,19 @@ final class Store: @unchecked Sendable {
     /// Lends a compiled statement, whose parameters have any values.
     func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try locked { connection in
-            let kept: KeptStatement
-            if let known = statements[sql], !known.isLent {
+            let kept: CachedStatement
+            if let known = statements[sql], !known.isInUse {
                 kept = known
             } else {
-                kept = KeptStatement(try connection.prepare(sql))
-                if statements.count >= Self.statementLimit { statements = statements.filter { $0.value.isLent } }
+                kept = CachedStatement(try connection.prepare(sql))
+                if statements.count >= Self.statementLimit { statements = statements.filter { $0.value.isInUse } }
                 // One that is lent already keeps its place; this one then ends with the call.
                 if statements[sql] == nil { statements[sql] = kept }
             }
-            kept.isLent = true
+            kept.isInUse = true
             defer {
                 kept.statement.reset()
-                kept.isLent = false
+                kept.isInUse = false
             }
             try body(kept.statement)
         }

@@ -59,7 +59,7 @@ struct StoreOpener {
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
             try create(path)
         }
-        let identity = StoreIdentity(path: path, busyTimeout: Self.busyTimeout)
+        let identity = StoreOpening(path: path, busyTimeout: Self.busyTimeout)
         guard configuration.allowsSave, identity.isWritable else {
             var found = model
             let connection = try identity.connectForReading { metadata in
@@ -132,7 +132,7 @@ struct StoreOpener {
     /// Makes a store at a path. Another process finds the file empty, or with all its tables.
     private func make(_ path: String, isSyncedLater: Bool) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
-        connection.waitForOthers(milliseconds: Self.busyTimeout)
+        connection.setBusyTimeout(milliseconds: Self.busyTimeout)
         if isSyncedLater {
             try connection.execute("PRAGMA synchronous=OFF")
         } else {

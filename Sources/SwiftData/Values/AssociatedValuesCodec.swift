@@ -75,7 +75,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         }
     }
 
-    /// A value of a case; nil where an associated value is of another type.
+    /// A value of a case; nil if an associated value is of another type.
     private func make(_ index: Int, _ values: [Any?]) -> Value? {
         guard let payload = cases[index].payload else {
             return EnumValues.make(Value.self, index: index, nil) { _ in }

@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// A type whose values fill one cell of a row. Not for use by hand.
 public protocol _ColumnValue {
-    /// The value of a cell that is not NULL; nil where the cell holds none of the type.
+    /// The value of a cell that is not NULL; nil if the cell holds none of the type.
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
     /// The cell's content for the value.
     var _cell: _Cell { get }

@@ -11,7 +11,7 @@ public struct _RowReader: CellSource {
     /// The only cell, where there is no statement.
     private let single: SQLiteValue
     private unowned(unsafe) let entity: EntityStorage?
-    /// The column of each property; negative where it has none.
+    /// The column of each property; negative if it has none.
     @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
     var references: [Int64]
@@ -193,7 +193,7 @@ extension _RowReader {
         return single == .null
     }
 
-    /// Nil where the property has no column, or the value does not decode.
+    /// Nil if the property has no column, or the value does not decode.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

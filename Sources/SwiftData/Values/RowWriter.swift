@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// The row that an object gives its values to: those of the properties that are to be written. Not for use by hand.
 ///
-/// They go straight to the parameters of a statement, or into ``cells`` where there is none.
+/// They go straight to the parameters of a statement, or into ``cells`` if there is none.
 public struct _RowWriter {
     private let entity: EntityStorage
     private let storage: _ModelStorage
@@ -14,7 +14,7 @@ public struct _RowWriter {
     private(set) var position: Int
     /// Whether the property that is being written is kept in a file where it is large.
     private var isExternal = false
-    /// The cells, in the order of the properties' columns; none where they are bound.
+    /// The cells, in the order of the properties' columns; none if they are bound.
     var cells: [SQLiteValue] = []
     /// The first value that cannot be written.
     var failure: (any Error)?

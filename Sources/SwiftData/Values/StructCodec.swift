@@ -29,7 +29,7 @@ struct StructCodec<Value>: ValueCodec {
         try members.encode(withUnsafeBytes(of: value) { $0.baseAddress.map(members.values(at:)) }, into: &cells)
     }
 
-    /// A struct of the given members; nil where one is of another type than the member.
+    /// A struct of the given members; nil if one is of another type than the member.
     private func make(_ values: [Any?]) -> Value? {
         guard members.fit(values) else { return nil }
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -142,7 +142,7 @@ enum FieldValue {
         return optional.unwrappedValue
     }
 
-    /// A value as that type; nil where it is of another one. Nil becomes the type's own nil, if it has one.
+    /// A value as that type; nil if it is of another one. Nil becomes the type's own nil, if it has one.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }

@@ -7,7 +7,7 @@ import PermafrostStore
 protocol ValueCodec: Sendable {
     /// The number of cells.
     var columnCount: Int { get }
-    /// The value in the cells from `start` on; nil where they say that there is none.
+    /// The value in the cells from `start` on; nil if they say that there is none.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Adds the cells of a value; nil for none.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
@@ -15,7 +15,7 @@ protocol ValueCodec: Sendable {
     var placeholder: Any { get }
     /// The groups of cells of which each must have content where there is a value.
     var requiredCells: [Range<Int>] { get }
-    /// The value that NULL in every cell stands for where there must be one: a struct whose members are all nil. Nil where
+    /// The value that NULL in every cell stands for where there must be one: a struct whose members are all nil. Nil if
     /// the type has no such value.
     var emptyValue: Any? { get }
 }

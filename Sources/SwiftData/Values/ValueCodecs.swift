@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// Chooses the codec of a type, as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
-    /// The codec of a property's type, optional or not; nil where no store can hold the type.
+    /// The codec of a property's type, optional or not; nil if no store can hold the type.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
@@ -54,7 +54,7 @@ enum ValueCodecs {
         return _openExistential(type, do: open)
     }
 
-    /// The cells of stored properties or associated values; nil where no store can hold one of them.
+    /// The cells of stored properties or associated values; nil if no store can hold one of them.
     private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in

@@ -48,7 +48,7 @@ struct Corruptor {
 
     /// Corrupts a copy in a folder; nil where the store has nothing of the kind.
     mutating func corrupt(_ kind: Corruption.Kind, in folder: URL) throws -> (Corruption, URL)? {
-        let copy = try StoreDuplicate(of: store, in: folder).url
+        let copy = try ScratchStore(of: store, in: folder).url
         let connection = try SQLiteConnection(path: copy.path, mode: .create)
         // A constraint would refuse what a careless stage, with the constraint made after it, might do.
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE UNIQUE INDEX%'") {

@@ -40,7 +40,7 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try RowIdentifiers(entity: "Tag", form: Data(form.utf8))
         }
-        guard case .unreadable = error?.cause else {
+        guard case .store(.unreadable) = error?.cause else {
             Issue.record("\(String(describing: error)) has another cause")
             return
         }
@@ -71,7 +71,7 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try PrimaryKeyEncoder().key(of: NotesV1.Tag(name: nil).persistentModelID)
         }
-        guard case .unreadable = error?.cause else {
+        guard case .store(.unreadable) = error?.cause else {
             Issue.record("\(String(describing: error)) has another cause")
             return
         }

@@ -66,7 +66,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         #expect(frozen.isOfStore)
         #expect(frozen.group == "NotesSchema")
         #expect(frozen.schema == "NotesSchemaV1")
-        #expect(frozen.model?.versionHashes == (try VersionIdentity.of(NotesSchemaV1.self).hashes))
+        #expect(frozen.model?.versionHashes == (try LiveVersion.of(NotesSchemaV1.self).hashes))
         #expect(try !NotesSchemaV1.checkDrift(in: tree).hasDrifted)
         // Found from a source file below the folder, as by the tests.
         #expect(try !NotesSchemaV1.checkDrift(file: folder.path("Tests/App/Tests.swift")).hasDrifted)

@@ -33,49 +33,52 @@ import Testing
     private static let cases = [
         Case(
             operation: Backfill(\NotesV2.Note.slug) { _ in throw Refusal() }, name: "Backfill Note.slug",
-            property: "Note.slug", cause: .operationFailed, isRefusal: true),
+            property: "Note.slug", cause: .stage(.operationFailed), isRefusal: true),
         Case(
             operation: Transform(from: \NotesV1.Note.weight, to: \NotesV2.Note.grams) { _ in throw Refusal() },
-            name: "Transform Note.weight → Note.grams", property: "Note.grams", cause: .operationFailed, isRefusal: true
+            name: "Transform Note.weight → Note.grams", property: "Note.grams", cause: .stage(.operationFailed),
+            isRefusal: true
         ),
         Case(
             operation: Merge(\NotesV1.Note.title, \NotesV1.Note.body, to: \NotesV2.Note.content) { _, _ in
                 throw Refusal()
-            }, name: "Merge Note.title, Note.body → Note.content", property: "Note.content", cause: .operationFailed,
+            }, name: "Merge Note.title, Note.body → Note.content", property: "Note.content",
+            cause: .stage(.operationFailed),
             isRefusal: true),
         Case(
             operation: Deduplicate(\NotesV1.Tag.name, keep: { _ in throw Refusal() }), name: "Deduplicate Tag.name",
-            property: "Tag.name", cause: .operationFailed, isRefusal: true),
+            property: "Tag.name", cause: .stage(.operationFailed), isRefusal: true),
         Case(
             operation: CustomOperation("mine", didMigrate: { _ in throw Refusal() }), name: "mine",
-            cause: .operationFailed, isRefusal: true),
+            cause: .stage(.operationFailed), isRefusal: true),
         Case(
             operation: CustomOperation("mine", willMigrate: { _ in throw Refusal() }), name: "mine",
-            cause: .operationFailed, isRefusal: true),
+            cause: .stage(.operationFailed), isRefusal: true),
         Case(
             operation: Assert.unique(\NotesV2.Tag.name), name: "Assert.unique Tag.name", property: "Tag.name",
-            cause: .assertionFailed(found: "1 value is in several rows, such as b")),
+            cause: .stage(.assertionFailed(found: "1 value is in several rows, such as b"))),
         Case(
             operation: Assert.noNulls(\NotesV2.Note.remark), name: "Assert.noNulls Note.remark",
-            property: "Note.remark", cause: .assertionFailed(found: "2 rows without value")),
+            property: "Note.remark", cause: .stage(.assertionFailed(found: "2 rows without value"))),
         Case(
             operation: Assert.count(of: NotesV2.Tag.self) { $0 < 3 }, name: "Assert.count Tag",
-            cause: .assertionFailed(found: "3 rows")),
+            cause: .stage(.assertionFailed(found: "3 rows"))),
         Case(
             operation: Assert.preserved(\NotesV1.Note.body, as: \NotesV2.Note.content),
             name: "Assert.preserved Note.body as Note.content", property: "Note.content",
-            cause: .assertionFailed(found: "2 rows have another value")),
+            cause: .stage(.assertionFailed(found: "2 rows have another value"))),
         Case(
             operation: Assert.custom("is well") { _ in false }, name: "Assert.custom is well",
-            cause: .assertionFailed(found: "the check answered no")),
+            cause: .stage(.assertionFailed(found: "the check answered no"))),
         Case(
             operation: Backfill(\NotesV1.Note.body) { _ in "" }, name: "Backfill Note.body",
-            cause: .invalidPlan(["PermafrostTests.NotesV1.Note is no model of NotesV2."])),
+            cause: .plan(.invalid(["PermafrostTests.NotesV1.Note is no model of NotesV2."]))),
         Case(
             operation: DeleteAll(OtherNotes.Note.self), name: "DeleteAll Note",
-            cause: .invalidPlan([
-                "PermafrostTests.OperationErrorTests.OtherNotes.Note is no model of NotesV1 or NotesV2."
-            ])),
+            cause: .plan(
+                .invalid([
+                    "PermafrostTests.OperationErrorTests.OtherNotes.Note is no model of NotesV1 or NotesV2."
+                ]))),
     ]
 
     enum OtherNotes {
@@ -118,7 +121,7 @@ import Testing
         let store = try store()
         let error = try #require(
             store.failure(plan { Rename(\NotesV1.Note.body, to: \NotesV2.Folder.fullName) }))
-        #expect(error.cause == .valueLost(count: 2))
+        #expect(error.cause == .stage(.valueLost(count: 2)))
         #expect(error.property == "Folder.fullName")
         #expect(error.operation == "Rename Note.body → Folder.fullName")
     }
@@ -133,7 +136,7 @@ import Testing
         let error = try #require(
             store.failure(
                 plan { Backfill(\NotesV2.Tag.name, overwrite: true) { "\($0.name ?? "")!" } },
-                run: PlanRun(
+                run: MigrationRun(
                     report: { if $0.rows == 5000 { counter.isReached = true } },
                     checkCancelled: { if counter.isReached { throw MigrationError(.cancelled) } })))
         #expect(error.cause == .cancelled)
@@ -160,7 +163,7 @@ import Testing
             let wanted = Schema(versionedSchema: schema)
             let error = try #require(
                 #expect(throws: MigrationError.self) {
-                    try PlannedContainer.open(
+                    try PlanContainer.open(
                         schema: wanted, plan: plan, configurations: [store.configuration(wanted)])
                 })
             #expect(error.coreDataCode == 134_506)

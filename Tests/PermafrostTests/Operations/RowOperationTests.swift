@@ -18,7 +18,7 @@ import Testing
             for row in 0..<20 { context.insert(note("\(row)")) }
             context.insert(NotesV1.Folder(first: "a", last: "b"))
         }
-        let run = PlanRun()
+        let run = MigrationRun()
         try store.migrate(
             plan {
                 // Nothing is lost of rows that the stage deletes, before or after values were captured.
@@ -89,7 +89,7 @@ import Testing
             plan {
                 Deduplicate(\NotesV1.Tag.name, keep: .first)
                 Assert.unique(\NotesV2.Tag.name)
-            }, run: PlanRun(bound: MemoryBound(hashes: 7)))
+            }, run: MigrationRun(bound: MemoryBound(hashes: 7)))
         #expect(try store.column("SELECT COUNT(*), COUNT(DISTINCT ZNAME) FROM ZTAG") == ["450"])
     }
 

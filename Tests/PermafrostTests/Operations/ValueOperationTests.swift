@@ -32,7 +32,7 @@ import Testing
     func allOfAStagesValuesAreCarriedInOnePass(valuesInMemory: Int) throws {
         let store = try store(rows: 12_000)
         let reports = Locked<[MigrationProgress]>([])
-        let run = PlanRun(
+        let run = MigrationRun(
             report: { report in reports.withLock { $0.append(report) } }, bound: MemoryBound(values: valuesInMemory))
         try store.migrate(
             plan {
@@ -86,7 +86,7 @@ import Testing
                 }
                 Assert.unique(\New.slug)
             })
-        #expect(error?.cause == .assertionFailed(found: "1 value is in several rows, such as same"))
+        #expect(error?.cause == .stage(.assertionFailed(found: "1 value is in several rows, such as same")))
     }
 
     @Test func mergedValuesAreThoseOfTheOldRow() throws {
@@ -130,7 +130,7 @@ import Testing
         let reports = Locked<[MigrationProgress]>([])
         try store.migrate(
             plan { Rename(\Old.title, to: \New.headline) },
-            run: PlanRun(report: { report in reports.withLock { $0.append(report) } }))
+            run: MigrationRun(report: { report in reports.withLock { $0.append(report) } }))
         #expect(reports.withLock { $0 }.allSatisfy { $0.rows == 0 })
         #expect(try store.column("SELECT ZHEADLINE FROM ZNOTE ORDER BY Z_PK") == ["title 0", "title 1", "title 2"])
     }

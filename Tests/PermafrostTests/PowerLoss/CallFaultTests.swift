@@ -10,12 +10,12 @@
     /// Each call by which an operation works on its files fails once, with each error that it may give: the operation fails and
     /// says so, or goes on without harm; and the next launch finds every row and every large value.
     ///
-    /// With all as usual a call fails with each of its errors, one after the other. In the other settings, in which every pair of
-    /// differences occurs, it fails with one of them.
+    /// With all as usual a call fails with each of its errors, one after the other. In the other settings, in which every pair
+    /// of differences occurs, it fails with one of them.
     ///
     /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call in every setting. `PERMAFROST_FAULT` is
-    /// `OPERATION SETTING`, or `OPERATION SETTING CALL`: only these calls fail. A table is printed: operation, setting, fault, and
-    /// how often the operation succeeded, failed, and found the store in use.
+    /// `OPERATION SETTING`, or `OPERATION SETTING CALL`: only these calls fail. A table is printed: operation, setting, fault,
+    /// and how often the operation succeeded, failed, and found the store in use.
     @Suite(.serialized) struct CallFaultTests {
         private static let distance =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULTS"].flatMap { Int($0) } ?? 25
@@ -65,7 +65,7 @@
                     if let failure = run.failure { Issue.record("\(place), \(kind) \(hit.path): \(failure)") }
                     if run.error == nil {
                         outcomes[kind, default: Outcome()].succeeded += 1
-                    } else if (run.error as? MigrationError)?.cause == .busy {
+                    } else if (run.error as? MigrationError)?.cause == .busy(.inUse) {
                         outcomes[kind, default: Outcome()].refused += 1
                     } else {
                         outcomes[kind, default: Outcome()].failed += 1

@@ -77,11 +77,11 @@
         /// that a neighbour has made where none was at that moment.
         private func checkPermissions() throws {
             // While the store waits to be put in its place, what is there is a neighbour's.
-            let isElsewhere = FileKind(safety.staging + "/" + safety.storeName) != .absent
+            let isElsewhere = FileKind(safety.restoreFolder + "/" + safety.storeName) != .absent
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 let name = (path as NSString).lastPathComponent
                 if setting.neighbour != nil, isElsewhere, !path.contains(SafetyFolder.name) { continue }
-                guard name.hasPrefix("Vault.store"), setting.neighbour == nil || !Self.isNumbered(name) else {
+                guard name.hasPrefix("Vault.store"), setting.neighbour == nil || !Self.isSecondStore(path) else {
                     continue
                 }
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)
@@ -89,6 +89,11 @@
                 let mode = (attributes[.posixPermissions] as? Int) ?? 0
                 guard mode & 0o077 == 0 else { throw Violation("Others may read \(path).") }
             }
+        }
+
+        /// Whether a file is one of a store that was moved aside after another one, to a folder in that one's: `X.failed/2`.
+        private static func isSecondStore(_ path: String) -> Bool {
+            Int(((path as NSString).deletingLastPathComponent as NSString).lastPathComponent) != nil
         }
 
         // MARK: The store
@@ -145,11 +150,6 @@
             }
         }
 
-        /// Whether a file of a failed store has a name of its own, since another one of its name was there: `Vault.store.2`.
-        private static func isNumbered(_ name: String) -> Bool {
-            name.split(separator: ".").last.map { Int($0) != nil } ?? false
-        }
-
         // MARK: Others
 
         /// A store of the same models that the operation's container has open too.
@@ -182,9 +182,10 @@
         /// The stores that backups took the place of.
         private func failedStores() throws -> [URL] {
             try safety.folders.filter { $0.hasSuffix(".failed") }.flatMap { name in
-                try FileManager.default.contentsOfDirectory(atPath: safety.folder(name))
-                    .filter { $0 == safety.storeName || Self.isNumbered($0) }
-                    .map { URL(fileURLWithPath: safety.folder(name) + "/" + $0) }
+                let folder = safety.folder(name)
+                let numbered = try FileManager.default.contentsOfDirectory(atPath: folder).filter { Int($0) != nil }
+                return ([folder] + numbered.map { folder + "/" + $0 })
+                    .map { URL(fileURLWithPath: $0 + "/" + safety.storeName) }
                     // An empty file is what SQLite makes for a neighbour that comes as the store moves.
                     .filter { FileStatus.bytes(at: $0.path) > 0 }
             }
@@ -194,7 +195,7 @@
 
         /// Each backup that is listed is whole; there is one, if one was promised.
         private func checkBackups(isPromised: Bool) throws {
-            let backups = try BackupShelf(folder: safety, files: FileSystem()).backups
+            let backups = try StoreBackups(folder: safety, files: FileSystem()).backups
             for backup in backups {
                 guard backup.isIntact else { throw Violation("The backup \(backup.url.lastPathComponent) is damaged.") }
             }
@@ -300,14 +301,14 @@
                 return ModelContext(
                     try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
             }
-            if try VersionIdentity.of(VaultV1.self).hashes == facts.hashes {
+            if try LiveVersion.of(VaultV1.self).hashes == facts.hashes {
                 let context = try context(VaultV1.self)
                 version = .first
                 notes = try Self.notes(context.fetch(FetchDescriptor<VaultV1.Note>())) {
                     ($0.number, VaultNote(text: $0.text, attachment: $0.attachment))
                 }
                 events = try context.fetch(FetchDescriptor<VaultV1.Event>()).map(\.name)
-            } else if try VersionIdentity.of(VaultV2.self).hashes == facts.hashes {
+            } else if try LiveVersion.of(VaultV2.self).hashes == facts.hashes {
                 let context = try context(VaultV2.self)
                 version = .second
                 let found = try context.fetch(FetchDescriptor<VaultV2.Note>())
@@ -316,7 +317,7 @@
                 }
                 titles = Set(found.compactMap(\.title))
                 events = try context.fetch(FetchDescriptor<VaultV2.Event>()).map(\.name)
-            } else if try VersionIdentity.of(VaultV3.self).hashes == facts.hashes {
+            } else if try LiveVersion.of(VaultV3.self).hashes == facts.hashes {
                 let context = try context(VaultV3.self)
                 version = .third
                 notes = try Self.notes(context.fetch(FetchDescriptor<VaultV3.Note>())) {

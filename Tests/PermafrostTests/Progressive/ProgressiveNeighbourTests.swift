@@ -111,7 +111,7 @@
             let error = #expect(throws: MigrationError.self) {
                 try ProgressiveMigration(store: vault.store, plan: MigrationPlan(LaterVaultPlan.self)).perform()
             }
-            #expect(error?.cause == .busy)
+            #expect(error?.cause == .busy(.inUse))
             let after = try vault.scratch.files().filter { !$0.key.hasSuffix("-shm") }
             #expect(after == before)
             neighbour.goOn()
@@ -135,7 +135,7 @@
                         for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
                 #expect(try context.fetchCount(FetchDescriptor<VaultV1.Note>()) == 30)
                 let before = try vault.scratch.files()
-                #expect(#expect(throws: MigrationError.self) { try migration.perform() }?.cause == .busy)
+                #expect(#expect(throws: MigrationError.self) { try migration.perform() }?.cause == .busy(.inUse))
                 let after = try vault.scratch.files()
                 #expect(after == before)
                 context.insert(VaultV1.Note(number: Self.number))

@@ -16,7 +16,7 @@ import Testing
     static func jump(_ store: URL, _ plan: MigrationPlan) throws {
         let last = try #require(plan.schemas.last)
         let schema = Schema(versionedSchema: last)
-        let container = try PlannedContainer.open(
+        let container = try PlanContainer.open(
             schema: schema, plan: plan,
             configurations: [ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)])
         withExtendedLifetime(container) {}
@@ -121,7 +121,7 @@ import Testing
             Issue.record("\(text.currentVersion)")
             return
         }
-        #expect(error.cause == .notAStore)
+        #expect(error.cause == .store(.notAStore))
     }
 
     // MARK: Progress
@@ -182,9 +182,9 @@ import Testing
         #expect(error?.cause == .cancelled)
         #expect(error?.isRolledBack == true)
         #expect(try FolderState(store.folder).names == before.names)
-        #expect(try Self.hashes(store.url) == VersionIdentity.of(PhotosV1.self).hashes)
+        #expect(try Self.hashes(store.url) == LiveVersion.of(PhotosV1.self).hashes)
         try migration.perform()
-        #expect(try Self.hashes(store.url) == VersionIdentity.of(PhotosV3.self).hashes)
+        #expect(try Self.hashes(store.url) == LiveVersion.of(PhotosV3.self).hashes)
     }
 
     private struct Watched: @unchecked Sendable {
@@ -201,7 +201,7 @@ import Testing
         let before = try FolderState(store.folder).names
         let migration = ProgressiveMigration(store: store.url, plan: Photos.plan(slug: { _ in throw Refusal() }))
         let error = #expect(throws: MigrationError.self) { try migration.perform() }
-        #expect(error?.cause == .operationFailed)
+        #expect(error?.cause == .stage(.operationFailed))
         #expect(error?.stage == "2.0.0 → 3.0.0")
         #expect(error?.operation == "Backfill Photo.slug")
         #expect(error?.underlying is Refusal)
@@ -222,14 +222,14 @@ import Testing
             }
         }
         for (plan, cause) in [
-            (Photos.plan(before: hook("before", fails: true)), MigrationError.Cause.preMigrationFailed),
-            (Photos.plan(after: hook("after", fails: true)), .postMigrationFailed),
+            (Photos.plan(before: hook("before", fails: true)), MigrationError.Cause.hook(.preMigrationFailed)),
+            (Photos.plan(after: hook("after", fails: true)), .hook(.postMigrationFailed)),
         ] {
             let error = #expect(throws: MigrationError.self) {
                 try ProgressiveMigration(store: store.url, plan: plan).perform()
             }
             #expect(error?.cause == cause)
-            #expect(try Self.hashes(store.url) == VersionIdentity.of(PhotosV1.self).hashes)
+            #expect(try Self.hashes(store.url) == LiveVersion.of(PhotosV1.self).hashes)
         }
         try ProgressiveMigration(store: store.url, plan: Photos.plan(before: hook("before"), after: hook("after")))
             .perform()
@@ -249,7 +249,7 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try ProgressiveMigration(store: store.url, plan: Photos.plan()).perform()
         }
-        #expect(error?.cause == .busy)
+        #expect(error?.cause == .busy(.inUse))
         #expect(try context.fetchCount(FetchDescriptor<PhotosV1.Photo>()) == 2)
     }
 
@@ -324,8 +324,8 @@ import Testing
             let interruption = Interruption(after: number)
             let failed = (try? Self.growing(store.url, interruption.files).perform()) == nil
             let hashes = try Self.hashes(store.url)
-            let isNew = try hashes == VersionIdentity.of(PhotosV3.self).hashes
-            if !isNew { #expect(try hashes == VersionIdentity.of(PhotosV1.self).hashes) }
+            let isNew = try hashes == LiveVersion.of(PhotosV3.self).hashes
+            if !isNew { #expect(try hashes == LiveVersion.of(PhotosV1.self).hashes) }
             // Only the removal of what is left may fail without a word.
             #expect(failed || isNew, "operation \(number)")
             outcomes.insert(isNew)

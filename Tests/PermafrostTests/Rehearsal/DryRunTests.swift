@@ -46,9 +46,9 @@ import Testing
         let (folder, store) = try example.copy()
         defer { withExtendedLifetime(folder) {} }
         let last = try #require(example.plan.schemas.last)
-        let other = try StoreDuplicate(of: store, in: folder.url.appending(path: "other")).url
+        let other = try ScratchStore(of: store, in: folder.url.appending(path: "other")).url
         let source = try StoreReader(path: store.path).model()
-        try ModelMigration(path: other.path).run(from: source, to: try VersionIdentity.of(last).model)
+        try ModelMigration(path: other.path).run(from: source, to: try LiveVersion.of(last).model)
         try ProgressiveTests.jump(store, MigrationPlan(example.plan))
         let report = try PreservationCheck(comparing: store.path, with: other.path, subject: "both ways").run()
         #expect(report.isPreserved, "\(report)")
@@ -110,7 +110,7 @@ import Testing
         try Photos.fill(store)
         let before = try FolderState(store.folder)
         let report = try dryRun(PhotosV3.self, Photos.plan(slug: { _ in throw Refusal() }), store.url)
-        #expect(report.error?.cause == .operationFailed)
+        #expect(report.error?.cause == .stage(.operationFailed))
         #expect(report.error?.underlying is Refusal)
         #expect(report.error?.storeURL == store.url)
         #expect(report.assertions.allSatisfy { $0.outcome == .undecided })
@@ -122,7 +122,7 @@ import Testing
         try Photos.fill(store)
         let report = try dryRun(PostsSchemaV4.self, MigrationPlan(PostsMigrationPlan.self), store.url)
         #expect(report.from == nil)
-        guard case .foreignStore(let entities)? = report.error?.cause else {
+        guard case .version(.foreign(let entities))? = report.error?.cause else {
             Issue.record("\(report)")
             return
         }
@@ -131,7 +131,7 @@ import Testing
         try backward.fill(PhotosV3.self) { _ in }
         #expect(
             try dryRun(PhotosV1.self, Photos.plan(), backward.url).error?.cause
-                == .newerStore(store: "3.0.0", wanted: "1.0.0"))
+                == .version(.newer(store: "3.0.0", wanted: "1.0.0")))
     }
 
     @Test func whatIsNoStoreIsThrown() throws {
@@ -142,12 +142,12 @@ import Testing
                 return nil
             } catch { return (error as? MigrationError)?.cause }
         }
-        guard case .unreadable = cause("absent.store") else {
+        guard case .store(.unreadable) = cause("absent.store") else {
             Issue.record("a store that is absent")
             return
         }
-        #expect(cause("") == .notAFile)
+        #expect(cause("") == .store(.notAFile))
         try folder.write("no database", to: "text.store")
-        #expect(cause("text.store") == .notAStore)
+        #expect(cause("text.store") == .store(.notAStore))
     }
 }

@@ -81,7 +81,7 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try detectDrift(declared: PostsSchemaV2.self, at: folder.url.appending(path: "App.store"))
         }
-        guard case .unreadable? = error?.cause else {
+        guard case .store(.unreadable)? = error?.cause else {
             Issue.record("\(String(describing: error))")
             return
         }

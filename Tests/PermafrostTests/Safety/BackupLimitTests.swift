@@ -39,7 +39,7 @@ import Testing
         }
         #expect(try vault.backups.count == 1)
         #expect(try vault.backups.first?.isIntact == true)
-        #expect(try failedCount(vault) <= BackupShelf.count)
+        #expect(try failedCount(vault) <= StoreBackups.count)
         try vault.expectFirst()
     }
 
@@ -57,7 +57,7 @@ import Testing
             try FileAccess.remove(path + "/" + folder.storeName)
             throw FileError(operation: .remove, path: path, code: EIO)
         }
-        BackupShelf(folder: folder, files: files).prune(at: Date(timeIntervalSinceNow: BackupShelf.age * 2))
+        StoreBackups(folder: folder, files: files).prune(at: Date(timeIntervalSinceNow: StoreBackups.age * 2))
         #expect(try vault.backups.map(\.isIntact) == [true])
         _ = try vault.migrate()
         #expect(try folder.folders.filter { $0.hasSuffix(".partial") }.isEmpty)
@@ -88,7 +88,7 @@ import Testing
         for number in 0..<6 {
             try change(vault, number)
             _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
-            #expect(try vault.backups.count == min(number + 1, BackupShelf.count))
+            #expect(try vault.backups.count == min(number + 1, StoreBackups.count))
         }
         #expect(try vault.backups.first?.isIntact == true)
     }
@@ -105,7 +105,7 @@ import Testing
         var files = FileSystem()
         files.freeSpace = { _ in 1000 }
         let error = try vault.failure(files: files)
-        guard case .notEnoughSpace = error.cause else {
+        guard case .store(.notEnoughSpace) = error.cause else {
             Issue.record(error)
             return
         }
@@ -124,7 +124,7 @@ import Testing
         let former = try Set(vault.backups.map(\.url))
         try change(vault, 100)
         let container = try vault.migrate()
-        #expect(try vault.backups.count == BackupShelf.count)
+        #expect(try vault.backups.count == StoreBackups.count)
         let newest = try #require(try vault.backups.first)
         #expect(!former.contains(newest.url))
         #expect(newest.created < Date(timeIntervalSinceNow: 60))
@@ -137,5 +137,19 @@ import Testing
         manifest.created = date
         let url = backup.url.appendingPathComponent(BackupManifest.fileName)
         try Data(manifest.encoded()).write(to: url)
+    }
+
+    /// Failed stores of a clock that ran ahead do not make the newest one go.
+    @Test func theNewestFailedStoreStaysWhateverTheClockSays() throws {
+        let vault = try VaultFolder()
+        let folder = SafetyFolder(store: vault.store)
+        for day in 1...StoreBackups.count {
+            try FileManager.default.createDirectory(
+                atPath: folder.folder("2099010\(day)T120000.000Z.failed"), withIntermediateDirectories: true)
+        }
+        #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
+        let kept = try folder.folders.filter { $0.hasSuffix(".failed") }
+        #expect(kept.count == StoreBackups.count)
+        #expect(kept.contains { !$0.hasPrefix("2099") })
     }
 }

@@ -195,7 +195,7 @@ import Testing
             throw FileError(operation: .setAttributes, path: path, code: ENOTSUP)
         }
         let error = try vault.failure(files: files)
-        #expect(error.cause == .backupFailed)
+        #expect(error.cause == .backup(.failed))
         #expect((error.underlying as? FileError)?.code == ENOTSUP)
         #expect(try vault.backups.isEmpty)
         try vault.expectFirst()

@@ -57,6 +57,7 @@ import Testing
                 self.add(target)
                 if target == folder.journal { self.require("journal", but: [folder.path]) }
             }
+            files.renameNew = { [files] in try files.rename($0, $1) }
             files.sync = { path in
                 try system.sync(path)
                 self.folders.withLock { _ = $0.remove(path.hasSuffix("/.") ? String(path.dropLast(2)) : path) }

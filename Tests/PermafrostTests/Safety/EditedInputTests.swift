@@ -86,7 +86,7 @@ import Testing
         _ name: String, _ prepare: @escaping @Sendable (inout Scene) throws -> Void
     ) -> Case {
         Case(
-            name: name, isRefusal: { $0 == .backupDamaged }, prepare: prepare,
+            name: name, isRefusal: { $0 == .backup(.damaged) }, prepare: prepare,
             run: { scene throws(MigrationError) in try scene.restore() })
     }
 
@@ -96,7 +96,7 @@ import Testing
     ) -> Case {
         Case(
             name: name,
-            isRefusal: { if case .journalDamaged(_, let found) = $0 { found.contains(reason) } else { false } },
+            isRefusal: { if case .journal(.damaged(_, let found)) = $0 { found.contains(reason) } else { false } },
             prepare: { try $0.leaveJournal(at: step, edit) },
             run: { scene throws(MigrationError) in try scene.open() })
     }
@@ -105,7 +105,8 @@ import Testing
         -> Case
     {
         Case(
-            name: "a read-only volume, \(name)", isRefusal: { if case .readOnlyFolder = $0 { true } else { false } },
+            name: "a read-only volume, \(name)",
+            isRefusal: { if case .store(.readOnlyFolder) = $0 { true } else { false } },
             prepare: { $0.files.isWritable = { _ in false } }, run: run)
     }
 
@@ -186,7 +187,7 @@ import Testing
         try FileManager.default.copyItem(at: scene.otherBackup.url, to: scene.backup.url)
         let before = try scene.vault.scratch.files()
         try scene.leaveJournal(at: .restoring) { _ in }
-        #expect(#expect(throws: MigrationError.self) { try scene.open() }?.cause == .backupDamaged)
+        #expect(#expect(throws: MigrationError.self) { try scene.open() }?.cause == .backup(.damaged))
         let after = try scene.vault.scratch.files()
         #expect(after == before)
         try scene.open()
@@ -196,7 +197,7 @@ import Testing
     @Test func namesAreShown() throws {
         let name = "V\n\u{1B}[2J.store"
         let vault = try VaultFolder(name)
-        func expectVisible(_ error: MigrationError?, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        func expectVisible(_ error: MigrationError?, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
             let text = try #require(error?.description, sourceLocation: sourceLocation)
             #expect(text == text.visible, sourceLocation: sourceLocation)
             #expect(text.contains(#"V\u{A}\u{1B}[2J.store"#), sourceLocation: sourceLocation)

@@ -30,7 +30,7 @@ import Testing
     func aStageThatThrows(_ safety: MigrationSafety, _ inLog: Bool) throws {
         let vault = try VaultFolder(inLog: inLog)
         let error = try vault.failure(MigrationPlan(FailingStage.self), safety: safety)
-        #expect(error.cause == .operationFailed && error.underlying is Refusal)
+        #expect(error.cause == .stage(.operationFailed) && error.underlying is Refusal)
         #expect(error.stage == "1.0.0 → 2.0.0" && error.operation == "didMigrate" && error.isRolledBack)
         #expect(try error.backup == (safety == .none ? nil : vault.backups.first?.url))
         #expect(try vault.backups.count == (safety == .none ? 0 : 1))
@@ -45,7 +45,7 @@ import Testing
         let vault = try VaultFolder(inLog: inLog)
         let plan = MigrationPlan(VaultPlan.self, preMigration: { _ in throw Refusal() })
         let error = try vault.failure(plan, safety: safety)
-        #expect(error.cause == .preMigrationFailed && error.underlying is Refusal && !error.isRolledBack)
+        #expect(error.cause == .hook(.preMigrationFailed) && error.underlying is Refusal && !error.isRolledBack)
         #expect((error.backup == nil) == (safety == .none))
         try vault.expectFirst()
         try vault.expectClean()
@@ -55,7 +55,7 @@ import Testing
     func aHookAfterThatThrows(_ safety: MigrationSafety, _ inLog: Bool) throws {
         let vault = try VaultFolder(inLog: inLog)
         let error = try vault.failure(VaultStore.failingPlan, safety: safety)
-        #expect(error.cause == .postMigrationFailed && error.underlying is VaultStore.Refusal)
+        #expect(error.cause == .hook(.postMigrationFailed) && error.underlying is VaultStore.Refusal)
         #expect(error.isRolledBack == (safety == .backupAndRollback))
         #expect((error.backup == nil) == (safety == .none))
         if error.isRolledBack { try vault.expectFirst() } else { try vault.expectSecond() }
@@ -71,7 +71,7 @@ import Testing
         let folder = SafetyFolder(store: vault.store)
         let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
         let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
-        #expect(try StoreFacts.read(kept)?.hashes == VersionIdentity.of(VaultV2.self).hashes)
+        #expect(try StoreFacts.read(kept)?.hashes == LiveVersion.of(VaultV2.self).hashes)
         #expect(try StoreFile(kept).externalStorage.files().count == 3)
     }
 
@@ -81,7 +81,7 @@ import Testing
         let migration = SafeMigration(
             to: VaultV2.self, plan: VaultStore.plan, safety: .backupAndRollback,
             configurations: StoreConfigurations(storeURL: vault.store),
-            run: PlanRun(checkCancelled: { throw MigrationError(.cancelled) }))
+            run: MigrationRun(checkCancelled: { throw MigrationError(.cancelled) }))
         let error = #expect(throws: MigrationError.self) { try migration.open() }
         #expect(error?.cause == .cancelled)
         #expect(try vault.scratch.files() == files)
@@ -95,13 +95,13 @@ import Testing
             _ = try vault.failure(VaultStore.failingPlan)
         }
         _ = try vault.migrate()
-        #expect(try vault.backups.count == BackupShelf.count)
-        #expect(try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == BackupShelf.count)
+        #expect(try vault.backups.count == StoreBackups.count)
+        #expect(try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == StoreBackups.count)
         // However old, the last one stays; and so does the last good one.
-        let shelf = BackupShelf(folder: SafetyFolder(store: vault.store), files: FileSystem())
+        let shelf = StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem())
         let newest = try #require(try vault.backups.first)
         try Data([0]).write(to: newest.storeURL)
-        shelf.prune(at: Date(timeIntervalSinceNow: 2 * BackupShelf.age))
+        shelf.prune(at: Date(timeIntervalSinceNow: 2 * StoreBackups.age))
         let left = try vault.backups
         #expect(left.count == 1 && left.first?.isIntact == true && left.first != newest)
     }

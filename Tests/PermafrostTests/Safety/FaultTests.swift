@@ -107,7 +107,8 @@
             } catch { return error }
         }
 
-        /// The store has all of its data, whatever failed; a store that is told to be as before is so; the next launch is clean.
+        /// The store has all of its data, whatever failed; a store that is told to be as before is so; the next launch is
+        /// clean.
         private func expect(
             _ vault: VaultFolder, after error: MigrationError?, _ safety: MigrationSafety, _ isFailing: Bool,
             _ place: String
@@ -132,7 +133,7 @@
             // A store that stays migrated after its hook failed was given up by it. A hook whose end could not be recorded runs
             // again.
             let count = try vault.events().count
-            let wasGivenUp = error?.cause == .postMigrationFailed && error?.isRolledBack == false && !isOpen
+            let wasGivenUp = error?.cause == .hook(.postMigrationFailed) && error?.isRolledBack == false && !isOpen
             let mayRunTwice = isOpen && !events.isEmpty
             #expect(wasGivenUp ? count == events.count : count == 1 || count == 2 && mayRunTwice, told)
         }
@@ -195,6 +196,10 @@
             files.rename = { source, target in
                 try check(.rename, source)
                 try system.rename(source, target)
+            }
+            files.renameNew = { source, target in
+                try check(.rename, source)
+                try system.renameNew(source, target)
             }
             files.remove = { path in
                 try check(.remove, path)

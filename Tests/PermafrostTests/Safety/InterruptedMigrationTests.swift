@@ -14,8 +14,8 @@ import Testing
     private func journal(
         _ vault: VaultFolder, at step: MigrationJournal.Step, safety: MigrationSafety = .backupAndRollback
     ) throws -> MigrationJournal {
-        let first = StoreFacts.digest(of: try VersionIdentity.of(VaultV1.self).hashes)
-        let second = StoreFacts.digest(of: try VersionIdentity.of(VaultV2.self).hashes)
+        let first = StoreFacts.digest(of: try LiveVersion.of(VaultV1.self).hashes)
+        let second = StoreFacts.digest(of: try LiveVersion.of(VaultV2.self).hashes)
         return MigrationJournal(
             storeIdentifier: try StoreFacts.read(vault.store)?.identifier ?? "", plan: "VaultPlan", safety: safety,
             source: MigrationJournal.Version(number: "1.0.0", digest: first),
@@ -94,29 +94,43 @@ import Testing
         try vault.expectClean()
     }
 
-    @Test func whatAnotherProcessPutInAnEmptyPlaceIsKept() throws {
+    /// A store that another process has made in the place of one that was moved aside is kept as a whole: its `-wal` and its
+    /// large values are found beside it.
+    private func expectSecondFailedStore(_ folder: SafetyFolder) throws {
+        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let kept = URL(fileURLWithPath: folder.folder(failed) + "/2/Vault.store")
+        let schema = Schema(versionedSchema: VaultV1.self)
+        #expect(FileManager.default.fileExists(atPath: kept.path))
+        let context = ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: kept)))
+        let notes = try context.fetch(FetchDescriptor<VaultV1.Note>(sortBy: [SortDescriptor(\.number)]))
+        #expect(notes.map(\.number) == [0, 1])
+        #expect(notes.first?.attachment == Data(repeating: 0, count: 120_000))
+    }
+
+    @Test(arguments: [false, true]) func whatAnotherProcessPutInAnEmptyPlaceIsKept(_ inLog: Bool) throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
         // Everything is moved aside, and then the process ends.
         var files = FileSystem()
         files.rename = { [system = FileSystem()] source, target in
-            if source.hasPrefix(folder.staging) { throw Refusal() }
+            if source.hasPrefix(folder.restoreFolder) { throw Refusal() }
             try system.rename(source, target)
         }
+        files.renameNew = { [files] in try files.rename($0, $1) }
         left.failed = nil
         let restoration = StoreRestoration(folder: folder, files: files)
         #expect(throws: MigrationError.self) { try restoration.run(left, from: folder.folder(left.backup ?? "")) }
         #expect(try vault.version() == nil)
-        try VaultStore.make(vault.store, notes: 2)
+        try VaultStore.make(vault.store, notes: 2, inLog: inLog)
         _ = try vault.migrate()
         try vault.expectSecond()
-        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
-        #expect(FileManager.default.fileExists(atPath: folder.folder(failed) + "/Vault.store.2"))
+        try expectSecondFailedStore(folder)
     }
 
     /// The same if the process ends before the journal says that the store was moved.
-    @Test func whatAnotherProcessPutInThePlaceOfAMovedStoreIsKept() throws {
+    @Test(arguments: [false, true]) func whatAnotherProcessPutInThePlaceOfAMovedStoreIsKept(_ inLog: Bool) throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
@@ -132,11 +146,62 @@ import Testing
         #expect(throws: MigrationError.self) { try restoration.run(left, from: folder.folder(left.backup ?? "")) }
         #expect(try JournalFile(folder: folder, files: FileSystem()).read()?.step == .staged)
         #expect(try vault.version() == nil)
-        try VaultStore.make(vault.store, notes: 2)
+        try VaultStore.make(vault.store, notes: 2, inLog: inLog)
         _ = try vault.migrate()
         try vault.expectSecond()
+        try expectSecondFailedStore(folder)
+    }
+
+    /// A store that somebody makes at the moment at which the restored one is about to take the place is kept as well, and so is
+    /// the one that was there before it.
+    @Test func whatAnotherProcessMakesAtTheLastMomentIsKept() throws {
+        let vault = try migratedVault()
+        var left = try journal(vault, at: .restoring)
+        let folder = SafetyFolder(store: vault.store)
+        let isMade = Locked(false)
+        var files = FileSystem()
+        files.renameNew = { [system = FileSystem()] source, target in
+            let wasMade = isMade.withLock { made in
+                defer { made = true }
+                return made
+            }
+            if !wasMade { try VaultStore.make(vault.store, notes: 2) }
+            try system.renameNew(source, target)
+        }
+        left.failed = nil
+        try StoreRestoration(folder: folder, files: files).run(left, from: folder.folder(left.backup ?? ""))
+        try vault.expectFirst()
+        try expectSecondFailedStore(folder)
+    }
+
+    /// A large value that could not be linked, and whose copy was cut short, is copied anew.
+    @Test func aValueThatWasKeptByHalfIsKeptAnew() throws {
+        let vault = try migratedVault()
+        var left = try journal(vault, at: .restoring)
+        let folder = SafetyFolder(store: vault.store)
+        let isFull = Locked(true)
+        var files = FileSystem()
+        files.link = { source, _ in throw FileError(operation: .rename, path: source, code: EMLINK) }
+        files.copy = { [system = FileSystem()] source, target in
+            guard isFull.withLock({ $0 }), target.contains(".failed/") else { return try system.copy(source, target) }
+            try Data(repeating: 0, count: 10).write(to: URL(fileURLWithPath: target))
+            throw FileError(operation: .write, path: target, code: ENOSPC)
+        }
+        left.failed = nil
+        let restoration = StoreRestoration(folder: folder, files: files)
+        #expect(throws: MigrationError.self) { try restoration.run(left, from: folder.folder(left.backup ?? "")) }
+        isFull.withLock { $0 = false }
+        let staged = try #require(try JournalFile(folder: folder, files: FileSystem()).read())
+        try restoration.run(staged, from: folder.folder(left.backup ?? ""))
+        try vault.expectFirst()
         let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
-        #expect(FileManager.default.fileExists(atPath: folder.folder(failed) + "/Vault.store.2"))
+        let kept = URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
+        let schema = Schema(versionedSchema: VaultV2.self)
+        let context = ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: kept)))
+        let notes = try context.fetch(FetchDescriptor<VaultV2.Note>(sortBy: [SortDescriptor(\.number)]))
+        #expect(notes.count == 30)
+        #expect(notes.filter { $0.number.isMultiple(of: 10) }.allSatisfy { $0.attachment?.count == 120_000 })
     }
 
     @Test func aBackupFromElsewhereIsTakenByItsOwnName() throws {

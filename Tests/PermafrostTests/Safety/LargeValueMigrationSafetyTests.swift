@@ -65,7 +65,7 @@
                 try vault.failure(failingPlan)
             }
             #expect(failure.failures > 0)
-            #expect(failure.result.cause == .backupFailed)
+            #expect(failure.result.cause == .backup(.failed))
             #expect(try attachments(vault.store) == Self.expected)
             #expect(try vault.backups.isEmpty)
             try vault.expectFirst()

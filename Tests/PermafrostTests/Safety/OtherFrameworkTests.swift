@@ -18,7 +18,7 @@
             let hashes: [String: [UInt8]]
 
             init() throws {
-                let model = try VersionIdentity.of(Chapters.V1.self).model
+                let model = try LiveVersion.of(Chapters.V1.self).model
                 let variant = try #require(model.frameworkVariants.first)
                 folder = try ScratchFolder()
                 url = folder.url.appending(path: "Older.store")
@@ -52,7 +52,7 @@
             let container = try SafeModelContainer.make(for: Chapters.V2.self, plan: plan, storeURL: older.url)
             #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chapters.V2.Chapter>()) == 5)
             #expect(try SafeModelContainer.backups(of: older.url).count == 1)
-            #expect(try older.storeHashes == VersionIdentity.of(Chapters.V2.self).hashes)
+            #expect(try older.storeHashes == LiveVersion.of(Chapters.V2.self).hashes)
         }
     }
 

@@ -33,20 +33,20 @@ import Testing
     @Test func aFolderInItsPlace() throws {
         let vault = try VaultFolder(notes: nil)
         try vault.scratch.write("text", to: "Vault.store/inside")
-        #expect(try refusal(of: vault) == .notAFile)
+        #expect(try refusal(of: vault) == .store(.notAFile))
     }
 
     @Test(arguments: ["", "not a database", String(repeating: "long, and not a database. ", count: 1000)])
     func noStore(_ text: String) throws {
         let vault = try VaultFolder(notes: nil)
         try vault.scratch.write(text, to: "Vault.store")
-        #expect(try refusal(of: vault) == .notAStore)
+        #expect(try refusal(of: vault) == .store(.notAStore))
     }
 
     @Test func aDatabaseOfAnotherKind() throws {
         let vault = try VaultFolder(notes: nil)
         try SQLiteConnection(path: vault.store.path, mode: .create).execute("CREATE TABLE t (a)")
-        #expect(try refusal(of: vault) == .notAStore)
+        #expect(try refusal(of: vault) == .store(.notAStore))
     }
 
     @Test func aCorruptStore() throws {
@@ -62,7 +62,7 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xFF, count: 200))
         try file.close()
         let cause = try refusal(of: vault)
-        guard case .damaged(let report) = cause else {
+        guard case .store(.damaged(let report)) = cause else {
             Issue.record("\(String(describing: cause))")
             return
         }
@@ -72,16 +72,17 @@ import Testing
     @Test func anotherAppsStore() throws {
         let vault = try VaultFolder(notes: nil)
         _ = try SafeModelContainer.make(for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: vault.store)
-        #expect(try refusal(of: vault) == .foreignStore(entities: ["Author", "Post"]))
+        #expect(try refusal(of: vault) == .version(.foreign(entities: ["Author", "Post"])))
     }
 
     @Test func aNewerStore() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate(MigrationPlan(LaterVaultPlan.self), to: VaultV3.self, safety: .none)
-        #expect(try refusal(of: vault) == .newerStore(store: "3.0.0", wanted: "2.0.0"))
+        #expect(try refusal(of: vault) == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
         // A plan that goes further knows the version.
         #expect(
-            try refusal(of: vault, MigrationPlan(LaterVaultPlan.self)) == .newerStore(store: "3.0.0", wanted: "2.0.0"))
+            try refusal(of: vault, MigrationPlan(LaterVaultPlan.self))
+                == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
     }
 
     @Test func aVersionOfNoPlan() throws {
@@ -89,7 +90,7 @@ import Testing
         let plan = MigrationPlan(schemas: [VaultV2.self, VaultV3.self]) {
             Stage(from: VaultV2.self, to: VaultV3.self)
         }
-        #expect(try refusal(of: vault, plan, to: VaultV3.self) == .unknownVersion(nearest: "VaultV2 2.0.0"))
+        #expect(try refusal(of: vault, plan, to: VaultV3.self) == .version(.unknown(nearest: "VaultV2 2.0.0")))
     }
 
     @Test func noStagesToTheVersion() throws {
@@ -97,13 +98,13 @@ import Testing
         let plan = MigrationPlan(schemas: [VaultV1.self, VaultV2.self, VaultV3.self]) {
             Stage(from: VaultV1.self, to: VaultV2.self)
         }
-        #expect(try refusal(of: vault, plan, to: VaultV3.self) == .noPath(from: "2.0.0", to: "3.0.0"))
+        #expect(try refusal(of: vault, plan, to: VaultV3.self) == .plan(.noPath(from: "2.0.0", to: "3.0.0")))
     }
 
     @Test func aVersionThatThePlanDoesNotList() throws {
         let vault = try VaultFolder()
         let cause = try refusal(of: vault, to: VaultV3.self)
-        guard case .invalidPlan(let findings) = cause else {
+        guard case .plan(.invalid(let findings)) = cause else {
             Issue.record("\(String(describing: cause))")
             return
         }
@@ -114,7 +115,7 @@ import Testing
         let vault = try VaultFolder()
         var files = FileSystem()
         files.isWritable = { _ in false }
-        #expect(try refusal(of: vault, files: files) == .readOnlyFolder(path: vault.scratch.url.path))
+        #expect(try refusal(of: vault, files: files) == .store(.readOnlyFolder(path: vault.scratch.url.path)))
     }
 
     @Test func noSpaceForABackup() throws {
@@ -124,7 +125,7 @@ import Testing
         let before = try vault.scratch.files()
         for (safety, values) in [(MigrationSafety.backupOnly, 3), (.backupAndRollback, 6)] {
             let cause = try vault.failure(safety: safety, files: files).cause
-            guard case .notEnoughSpace(let needed, 1000) = cause else {
+            guard case .store(.notEnoughSpace(let needed, 1000)) = cause else {
                 Issue.record("\(String(describing: cause))")
                 return
             }
@@ -139,11 +140,11 @@ import Testing
     /// A rollback copies the backup while the failed store is still there.
     @Test func spaceForABackupAndNotForARollback() throws {
         let vault = try VaultFolder()
-        let size = try StoreCopying.size(of: StoreFile(vault.store))
+        let size = try StoreCopy.size(of: StoreFile(vault.store))
         var files = FileSystem()
         files.freeSpace = { _ in size * 3 / 2 + 1 << 20 }
         let error = try vault.failure(files: files)
-        guard case .notEnoughSpace(let needed, _) = error.cause else {
+        guard case .store(.notEnoughSpace(let needed, _)) = error.cause else {
             Issue.record("\(String(describing: error.cause))")
             return
         }
@@ -198,14 +199,14 @@ import Testing
         let vault = try VaultFolder()
         // SwiftData refuses it, too.
         #expect(throws: (any Error).self) {
-            try PlannedContainer.open(
+            try PlanContainer.open(
                 schema: Schema(versionedSchema: VaultV2.self), plan: plan,
                 configurations: [ModelConfiguration(url: vault.store)])
         }
         var files = FileSystem()
         files.create = { path, _ in Issue.record("\(path) is copied.") }
         let cause = try refusal(of: vault, plan, files: files)
-        guard case .invalidPlan(let findings) = cause else {
+        guard case .plan(.invalid(let findings)) = cause else {
             Issue.record("\(String(describing: cause))")
             return
         }
@@ -215,7 +216,7 @@ import Testing
     @Test func somethingInTheWayOfTheBackups() throws {
         let vault = try VaultFolder()
         try vault.scratch.write("text", to: SafetyFolder.name)
-        #expect(try refusal(of: vault) == .openingFailed)
+        #expect(try refusal(of: vault) == .store(.openingFailed))
     }
 
     @Test(arguments: ["", "{", "{}\n", #"{"formatVersion":1}"# + "\n0123"])
@@ -223,7 +224,7 @@ import Testing
         let vault = try VaultFolder()
         try vault.scratch.write(text, to: SafetyFolder.name + "/Vault.store/journal.json")
         let cause = try refusal(of: vault)
-        guard case .journalDamaged(let path, let reason) = cause else {
+        guard case .journal(.damaged(let path, let reason)) = cause else {
             Issue.record("\(String(describing: cause))")
             return
         }
@@ -234,7 +235,7 @@ import Testing
         let vault = try VaultFolder()
         try vault.scratch.write(#"{"formatVersion":7}"# + "\nabc", to: SafetyFolder.name + "/Vault.store/journal.json")
         let cause = try refusal(of: vault)
-        guard case .journalVersion(_, 7, 1) = cause else {
+        guard case .journal(.version(_, 7, 1)) = cause else {
             Issue.record("\(String(describing: cause))")
             return
         }

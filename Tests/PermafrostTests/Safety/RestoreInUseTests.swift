@@ -38,7 +38,7 @@ import Testing
             let error = #expect(throws: MigrationError.self) {
                 try SafeModelContainer.restore(backup, to: vault.store)
             }
-            #expect(error?.cause == .busy)
+            #expect(error?.cause == .busy(.inUse))
             context.insert(VaultV2.Note(number: 500))
             try context.save()
         }
@@ -60,7 +60,7 @@ import Testing
             let error = #expect(throws: MigrationError.self) {
                 try SafeModelContainer.restore(backup, to: vault.store)
             }
-            #expect(error?.cause == .busy)
+            #expect(error?.cause == .busy(.inUse))
             let after = try vault.scratch.files().filter { !$0.key.hasSuffix("-shm") }
             #expect(after == before)
             neighbour.goOn()
@@ -80,7 +80,7 @@ import Testing
         let (system, path) = (files, vault.store.path)
         let value = Data(repeating: 5, count: 130_000)
         let user = StoreUser()
-        let staging = SafetyFolder(store: vault.store).staging
+        let staging = SafetyFolder(store: vault.store).restoreFolder
         files.makeFolder = { folder in
             try system.makeFolder(folder)
             // A rollback does not wait for ever until it is closed.
@@ -110,8 +110,8 @@ import Testing
         #expect(note?.attachment == value)
     }
 
-    /// Who has opened the store's file before it moved, and reads and writes it only afterwards, leaves nothing beside the restored
-    /// store that would be replayed over it.
+    /// Who has opened the store's file before it moved, and reads and writes it only afterwards, leaves nothing beside the
+    /// restored store that would be replayed over it.
     @Test(arguments: [false, true])
     func whoHasOpenedTheStoreBeforeItMovedDoesNoHarm(_ isRollback: Bool) throws {
         let (vault, backup) = try vaultWithBackup()
@@ -132,6 +132,7 @@ import Testing
             #endif
             late.connection = nil
         }
+        files.renameNew = { [files] in try files.rename($0, $1) }
         if isRollback {
             #expect(try vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
         } else {

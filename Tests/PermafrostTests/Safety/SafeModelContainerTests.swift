@@ -63,7 +63,7 @@ import Testing
         let error = #expect(throws: MigrationError.self) {
             try SafeModelContainer.make(for: Schema([VaultV1.Event.self]), plan: plan, storeURL: vault.store)
         }
-        guard case .invalidPlan? = error?.cause else {
+        guard case .plan(.invalid)? = error?.cause else {
             Issue.record("\(String(describing: error?.cause))")
             return
         }
@@ -97,7 +97,7 @@ import Testing
             _ = try vault.migrate(plan, to: VaultV3.self)
             #expect(try vault.version() == .third)
             let error = try vault.failure(plan, to: VaultV2.self)
-            #expect(error.cause == .newerStore(store: "3.0.0", wanted: "2.0.0"))
+            #expect(error.cause == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
         }
     }
 
@@ -112,7 +112,7 @@ import Testing
         let folder = SafetyFolder(store: vault.store)
         let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
         let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
-        #expect(try StoreFacts.read(kept)?.hashes == VersionIdentity.of(VaultV2.self).hashes)
+        #expect(try StoreFacts.read(kept)?.hashes == LiveVersion.of(VaultV2.self).hashes)
         _ = try vault.migrate()
         try vault.expectSecond()
         // The store was what its backup is: it needs no second one.
@@ -129,7 +129,7 @@ import Testing
         #expect(!backup.isIntact)
         let before = try vault.scratch.files()
         let error = #expect(throws: MigrationError.self) { try SafeModelContainer.restore(backup, to: vault.store) }
-        #expect(error?.cause == .backupDamaged && error?.backup == backup.url)
+        #expect(error?.cause == .backup(.damaged) && error?.backup == backup.url)
         #expect(try vault.scratch.files() == before)
     }
 

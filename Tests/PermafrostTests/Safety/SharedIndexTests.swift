@@ -36,7 +36,7 @@
                 opened = context
             }
             if isBackup {
-                _ = try StoreCopying().copy(store, to: vault.scratch.path("copy")) { _, _ in try open() }
+                _ = try StoreCopy().copy(store, to: vault.scratch.path("copy")) { _, _ in try open() }
             } else {
                 let reader = try StoreReader(path: store.path)
                 try open()

@@ -63,7 +63,7 @@ import Testing
         let migrations = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             do throws(MigrationError) {
-                _ = try vault.migrate(patience: 60) { progress in
+                _ = try vault.migrate(timeout: 60) { progress in
                     if progress.phase == .backup { migrations.withLock { $0 += 1 } }
                 }
             } catch { errors.withLock { $0.append(error) } }
@@ -76,15 +76,15 @@ import Testing
     @Test func whoHasWaitedLongEnoughIsTold() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
-        try StoreLock(folder: folder, files: FileSystem(), timeout: 1).withTurn {
+        try StoreLock(folder: folder, files: FileSystem(), timeout: 1).withLock {
             let error = Locked<MigrationError?>(nil)
             // Another thread has turns of its own.
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
-                do throws(MigrationError) { _ = try vault.migrate(patience: 0.05) } catch let found {
+                do throws(MigrationError) { _ = try vault.migrate(timeout: 0.05) } catch let found {
                     error.withLock { $0 = found }
                 }
             }
-            #expect([.busy, .migrationInProgress].contains(error.withLock { $0?.cause }))
+            #expect([.busy(.inUse), .busy(.migrationInProgress)].contains(error.withLock { $0?.cause }))
         }
         try vault.expectFirst()
         _ = try vault.migrate()
@@ -102,8 +102,8 @@ import Testing
                     for: VaultV3.self, plan: MigrationPlan(LaterVaultPlan.self), storeURL: vault.store)
             })
         let error = try vault.failure(plan)
-        #expect(error.cause == .postMigrationFailed)
-        #expect((error.underlying as? MigrationError)?.cause == .migrationInProgress)
+        #expect(error.cause == .hook(.postMigrationFailed))
+        #expect((error.underlying as? MigrationError)?.cause == .busy(.migrationInProgress))
         try vault.expectFirst()
         try other.expectSecond()
     }

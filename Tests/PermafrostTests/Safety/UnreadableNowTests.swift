@@ -34,8 +34,8 @@
             try vault.expectClean()
         }
 
-        /// A store that cannot be read at the moment at which a hook before has failed is not damaged: it stays, with what others
-        /// have saved since its backup.
+        /// A store that cannot be read at the moment at which a hook before has failed is not damaged: it stays, with what
+        /// others have saved since its backup.
         @Test(arguments: [.read, .open] as [FailingCalls.Call], [false, true])
         func aStoreIsNotReplaced(_ call: FailingCalls.Call, _ inLog: Bool) throws {
             let vault = try VaultFolder(inLog: inLog)
@@ -48,7 +48,7 @@
                 })
             let error = try vault.failure(plan)
             #expect((calls.withLock { $0?.end() } ?? 0) > 0)
-            #expect(error.cause == .preMigrationFailed && !error.isRolledBack)
+            #expect(error.cause == .hook(.preMigrationFailed) && !error.isRolledBack)
             #expect(try SafetyFolder(store: vault.store).folders.filter { $0.hasSuffix(".failed") }.isEmpty)
             try vault.expectFirst()
             _ = try vault.migrate()
@@ -67,7 +67,7 @@
                 #expect(throws: MigrationError.self) { try SafeModelContainer.backups(of: vault.store) }
             }
             #expect(failure.failures > 0)
-            guard case .unreadable(let reason)? = failure.result?.cause else {
+            guard case .store(.unreadable(let reason))? = failure.result?.cause else {
                 Issue.record("\(failure.result as Any)")
                 return
             }

@@ -32,22 +32,22 @@ struct VaultFolder {
     func migrate(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
         safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(),
-        patience: Double = 5, progress: @escaping MigrationProgressHandler = { _ in }
+        timeout: Double = 5, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) -> ModelContainer {
         try SafeMigration(
             to: version, plan: plan, safety: safety, configurations: StoreConfigurations(storeURL: store), files: files,
-            patience: patience, progress: progress
+            timeout: timeout, progress: progress
         ).open()
     }
 
     /// The error of a migration that must fail.
     func failure(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
-        safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(), patience: Double = 5,
+        safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(), timeout: Double = 5,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> MigrationError {
         let error = #expect(throws: MigrationError.self, sourceLocation: sourceLocation) {
-            try migrate(plan, to: version, safety: safety, files: files, patience: patience)
+            try migrate(plan, to: version, safety: safety, files: files, timeout: timeout)
         }
         return try #require(error, sourceLocation: sourceLocation)
     }
@@ -61,7 +61,7 @@ struct VaultFolder {
         let versions: [(any VersionedSchema.Type, Version)] = [
             (VaultV1.self, .first), (VaultV2.self, .second), (VaultV3.self, .third),
         ]
-        return try versions.first { try VersionIdentity.of($0.0).hashes == facts.hashes }?.1
+        return try versions.first { try LiveVersion.of($0.0).hashes == facts.hashes }?.1
     }
 
     /// The store holds what the first version had, all of it, and is sound.

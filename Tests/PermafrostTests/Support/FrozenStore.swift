@@ -45,7 +45,7 @@ struct FrozenStore: Sendable, CustomTestStringConvertible {
         let folder = try ScratchFolder()
         let frozen = URL(filePath: tree.directory + "/" + found.folder)
             .appending(path: "App-\(wanted.replacing(".", with: "_")).sqlite")
-        return (folder, try StoreDuplicate(of: frozen, in: folder.url).url)
+        return (folder, try ScratchStore(of: frozen, in: folder.url).url)
     }
 }
 

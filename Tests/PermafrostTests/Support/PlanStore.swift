@@ -32,14 +32,14 @@ final class PlanStore {
 
     /// Opens the store with a plan.
     @discardableResult
-    func migrate(_ plan: MigrationPlan, run: PlanRun = PlanRun()) throws -> ModelContainer {
+    func migrate(_ plan: MigrationPlan, run: MigrationRun = MigrationRun()) throws -> ModelContainer {
         let schema = plan.schemas.last.map { Schema(versionedSchema: $0) } ?? Schema()
-        return try PlannedContainer.open(
+        return try PlanContainer.open(
             schema: schema, plan: plan, configurations: [configuration(schema)], run: run)
     }
 
     /// Opens the store with a plan that must fail.
-    func failure(_ plan: MigrationPlan, run: PlanRun = PlanRun()) -> MigrationError? {
+    func failure(_ plan: MigrationPlan, run: MigrationRun = MigrationRun()) -> MigrationError? {
         do {
             try migrate(plan, run: run)
             return nil

@@ -33,6 +33,6 @@ import Testing
         #expect(stages.findings.map(\.kind) == [.unknownStage] && stages.findings.map(\.severity) == [.error])
         #expect(stages.findings.first?.what.contains("of the kind custom") == true)
         let error = #expect(throws: MigrationError.self) { try stages.check() }
-        #expect(error?.cause == .invalidPlan(stages.problems))
+        #expect(error?.cause == .plan(.invalid(stages.problems)))
     }
 }

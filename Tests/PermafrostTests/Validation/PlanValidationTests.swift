@@ -29,7 +29,7 @@ import Testing
         Case("in order", [Items.First.self, Items.Noted.self]) { Stage(from: Items.First.self, to: Items.Noted.self) },
         Case(
             "out of order", [Items.Noted.self, Items.First.self],
-            ["versionsOutOfOrder warning", "missingStage error", "lostValues warning Item.note"]),
+            ["missingStage error", "versionsOutOfOrder warning", "lostValues warning Item.note"]),
         Case(
             "backwards, as a stage says", [Items.Noted.self, Items.First.self],
             ["versionsOutOfOrder warning", "lostValues warning Item.note"]

@@ -25,7 +25,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// When the backup was made.
     var created: Date
     /// The store's file, and those of its large values.
-    var files: [StoreCopying.File]
+    var files: [StoreCopy.File]
     /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then. Nil in
     /// a manifest of an earlier release.
     var sequence: Int?
@@ -56,7 +56,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     init(
         store: String, storeIdentifier: String, version: String, versionDigest: String, plan: String,
-        destination: String, created: Date, files: [StoreCopying.File], sequence: Int
+        destination: String, created: Date, files: [StoreCopy.File], sequence: Int
     ) {
         self.store = store
         self.storeIdentifier = storeIdentifier
@@ -93,7 +93,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     func isIntact(in folder: String) throws -> Bool {
         try hasNoLinks(in: folder)
             && files.allSatisfy { file in
-                do { return try StoreCopying.file(file.path, in: folder) == file } catch let error as FileError
+                do { return try StoreCopy.file(file.path, in: folder) == file } catch let error as FileError
                     where error.saysWhatIsThere
                 { return false }
             }

@@ -28,7 +28,7 @@ final class TrailingChecksum: @unchecked Sendable {
 
     /// The number of bytes in the file, which is whole by now, and their SHA-256. Nothing may follow.
     ///
-    /// - Throws: Foundation's error where the file could not be read.
+    /// - Throws: Foundation's error if the file could not be read.
     func finish() throws -> (bytes: Int64, hash: [UInt8]) {
         try queue.sync {
             read(to: .max)

@@ -11,7 +11,8 @@ import PermafrostStore
 ///   journal.json                     while a migration or a restore is under way
 ///   lock                             while a process has its turn
 ///   PostsPlan-20250101T120000.000Z/  a backup: App.store, .App_SUPPORT/_EXTERNAL_DATA/…, manifest.json
-///   20250101T120000.000Z.failed/     a store that a backup took the place of, with its -wal
+///   20250101T120000.000Z.failed/     a store that a backup took the place of, with its -wal and its large values;
+///                                    in 2/ one that somebody made in the empty place meanwhile
 ///   restoring/                       the copy that is about to take the store's place
 /// ```
 struct SafetyFolder: Sendable {
@@ -38,7 +39,7 @@ struct SafetyFolder: Sendable {
     var path: String { common + "/" + storeName }
     var journal: String { path + "/journal.json" }
     var lock: String { path + "/lock" }
-    var staging: String { path + "/restoring" }
+    var restoreFolder: String { path + "/restoring" }
 
     /// The folder of a backup, or of a failed store.
     func folder(_ name: String) -> String { path + "/" + name }

@@ -17,11 +17,11 @@ struct StoreLock: Sendable {
 
     /// Runs `body` alone with the store.
     ///
-    /// - Throws: ``MigrationError`` with `.busy` after the timeout, `.migrationInProgress` where the caller is itself part of
-    ///   a turn with the same store, and what `body` throws.
-    func withTurn<Result>(_ body: () throws -> Result) throws -> Result {
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, `.busy(.migrationInProgress)` if the caller is
+    ///   itself part of a turn with the same store, and what `body` throws.
+    func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         let path = folder.store.path
-        guard !Self.held.contains(path) else { throw MigrationError(.migrationInProgress) }
+        guard !Self.held.contains(path) else { throw MigrationError(.busy(.migrationInProgress)) }
         let descriptor = try acquire()
         defer { release(descriptor) }
         return try Self.$held.withValue(Self.held.union([path])) { try body() }
@@ -44,7 +44,7 @@ struct StoreLock: Sendable {
                     let code = errno
                     close(descriptor)
                     throw code == EWOULDBLOCK || code == EINTR
-                        ? MigrationError(.busy) : FileError(operation: .open, path: folder.lock, code: code)
+                        ? MigrationError(.busy(.inUse)) : FileError(operation: .open, path: folder.lock, code: code)
                 }
                 usleep(5000)
             }

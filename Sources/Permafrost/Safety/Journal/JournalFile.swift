@@ -11,13 +11,14 @@ struct JournalFile: Sendable {
     /// Whether there is one.
     var exists: Bool { FileKind(folder.journal) != .absent }
 
-    /// Reads the journal; nil where there is none.
+    /// Reads the journal; nil if there is none.
     ///
-    /// - Throws: ``MigrationError`` with `.journalDamaged`, `.journalVersion`, or `.unreadable` if it cannot be read now.
+    /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or `.store(.unreadable)` if it cannot be
+    ///   read now.
     func read() throws(MigrationError) -> MigrationJournal? {
         guard exists else { return nil }
         func damaged(_ reason: String) -> MigrationError {
-            MigrationError(.journalDamaged(path: folder.journal, reason: reason))
+            MigrationError(.journal(.damaged(path: folder.journal, reason: reason)))
         }
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
@@ -26,7 +27,8 @@ struct JournalFile: Sendable {
             if error.code == ENOENT { return nil }
             guard !error.saysWhatIsThere else { throw damaged(error.reason) }
             throw MigrationError(
-                .unreadable(reason: "The migration's journal \(folder.journal) cannot be read: \(error.reason)."),
+                .store(
+                    .unreadable(reason: "The migration's journal \(folder.journal) cannot be read: \(error.reason).")),
                 underlying: error)
         }
         guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is not complete.") }
@@ -36,8 +38,9 @@ struct JournalFile: Sendable {
             format.formatVersion != MigrationJournal.currentFormat
         {
             throw MigrationError(
-                .journalVersion(
-                    path: folder.journal, found: format.formatVersion, known: MigrationJournal.currentFormat))
+                .journal(
+                    .version(
+                        path: folder.journal, found: format.formatVersion, known: MigrationJournal.currentFormat)))
         }
         guard Array(Self.checksum(of: text).utf8) == Array(bytes[(newline + 1)...]) else {
             throw damaged("Its checksum is wrong.")
@@ -72,7 +75,7 @@ struct JournalFile: Sendable {
             try folder.make(files)
             try files.replace(folder.journal, with: Array(text) + [UInt8(ascii: "\n")] + Self.checksum(of: text).utf8)
         } catch {
-            throw MigrationError(.journalNotWritten(path: folder.journal), underlying: error)
+            throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
         }
     }
 
@@ -82,7 +85,7 @@ struct JournalFile: Sendable {
             try files.remove(folder.journal)
             try files.sync(folder.path)
         } catch {
-            throw MigrationError(.journalNotWritten(path: folder.journal), underlying: error)
+            throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
         }
     }
 

@@ -46,7 +46,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var destination: Version
     /// The versions that lie between, by their hashes: SwiftData may stop at one of them.
     var between: [String]
-    /// The name of the backup's folder; nil where none is made.
+    /// The name of the backup's folder; nil if none is made.
     var backup: String?
     /// The name of the folder that the failed store goes to.
     var failed: String?

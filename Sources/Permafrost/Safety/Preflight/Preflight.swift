@@ -15,29 +15,31 @@ struct Preflight: Sendable {
 
     /// Whether there is a place for a journal and for backups.
     func checkFolder() throws(MigrationError) {
-        guard files.isWritable(folder.parent) else { throw MigrationError(.readOnlyFolder(path: folder.parent)) }
+        guard files.isWritable(folder.parent) else {
+            throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
+        }
     }
 
     /// Whether the store is sound, and whether there is space for what is made beside it.
     func checkStore() throws(MigrationError) {
         let damages: [String]
-        do { damages = try StoreIdentity(path: folder.store.path).read { try $0.damages() } } catch {
+        do { damages = try StoreOpening(path: folder.store.path).read { try $0.damages() } } catch {
             throw StoreFacts.error(error)
         }
-        guard damages.isEmpty else { throw MigrationError(.damaged(report: damages.joined(separator: "; "))) }
+        guard damages.isEmpty else { throw MigrationError(.store(.damaged(report: damages.joined(separator: "; ")))) }
         guard copies > 0 else { return }
         let needed: Int64
         let available: Int64
         do {
-            let size = try StoreCopying.size(of: folder.file)
+            let size = try StoreCopy.size(of: folder.file)
             let (bytes, isTooMuch) = size.multipliedReportingOverflow(by: copies)
             needed = isTooMuch ? .max : bytes + Self.margin
             available = try files.freeSpace(folder.parent)
         } catch {
-            throw MigrationError(.backupFailed, underlying: error)
+            throw MigrationError(.backup(.failed), underlying: error)
         }
         guard needed <= available else {
-            throw MigrationError(.notEnoughSpace(needed: needed, available: available))
+            throw MigrationError(.store(.notEnoughSpace(needed: needed, available: available)))
         }
     }
 }

@@ -26,17 +26,18 @@ struct StoreFacts: Sendable {
         return Digest.hex(Digest.sha256(bytes))
     }
 
-    /// Reads the store; nil where there is none.
+    /// Reads the store; nil if there is none.
     ///
-    /// - Throws: ``MigrationError`` with `.notAFile`, `.notAStore`, `.damaged` or `.unreadable`.
+    /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)` or
+    ///   `.store(.unreadable)`.
     static func read(_ store: URL) throws(MigrationError) -> StoreFacts? {
         switch FileKind(store.path) {
         case .absent: return nil
-        case .directory, .symbolicLink, .other: throw MigrationError(.notAFile)
+        case .directory, .symbolicLink, .other: throw MigrationError(.store(.notAFile))
         case .regular: break
         }
         do {
-            let metadata = try StoreIdentity(path: store.path).readMetadata()
+            let metadata = try StoreOpening(path: store.path).readMetadata()
             return StoreFacts(
                 identifier: metadata.storeUUID, hashes: metadata.versionHashes,
                 versionNumber: metadata.versionIdentifiers.first)
@@ -53,7 +54,7 @@ struct StoreFacts: Sendable {
         case let error as SQLiteError:
             MigrationError(
                 cause(isDamage(error) ? .notSQLite(path: error.path, error: error) : .sqlite(error)), underlying: error)
-        default: MigrationError(.unreadable(reason: error.localizedDescription), underlying: error)
+        default: MigrationError(.store(.unreadable(reason: error.localizedDescription)), underlying: error)
         }
     }
 
@@ -61,11 +62,11 @@ struct StoreFacts: Sendable {
 
     private static func cause(_ error: StoreError) -> MigrationError.Cause {
         switch error {
-        case .notSQLite(_, let error) where error.primaryCode == 11: .damaged(report: error.message)
-        case .empty, .notSQLite, .noMetadata: .notAStore
+        case .notSQLite(_, let error) where error.primaryCode == 11: .store(.damaged(report: error.message))
+        case .empty, .notSQLite, .noMetadata: .store(.notAStore)
         case .damagedMetadata, .damagedModelCache, .noModelCache, .unsafeJournal, .tooMuchWork:
-            .damaged(report: error.description)
-        case .unreadable, .sqlite, .alreadyExists: .unreadable(reason: error.description)
+            .store(.damaged(report: error.description))
+        case .unreadable, .sqlite, .alreadyExists: .store(.unreadable(reason: error.description))
         }
     }
 }

@@ -8,22 +8,24 @@ struct ManualRestore {
     let backup: StoreBackup
     let folder: SafetyFolder
     var files = FileSystem()
-    var patience = SafeMigration.patience
+    var timeout = SafeMigration.timeout
 
     func run() throws(MigrationError) {
         do {
-            guard files.isWritable(folder.parent) else { throw MigrationError(.readOnlyFolder(path: folder.parent)) }
+            guard files.isWritable(folder.parent) else {
+                throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
+            }
             guard let manifest = try BackupManifest(folder: backup.url.path),
                 try manifest.isIntact(in: backup.url.path)
             else {
-                throw MigrationError(.backupDamaged)
+                throw MigrationError(.backup(.damaged))
             }
-            try StoreLock(folder: folder, files: files, timeout: patience).withTurn { try restore(manifest) }
+            try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try restore(manifest) }
         } catch {
-            var told = error as? MigrationError ?? MigrationError(.restoreFailed, underlying: error)
-            told.storeURL = folder.store
-            told.backup = backup.url
-            throw told
+            var located = error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
+            located.storeURL = folder.store
+            located.backup = backup.url
+            throw located
         }
     }
 
@@ -38,22 +40,24 @@ struct ManualRestore {
     /// A container that has the store open would go on with files that are no longer at their place: what it saves would be
     /// lost.
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
-        guard !StoreIdentity(path: folder.store.path).isOpen() else { throw MigrationError(.busy) }
+        guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
         let file = JournalFile(folder: folder, files: files)
         var former: MigrationJournal?
         do { former = try file.read() } catch {
             // Nobody can go on from a damaged one. One that cannot be read now, or is a newer app's, is another matter.
-            guard case .journalDamaged = error.cause else { throw error }
+            guard case .journal(.damaged) = error.cause else { throw error }
         }
         if let former, [.staged, .cleared].contains(former.step) {
             _ = try Recovery(folder: folder, files: files).run(former)
         }
+        let unfinished = former.flatMap { [.staged, .cleared].contains($0.step) ? nil : $0 }
         let version = MigrationJournal.Version(number: manifest.version, digest: manifest.versionDigest)
         let journal = MigrationJournal(
             storeIdentifier: manifest.storeIdentifier, plan: manifest.plan, safety: .backupAndRollback, source: version,
             destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
             step: .restoring)
         try file.write(journal)
-        try StoreRestoration(folder: folder, files: files, refusesUsers: true).run(journal, from: backup.url.path)
+        let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, former: unfinished)
+        try restoration.run(journal, from: backup.url.path)
     }
 }

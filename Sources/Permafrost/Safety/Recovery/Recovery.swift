@@ -17,7 +17,7 @@ struct Recovery: Sendable {
 
     /// Deals with the journal.
     ///
-    /// - Throws: ``MigrationError`` where the store cannot be read or put back; the journal then stays.
+    /// - Throws: ``MigrationError`` if the store cannot be read or put back; the journal then stays.
     func run(_ journal: MigrationJournal) throws(MigrationError) -> Outcome {
         let file = JournalFile(folder: folder, files: files)
         let restoration = StoreRestoration(folder: folder, files: files)
@@ -30,8 +30,8 @@ struct Recovery: Sendable {
             try restoration.run(journal, from: backup(of: journal) ?? folder.path)
             return .closed
         case .begun:
-            do { try BackupShelf(folder: folder, files: files).removePartial() } catch {
-                throw MigrationError(.journalNotWritten(path: folder.journal), underlying: error)
+            do { try StoreBackups(folder: folder, files: files).removePartial() } catch {
+                throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
             }
             try file.close()
             return .closed
@@ -80,7 +80,7 @@ struct Recovery: Sendable {
             facts = found
         } catch {
             switch error.cause {
-            case .damaged, .notAStore: return .damaged
+            case .store(.damaged), .store(.notAStore): return .damaged
             default: throw error
             }
         }

@@ -1,8 +1,9 @@
 import PermafrostDeclarations
+import PermafrostRules
 
 /// PF0206: a container whose schema is not its plan's last version.
-struct ContainerSchemaRule: LintRule {
-    static let page = LintPage(
+struct ContainerSchemaRule: SourceRule {
+    static let page = RulePage(
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with another schema than the plan's last version.",
         failure: """
@@ -13,18 +14,20 @@ struct ContainerSchemaRule: LintRule {
             "Make the container of the plan's last version: Schema(versionedSchema: AppSchemaV3.self), and move on with it."
     )
 
-    func findings(in input: LintInput) -> [Finding] {
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
         input.containers.filter(\.opensUsersStore).compactMap { container in
             guard let group = input.group(of: container.plan), let last = group.schemas.last,
-                let words = words(container.content, group, last, input)
+                let words = words(container.content, group, last)
             else { return nil }
-            return finding(words, in: group, code: container.location)
+            return finding(words, in: group, at: container.location)
         }
     }
 
     private func words(
-        _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredSchema, _ input: LintInput
-    ) -> LintProblem.Words? {
+        _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredSchema
+    ) -> Finding.Words? {
         let made: String
         switch content {
         case .unknown: return nil
@@ -40,7 +43,7 @@ struct ContainerSchemaRule: LintRule {
             guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }
-        return LintProblem.Words(
+        return Finding.Words(
             what: "The container is made with \(made), and \(group.name) leads to \(last.name) as a whole",
             affected: "Every user whose store has to be migrated: the container cannot be made (134504)",
             fix: "Make it with Schema(versionedSchema: \(last.name).self)")

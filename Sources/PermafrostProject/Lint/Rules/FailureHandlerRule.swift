@@ -1,8 +1,10 @@
 import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
 
 /// PF0222: what deletes the store, or ends the app, where a container cannot be made.
-struct FailureHandlerRule: LintRule {
-    static let page = LintPage(
+struct FailureHandlerRule: SourceRule {
+    static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
         summary: "Where a container cannot be made, the code deletes the store, or ends the app.",
         failure: """
@@ -15,10 +17,12 @@ struct FailureHandlerRule: LintRule {
             in memory if the app can. Where a new store has to be begun, move the old one aside, with its -wal and -shm.
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
-        var told: Set<SourceLocation> = []
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        var reported: Set<SourceLocation> = []
         return input.containers.filter(\.opensUsersStore).flatMap { container in
-            container.failures.filter { told.insert($0.location).inserted }.map { failure in
+            container.failures.filter { reported.insert($0.location).inserted }.map { failure in
                 let group = input.group(of: container.plan) ?? input.planned(container.content)
                 return failure.deletesStore
                     ? finding(
@@ -26,13 +30,13 @@ struct FailureHandlerRule: LintRule {
                             what: "Where the container cannot be made, \(failure.call) deletes the store",
                             affected: "Every user whose migration fails, for whatever reason: all data is lost",
                             fix: "Keep the store, or move it aside with its -wal and -shm"), in: group,
-                        code: failure.location)
+                        at: failure.location)
                     : finding(
                         .init(
                             what: "Where the container cannot be made, \(failure.call) ends the app",
                             affected: "Every user whose migration fails: the app ends at each launch",
                             fix: "Tell the user what happened, and go on without the store"), severity: .warning,
-                        in: group, code: failure.location)
+                        in: group, at: failure.location)
             }
         }
     }

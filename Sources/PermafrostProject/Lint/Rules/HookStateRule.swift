@@ -1,8 +1,9 @@
 import PermafrostDeclarations
+import PermafrostRules
 
 /// PF0226: values that a stage hands from `willMigrate` to `didMigrate` through a variable. [I]
-struct HookStateRule: LintRule {
-    static let page = LintPage(
+struct HookStateRule: SourceRule {
+    static let page = RulePage(
         code: "PF0226", name: "StateBetweenHooks", severity: .warning,
         summary: "A stage hands values from willMigrate to didMigrate through a variable.",
         failure: """
@@ -14,7 +15,9 @@ struct HookStateRule: LintRule {
             didMigrate empties and the version after removes. Or write them to a file, which didMigrate removes.
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
         input.groups.flatMap { group in
             (group.plan?.stages ?? []).compactMap { stage -> Finding? in
                 let reads = stage.hooks.filter { $0.moment == .didMigrate }.flatMap(\.reads)

@@ -1,8 +1,9 @@
 import PermafrostDeclarations
+import PermafrostRules
 
 /// PF0205: a container with a plan, and with a model that the plan's last version does not hold.
-struct ModelOutsidePlanRule: LintRule {
-    static let page = LintPage(
+struct ModelOutsidePlanRule: SourceRule {
+    static let page = RulePage(
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
         summary: "A container is made with a model that the last version of its plan neither lists nor leads to.",
         failure: """
@@ -14,7 +15,9 @@ struct ModelOutsidePlanRule: LintRule {
             Make the container of the version itself, Schema(versionedSchema:), so that the two cannot come apart.
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
         input.containers.filter(\.opensUsersStore).compactMap { container in
             guard let group = input.group(of: container.plan), let newest = group.newest,
                 case .models(let listed, _) = container.content
@@ -30,8 +33,8 @@ struct ModelOutsidePlanRule: LintRule {
                         "The container is made with \(names), and \(newest.title), the last version of \(group.name), "
                         + "neither lists \(outside.count == 1 ? "it" : "them") nor leads there",
                     affected: "Every user whose store has to be migrated: the container cannot be made (134504)",
-                    fix: "List \(names) in \(newest.schema), or in a new version where \(newest.version) has shipped"),
-                in: group, code: container.location)
+                    fix: "List \(names) in \(newest.schema), or in a new version where \(newest.name) has shipped"),
+                in: group, at: container.location)
         }
     }
 }

@@ -1,8 +1,9 @@
 import PermafrostDeclarations
+import PermafrostRules
 
 /// PF0207: a container on disk that is made without the plan that its models have.
-struct PlanlessContainerRule: LintRule {
-    static let page = LintPage(
+struct PlanlessContainerRule: SourceRule {
+    static let page = RulePage(
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
         summary: "A container opens a store on disk without a plan, although there is one for its models.",
         failure: """
@@ -16,7 +17,9 @@ struct PlanlessContainerRule: LintRule {
             .modelContainer(container).
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
         input.containers.filter { $0.opensUsersStore && $0.plan == .none }.compactMap { container in
             guard let group = input.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
@@ -33,7 +36,7 @@ struct PlanlessContainerRule: LintRule {
                     fix: container.form == .modifier
                         ? "Make the container with migrationPlan: \(plan.name).self, and use .modelContainer(container)"
                         : "Add migrationPlan: \(plan.name).self"),
-                severity: hasCustomStage && isCertain ? .error : .warning, in: group, code: container.location)
+                severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
         }
     }
 }

@@ -1,8 +1,10 @@
 import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
 
 /// PF0223: containers of different models, or configurations of one container, that share the default store.
-struct SharedStoreRule: LintRule {
-    static let page = LintPage(
+struct SharedStoreRule: SourceRule {
+    static let page = RulePage(
         code: "PF0223", name: "SharedStore", severity: .warning,
         summary: "Containers of different models, or several configurations of one, lie at the default URL.",
         failure: """
@@ -15,7 +17,9 @@ struct SharedStoreRule: LintRule {
             moves its store there first.
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
         let unnamed = input.containers.filter { container in
             container.opensUsersStore
                 && container.stores.filter { $0.isKnown && !$0.isInMemory && !$0.hasOwnPlace }.count > 1
@@ -25,13 +29,13 @@ struct SharedStoreRule: LintRule {
                     what: "Several configurations of the container have neither a name nor a URL",
                     affected: "Everybody: they may all open the one store at the default URL",
                     fix: "Name each: ModelConfiguration(\"Trips\", schema: …)"),
-                in: input.planned(container.content), code: container.location)
+                in: input.planned(container.content), at: container.location)
         }
-        return unnamed + sharing(input)
+        return unnamed + sharing()
     }
 
     /// Containers that open the default store with other models than the first one of their module.
-    private func sharing(_ input: LintInput) -> [Finding] {
+    private func sharing() -> [Finding] {
         var first: [String: (container: ContainerDeclaration, classes: Set<SourceLocation>)] = [:]
         return input.containers.filter(\.opensDefaultStore).compactMap { container in
             guard let classes = input.classes(of: container.content) else { return nil }
@@ -46,7 +50,7 @@ struct SharedStoreRule: LintRule {
                         + "\(earlier.container.location) opens with other models",
                     affected: "Users with data in either: one may drop the other's tables, or be refused",
                     fix: "Give one of them a name or a URL of its own"),
-                in: input.planned(container.content), code: container.location)
+                in: input.planned(container.content), at: container.location)
         }
     }
 }

@@ -1,8 +1,9 @@
 import PermafrostDeclarations
+import PermafrostRules
 
 /// PF0224: a copy of a store's file without its write-ahead log.
-struct StoreCopyRule: LintRule {
-    static let page = LintPage(
+struct StoreCopyRule: SourceRule {
+    static let page = RulePage(
         code: "PF0224", name: "CopyWithoutLog", severity: .warning,
         summary: "Code copies or moves a store's file, and not the -wal beside it.",
         failure: """
@@ -14,13 +15,15 @@ struct StoreCopyRule: LintRule {
             (PRAGMA wal_checkpoint(TRUNCATE)), VACUUM INTO, or the backup API.
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
         input.storeCopies.map { copy in
             finding(
                 .init(
                     what: "\(copy.call) takes the store's file without its -wal",
                     affected: "Users who need the copy: what they saved last may not be in it",
-                    fix: "Copy the files with -wal and -shm at the end of their names too"), code: copy.location)
+                    fix: "Copy the files with -wal and -shm at the end of their names too"), at: copy.location)
         }
     }
 }

@@ -1,8 +1,10 @@
 import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
 
 /// PF0225: a hook that fetches every row of a model at once.
-struct UnboundedFetchRule: LintRule {
-    static let page = LintPage(
+struct UnboundedFetchRule: SourceRule {
+    static let page = RulePage(
         code: "PF0225", name: "UnboundedFetch", severity: .warning,
         summary: "A stage's hook, or a function that it calls, fetches every row of a model at once.",
         failure: """
@@ -14,12 +16,14 @@ struct UnboundedFetchRule: LintRule {
             batch. A predicate that leaves out what is done already does as well, and lets an interrupted stage go on.
             """)
 
-    func findings(in input: LintInput) -> [Finding] {
-        var told: Set<SourceLocation> = []
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        var reported: Set<SourceLocation> = []
         return input.groups.flatMap { group in
             (group.plan?.stages ?? []).flatMap { stage in
                 stage.hooks.flatMap { hook in
-                    hook.fetches.filter { told.insert($0.location).inserted }.map { fetch in
+                    hook.fetches.filter { reported.insert($0.location).inserted }.map { fetch in
                         finding(about: fetch, hook, stage, group)
                     }
                 }

@@ -69,7 +69,7 @@ final class PredicateTranslation {
         return "a\(aliasCount)"
     }
 
-    /// The storage of a class; nil where it is of another container.
+    /// The storage of a class; nil if it is of another container.
     func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
 
     /// The key of an identifier's row, if it is of the entity's family and of the class that the identifier names.

@@ -6,7 +6,7 @@ struct SQLComparison {
     /// The part that is translated, for errors.
     let part: Any
 
-    /// 1 where both are equal, nil equalling nil, else 0.
+    /// 1 if both are equal, nil equalling nil, else 0.
     func equal(_ left: SQLTerm, _ right: SQLTerm) throws -> String {
         switch (left, right) {
         case (.cast(_, let entity, _), _): return try equal(.object(left.value ?? "NULL", entity), right)
@@ -43,12 +43,12 @@ struct SQLComparison {
         return left.isText || right.isText ? "(\(first) IS \(second) COLLATE SWIFT)" : "(\(first) IS \(second))"
     }
 
-    /// 1 where the comparison holds, else 0.
+    /// 1 if the comparison holds, else 0.
     func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         "COALESCE(\(try plainlyOrdered(left, comparison, right)), 0)"
     }
 
-    /// 1 where the comparison holds, NULL where a side is NULL, else 0.
+    /// 1 if the comparison holds, NULL where a side is NULL, else 0.
     func plainlyOrdered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         let left = try translation.scalar(left)
         let right = try translation.scalar(right)
@@ -57,7 +57,7 @@ struct SQLComparison {
         return "\(first) \(comparison) \(second)\(collation)"
     }
 
-    /// 1 where the term is one of the values, else 0.
+    /// 1 if the term is one of the values, else 0.
     func contained(_ term: SQLTerm, in values: [Any?]) throws -> String {
         guard !values.isEmpty else { return "0" }
         guard values.count < 30_000 else { throw unsupported("It has too many values.") }
@@ -117,7 +117,7 @@ struct SQLComparison {
         }
     }
 
-    /// The texts that Swift takes for equal to this one; nil where they are not few enough to name.
+    /// The texts that Swift takes for equal to this one; nil if they are not few enough to name.
     ///
     /// Among texts of ASCII characters only, three have twins of one character: the Kelvin sign, the Greek question mark and
     /// the Greek varia are canonically `K`, `;` and a grave accent.

@@ -39,7 +39,7 @@ private struct SQLCast {
         self.target = target
     }
 
-    /// 1 where the term is of the class, else 0.
+    /// 1 if the term is of the class, else 0.
     func condition(_ term: SQLTerm) throws -> String {
         switch term {
         case .row(let alias, let entity):
@@ -53,7 +53,7 @@ private struct SQLCast {
         }
     }
 
-    /// The term as one of the class; nil, in SQL NULL, where it is none.
+    /// The term as one of the class; nil, in SQL NULL, if it is of another.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):

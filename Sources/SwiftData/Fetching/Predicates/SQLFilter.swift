@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 
 /// A kind of predicate expression with another form where it decides by itself over a row: NULL serves as false there.
 protocol SQLFilter {
@@ -22,4 +23,14 @@ extension PredicateExpressions.RangeExpressionContains: SQLFilter {
     func filter(_ translation: PredicateTranslation) throws -> String {
         try bounds(translation) { try $0.plainlyOrdered($1, $2, $3) }
     }
+}
+
+/// A predicate as SQL.
+struct SQLCondition {
+    /// The text of the condition over the table under the alias `t`.
+    var sql: String
+    /// The values of its parameters, in order.
+    var parameters: [SQLiteValue]
+    /// Whether rows of other tables decide too.
+    var followsRelationships: Bool
 }

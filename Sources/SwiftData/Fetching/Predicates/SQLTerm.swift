@@ -16,7 +16,7 @@ indirect enum SQLTerm {
     case object(String, EntityStorage)
     /// The row that an alias stands for.
     case row(alias: String, EntityStorage)
-    /// The row that an alias stands for, as one of an entity that inherits from the row's: nil where the condition fails.
+    /// The row that an alias stands for, as one of an entity that inherits from the row's: nil if the condition fails.
     case cast(alias: String, EntityStorage, condition: String)
     /// An object's identity: its `Z_PK`, in that entity.
     case identity(String, EntityStorage)
@@ -24,10 +24,10 @@ indirect enum SQLTerm {
     case objects(source: String, alias: String, condition: String, EntityStorage)
     /// Values of this process.
     case constants([Any?])
-    /// Bounds of a range; nil where it has none.
+    /// Bounds of a range; nil if it has none.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
-    /// The term as one value; nil where it has another form.
+    /// The term as one value; nil if it has another form.
     var value: String? {
         switch self {
         case .scalar(let sql, _), .constantText(let sql, _), .object(let sql, _), .identity(let sql, _): sql

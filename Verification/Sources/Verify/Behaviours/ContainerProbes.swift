@@ -43,7 +43,7 @@ enum ContainerProbes {
         Probe(
             name: "versions-in-one-process", theme: .containers,
             title: "One process opens a store as version 1, migrates it to 3, and opens another as 1",
-            rule: "several versions of one entity in one process: each container is kept short (PlannedContainer)",
+            rule: "several versions of one entity in one process: each container is kept short (PlanContainer)",
             expected: [Fact("name after the migration", "first"), Fact("rows of the other store", "1")],
             steps: [
                 Probe.Step("opening") { folder in

@@ -6,7 +6,7 @@ enum IdentifierProbes {
     static let all: [Probe] = [
         Probe(
             name: "identifier-json", theme: .containers, title: "The JSON of a persistent identifier",
-            rule: "the encoding of PersistentIdentifier (PrimaryKeyEncoder, CarriedLinks)",
+            rule: "the encoding of PersistentIdentifier (PrimaryKeyEncoder, CapturedLinks)",
             expected: [
                 Fact("members", "implementation"),
                 Fact(

@@ -25,7 +25,7 @@ enum PlanProbes {
                     reason: "SwiftData for Linux throws where Apple's framework raises an exception")
             ]),
         ladder(
-            "unlisted-store", "The store's version is not in the plan", rule: "plan: 134504 (UnknownStoreWording)",
+            "unlisted-store", "The store's version is not in the plan", rule: "plan: 134504 (UnknownStoreRule)",
             expected: "refused with 134504", plan: ForgetfulPlan.self),
         ladder(
             "unlisted-stage", "A stage names a version that the plan does not list",
@@ -43,7 +43,7 @@ enum PlanProbes {
             open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
         .opening(
             "newer-store", "An older plan opens a newer store", theme: .plans,
-            rule: "plan: 134504, the newer version is unknown (UnknownStoreWording)",
+            rule: "plan: 134504, the newer version is unknown (UnknownStoreRule)",
             expected: [Fact("opening", "refused with 134504")],
             make: { try $0.make(LadderSchemaV3.self) { $0.insert(LadderSchemaV3.Rung()) } },
             open: { try $0.open(LadderSchemaV2.self, plan: OlderPlan.self) }),

@@ -78,7 +78,7 @@ enum PlatformProbes {
             ]),
         Probe(
             name: "protection-class", theme: .platform, title: "A file's data protection class",
-            rule: "a backup has the protection class of its store (BackupShelf)",
+            rule: "a backup has the protection class of its store (StoreBackups)",
             expected: [Fact("class after it was set", "NSFileProtectionCompleteUntilFirstUserAuthentication")],
             steps: [
                 Probe.Step("protecting") { folder in

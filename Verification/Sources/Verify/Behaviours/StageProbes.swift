@@ -6,7 +6,7 @@ enum StageProbes {
     static let all: [Probe] = [
         .opening(
             "stages-are-synchronous", "When hooks run, made on the main thread", theme: .plans,
-            rule: "stages run in order, before the container is there, on the thread that makes it (StageExecution)",
+            rule: "stages run in order, before the container is there, on the thread that makes it (StageRun)",
             expected: [
                 Fact("order", "stages, will 1, did 1, will 2, did 2, container"),
                 Fact("every hook is on the thread that makes the container", true),
@@ -15,7 +15,7 @@ enum StageProbes {
             open: { try observe(on: $0) }),
         .opening(
             "stages-in-background", "When hooks run, made on another thread", theme: .plans,
-            rule: "a hook runs where the container is made, not on the main actor (StageExecution)",
+            rule: "a hook runs where the container is made, not on the main actor (StageRun)",
             expected: [
                 Fact("order", "stages, will 1, did 1, will 2, did 2, container"),
                 Fact("every hook is on the thread that makes the container", true),
@@ -30,7 +30,7 @@ enum StageProbes {
             }),
         .opening(
             "stages-read-once", "When a plan's stages are read", theme: .plans,
-            rule: "SchemaMigrationPlan.stages is read while the container is made, and not later (PlanSlot)",
+            rule: "SchemaMigrationPlan.stages is read while the container is made, and not later (RunningPlan)",
             expected: [Fact("read while the container is made", true), Fact("read later", false)],
             make: makeFirst,
             open: { folder in
@@ -45,7 +45,7 @@ enum StageProbes {
             }),
         .opening(
             "hooks-and-saving", "What becomes of a hook's changes", theme: .plans,
-            rule: "what a hook saves stays; willMigrate sees the old models, didMigrate the new (StageExecution)",
+            rule: "what a hook saves stays; willMigrate sees the old models, didMigrate the new (StageRun)",
             expected: [Fact("saved in willMigrate", "will"), Fact("saved in didMigrate", "did")],
             make: makeFirst,
             open: { folder in
@@ -60,7 +60,7 @@ enum StageProbes {
             }),
         .opening(
             "unsaved-changes", "What becomes of a hook's changes that are not saved", theme: .plans,
-            rule: "unsaved changes of a hook are lost (StageExecution)", expected: [Fact("value", "first")],
+            rule: "unsaved changes of a hook are lost (StageRun)", expected: [Fact("value", "first")],
             make: makeFirst,
             open: { folder in
                 try folder.open(LadderSchemaV2.self, plan: ForgetfulHookPlan.self) { context in
@@ -70,7 +70,7 @@ enum StageProbes {
         .opening(
             "throwing-hook", "A hook that throws", theme: .plans,
             rule:
-                "its error surfaces as SwiftDataError.loadIssueModelContainer, and the store stays (PlannedContainer)",
+                "its error surfaces as SwiftDataError.loadIssueModelContainer, and the store stays (PlanContainer)",
             expected: [Fact("error", "SwiftDataError.loadIssueModelContainer"), Fact("rows of the old version", "1")],
             make: makeFirst,
             open: { folder in

@@ -1,0 +1,162 @@
+import SwiftData
+
+/// Runs a stage's operations in the order of their phases.
+struct StageRun: Sendable {
+    let stage: Stage
+    let place: StagePosition
+    let run: MigrationRun
+    private let content: Content
+
+    /// What the two hooks of a stage share. They run one after the other, never at the same time.
+    private final class Content: @unchecked Sendable {
+        var state: StageState?
+    }
+
+    init(stage: Stage, step: Int, stepCount: Int, run: MigrationRun) {
+        self.stage = stage
+        self.run = run
+        place = StagePosition(
+            from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: stepCount)
+        content = Content()
+    }
+
+    /// Over the old types, before the store is changed: what operations change there, in their order, and then all captures
+    /// together.
+    func capture(_ context: ModelContext) throws {
+        let state = StageState(stage: stage, bound: run.bound)
+        content.state = state
+        let stageContext = stageContext(context, state)
+        try checkTypes(state)
+        for operation in stage.operations where !(operation is any RowOperation) {
+            try place.run(operation.name, .capture, run) {
+                try operation.capture(stageContext)
+                try context.save()
+            }
+        }
+        for (index, operation) in stage.operations.enumerated() {
+            guard let operation = operation as? any RowOperation else { continue }
+            try place.run(operation.name, .capture, run) { state.steps[index] = try operation.steps(stageContext) }
+        }
+        try RowPass(stage: stageContext, phase: .capture).run(steps(state, \.capture))
+        run.progressed(place.progress(.migration, nil))
+    }
+
+    /// Over the new types: bodies, then assertions.
+    func perform(_ context: ModelContext) throws {
+        guard let state = content.state else {
+            throw MigrationError(
+                .store(.unreadable(reason: "The stage's first hook did not run.")), stage: place.name, operation: nil)
+        }
+        let stageContext = stageContext(context, state)
+        try countArrivals(stageContext)
+        var waiting: [any RowVisitor] = []
+        for (index, operation) in stage.operations.enumerated() {
+            if operation is any RowOperation {
+                if let step = state.steps[index]?.perform { waiting.append(step) }
+                continue
+            }
+            // This operation finds rows as the ones before it left them.
+            try RowPass(stage: stageContext, phase: .operations).run(waiting)
+            waiting = []
+            try place.run(operation.name, .operations, run) {
+                try operation.perform(stageContext)
+                try context.save()
+            }
+            if Self.mayDelete(operation) { state.mayHaveDeleted = true }
+        }
+        let checks = steps(state, \.verify)
+        let checked = try RowPass(stage: stageContext, phase: .operations).run(waiting, observers: checks)
+        try verify(checks, except: checked, stageContext)
+        for operation in stage.operations {
+            try place.run(operation.name, .assertions, run) { try operation.verify(stageContext) }
+        }
+        content.state = nil
+    }
+
+    /// Runs the checks of rows in a pass of their own, except those that the last pass showed every row to as it is now.
+    private func verify(
+        _ checks: [any RowVisitor], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
+    ) throws {
+        let waiting = checks.filter { !checked.contains($0.model) }
+        for check in waiting { check.restart() }
+        for check in checks where checked.contains(check.model) {
+            try place.run(check.operation, .assertions, run) { try check.end(stageContext) }
+        }
+        try RowPass(stage: stageContext, phase: .assertions).run(waiting)
+    }
+
+    private func stageContext(_ context: ModelContext, _ state: StageState) -> StageContext {
+        StageContext(modelContext: context, from: stage.from, to: stage.to, run: run, place: place, state: state)
+    }
+
+    private func steps(_ state: StageState, _ kind: KeyPath<RowSteps, (any RowVisitor)?>) -> [any RowVisitor] {
+        stage.operations.indices.compactMap { state.steps[$0]?[keyPath: kind] }
+    }
+
+    /// Operations of other modules can do anything.
+    private static func mayDelete(_ operation: any MigrationOperation) -> Bool {
+        (operation as? any StageOperation)?.mayDelete ?? true
+    }
+
+    /// Before operations delete rows, looks which captured ones the new version begins with: the others were lost on the way.
+    private func countArrivals(_ stageContext: StageContext) throws {
+        guard stage.operations.contains(where: Self.mayDelete) else { return }
+        let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)
+        try RowPass(stage: stageContext, phase: .operations).run(captured.map(Self.arrivalStep))
+    }
+
+    private static func arrivalStep(
+        _ captured: (cells: CapturedCells, model: any PersistentModel.Type)
+    ) -> any RowVisitor {
+        func step<Model: PersistentModel>(_ model: Model.Type) -> any RowVisitor {
+            captured.cells.beginArrivals()
+            return RowStep<Model>(operation: "captured rows", needsKey: true) { _, key in
+                try captured.cells.arrive(key)
+                return false
+            }
+        }
+        return step(captured.model)
+    }
+
+    /// Types of other versions would be looked for in tables that the store does not have.
+    private func checkTypes(_ state: StageState) throws {
+        for operation in stage.operations {
+            guard let uses = (operation as? any StageOperation)?.models,
+                let wrong = uses.lazy.compactMap({
+                    WrongVersion($0, state.oldModels, state.newModels, from: stage.from, to: stage.to)
+                }).first
+            else { continue }
+            let error = MigrationError(
+                .plan(.invalid([wrong.sentence])), stage: place.name, operation: operation.name)
+            run.failed(error)
+            throw error
+        }
+    }
+}
+
+/// A class that is not of the version that an operation needs it to be of.
+struct WrongVersion {
+    let sentence: String
+
+    init?(
+        _ use: ModelUse, _ old: VersionModels, _ new: VersionModels, from: any VersionedSchema.Type,
+        to: any VersionedSchema.Type
+    ) {
+        func isContained<Model: PersistentModel>(_ type: Model.Type, _ models: VersionModels) -> Bool {
+            models.contains(type)
+        }
+        let wanted: String
+        switch use.side {
+        case .old:
+            if isContained(use.type, old) { return nil }
+            wanted = "\(from)"
+        case .new:
+            if isContained(use.type, new) { return nil }
+            wanted = "\(to)"
+        case .either:
+            if isContained(use.type, old) || isContained(use.type, new) { return nil }
+            wanted = "\(from) or \(to)"
+        }
+        sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
+    }
+}

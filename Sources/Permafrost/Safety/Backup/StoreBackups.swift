@@ -1,0 +1,135 @@
+import Foundation
+import PermafrostFiles
+import PermafrostFixtures
+
+/// The backups of one store: makes them, lists them, and removes those that are no longer needed.
+struct StoreBackups: Sendable {
+    /// How many backups, and failed stores, are kept.
+    static let count = 3
+    /// How many bytes the backups have that are kept beside the newest.
+    static let bytes: Int64 = 1 << 30
+    /// How long backups are kept, in seconds: 30 days.
+    static let age: TimeInterval = 30 * 24 * 3600
+    private static let partial = ".partial"
+    private static let failed = ".failed"
+
+    let folder: SafetyFolder
+    let files: FileSystem
+
+    /// The store's backups, the newest first, in the order in which they were made.
+    ///
+    /// - Throws: `FileError` if the folder cannot be listed, or a manifest cannot be read.
+    var backups: [StoreBackup] {
+        get throws { try manifests.map { StoreBackup(folder: folder.folder($0.name), manifest: $0.manifest) } }
+    }
+
+    private var manifests: [(name: String, manifest: BackupManifest)] {
+        get throws {
+            try folder.folders.compactMap { name in
+                guard !name.hasSuffix(Self.partial), let manifest = try BackupManifest(folder: folder.folder(name)),
+                    manifest.store == folder.storeName
+                else { return nil }
+                return (name, manifest)
+            }.sorted { left, right in
+                (left.manifest.sequence ?? 0, left.manifest.created, left.name)
+                    > (right.manifest.sequence ?? 0, right.manifest.created, right.name)
+            }
+        }
+    }
+
+    /// A name for the backup of a store that is to be migrated by a plan.
+    ///
+    /// - Throws: `FileError` if the folder cannot be listed.
+    func backupName(plan: String, at date: Date = Date()) throws -> String {
+        let safe = String(plan.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
+        return try newName("\(safe.prefix(80))-\(Self.text(of: date))", "")
+    }
+
+    /// A name for the folder of a store that failed.
+    ///
+    /// - Throws: `FileError` if the folder cannot be listed.
+    func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
+
+    /// A name that no folder has.
+    private func newName(_ name: String, _ ending: String) throws -> String {
+        let names = Set(try folder.folders)
+        return (1...).lazy.map { ($0 == 1 ? name : "\(name)-\($0)") + ending }
+            .first { !names.contains($0) && !names.contains($0 + Self.partial) } ?? name + ending
+    }
+
+    /// The time in UTC, to the millisecond, in an order of its own: `20250131T235959.999Z`.
+    private static func text(of date: Date) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
+        func padded(_ number: Int?, _ count: Int) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return padded(parts.year, 4) + padded(parts.month, 2) + padded(parts.day, 2) + "T" + padded(parts.hour, 2)
+            + padded(parts.minute, 2) + padded(parts.second, 2) + "."
+            + padded((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
+    }
+
+    /// Copies the store, under a name that says that the copy is not whole until it is. A store that has not changed since
+    /// its newest backup keeps that one: an app that fails at each launch does not fill the disk.
+    ///
+    /// - Returns: the name of the backup that is a copy of the store.
+    func make(
+        _ name: String, of facts: StoreFacts, for journal: MigrationJournal, progress: (Int, Int) throws -> Void
+    ) throws -> String {
+        try removePartial()
+        let former = try manifests.first
+        let partial = folder.folder(name + Self.partial)
+        let copied = try StoreCopy(files: files).copy(folder.file.url, to: partial, progress: progress)
+        if let former, former.manifest.storeIdentifier == facts.identifier, former.manifest.files == copied,
+            try former.manifest.isIntact(in: folder.folder(former.name))
+        {
+            try files.remove(partial)
+            return former.name
+        }
+        let manifest = BackupManifest(
+            store: folder.storeName, storeIdentifier: facts.identifier, version: journal.source.number,
+            versionDigest: facts.digest, plan: journal.plan, destination: journal.destination.number, created: Date(),
+            files: copied, sequence: (former?.manifest.sequence ?? 0) + 1)
+        try files.write(try manifest.encoded(), partial + "/" + BackupManifest.fileName)
+        try files.sync(partial)
+        try files.rename(partial, folder.folder(name))
+        try files.sync(folder.path)
+        return name
+    }
+
+    /// Removes a backup. It loses its name first, so that one that is removed by half is not listed.
+    private func discard(_ name: String) throws {
+        let partial = folder.folder(name + Self.partial)
+        try files.rename(folder.folder(name), partial)
+        try files.sync(folder.path)
+        try files.remove(partial)
+    }
+
+    /// Removes copies that were never finished, and backups that were removed by half.
+    func removePartial() throws {
+        for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
+    }
+
+    /// Removes failed stores that are too many, and backups that are too old or too many, or too large together, once the newest
+    /// of the backups that are intact is known, which stays. It is called before a migration, and after one, however it ended. What
+    /// cannot be removed goes another time, and so does everything if the backups cannot be read.
+    func prune(at date: Date = Date()) {
+        guard let backups = try? backups, let folders = try? folder.folders else { return }
+        var bytes: Int64 = 0
+        let old = backups.indices.filter { index in
+            if index > 0 { bytes += backups[index].byteCount }
+            return index >= Self.count || bytes > Self.bytes
+                || date.timeIntervalSince(backups[index].created) > Self.age
+        }
+        if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
+            for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
+        }
+        // By the time that the file system has for them: a clock that went back gives the newest one the oldest name.
+        let failed = folders.filter { $0.hasSuffix(Self.failed) }
+            .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
+            .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
+        for store in failed.dropLast(Self.count) { try? files.remove(folder.folder(store.name)) }
+    }
+}

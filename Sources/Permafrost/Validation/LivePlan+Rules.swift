@@ -1,0 +1,97 @@
+import PermafrostModel
+import PermafrostRules
+import SwiftData
+
+extension RuleGroup {
+    /// A plan as rules see it: its versions with the models that SwiftData makes of their classes, and what the operations of its
+    /// stages do. It has no places, and of hooks no more than that they may do anything.
+    init(_ plan: LivePlan) {
+        let versions = zip(plan.versions, plan.graph.versions).map { version, listed in
+            ModelVersion(
+                schema: listed.schema, name: version.name, model: (try? version.identity.get())?.model)
+        }
+        self.init(
+            name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
+            versions: versions,
+            stages: plan.stages.map { stage in
+                Stage(
+                    from: plan.typeName(stage.from), to: plan.typeName(stage.to), name: stage.name,
+                    effects: StageEffects(stage), uses: plan.uses(of: stage))
+            })
+    }
+}
+
+// MARK: What a stage's operations do
+
+extension StageEffects {
+    /// What the operations of a stage do to rows and properties. A custom stage of the app's own plan may do anything.
+    init(_ stage: LivePlan.Stage) {
+        guard stage.isCustom else {
+            self.init([])
+            return
+        }
+        guard !stage.operations.isEmpty else {
+            self.init([.anything])
+            return
+        }
+        let old = VersionModels(stage.from)
+        self.init(stage.operations.flatMap { ($0 as? any StageOperation)?.effects(over: old) ?? [.anything] })
+    }
+}
+
+extension StageOperation {
+    /// What it does to rows and properties.
+    ///
+    /// - Parameter old: the classes of the older version. Rows of another class are of the newer one.
+    fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
+        if self is CustomOperation { return [.anything] }
+        func moment(_ use: ModelUse) -> StageEffects.Moment { use.isContained(in: old) ? .before : .after }
+        func entity(_ use: ModelUse) -> String { Schema.entityName(of: use.type) }
+        let uses = models.filter { moment($0) == .before }.map { StageEffects.Effect.uses(entity($0)) }
+        switch self {
+        case is DeleteAll: return uses + models.map { .empties(entity($0), moment($0)) }
+        case is DeleteWhere: return uses + models.map { .deletes(entity($0), moment($0)) }
+        case let operation as Deduplicate:
+            // Of a class of the newer version it does nothing: it is refused.
+            return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
+        default: return uses + carried.map { .carries($0.place) }
+        }
+    }
+}
+
+extension ModelUse {
+    /// Whether the class is one of a version's, or one that they inherit from.
+    fileprivate func isContained(in models: VersionModels) -> Bool {
+        func contains<Model: PersistentModel>(_ type: Model.Type) -> Bool { models.contains(type) }
+        return contains(self.type)
+    }
+}
+
+extension PropertyName {
+    fileprivate var place: ModelContinuity.Place { .init(entity: entity, property: property) }
+}
+
+// MARK: The classes that operations name
+
+extension LivePlan {
+    /// The classes that a stage's operations work with, and the versions that they must be of.
+    fileprivate func uses(of stage: Stage) -> [RuleGroup.ClassUse] {
+        typealias Side = (name: String, models: VersionModels)
+        let old: Side = (typeName(stage.from), VersionModels(stage.from))
+        let new: Side = (typeName(stage.to), VersionModels(stage.to))
+        func use(_ use: ModelUse, by operation: any StageOperation) -> RuleGroup.ClassUse {
+            let allowed: [Side] =
+                switch use.side {
+                case .old: [old]
+                case .new: [new]
+                case .either: [old, new]
+                }
+            return RuleGroup.ClassUse(
+                user: String(operation.name.prefix { $0 != " " }), name: Self.nestedName(use.type), written: nil,
+                owner: allowed.first { use.isContained(in: $0.models) }?.name, allowed: allowed.map(\.name))
+        }
+        return stage.operations.compactMap { $0 as? any StageOperation }.flatMap { operation in
+            operation.models.map { use($0, by: operation) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+
+/// One run of the command line: reads the arguments and runs one command.
+package enum CommandLineRun {
+    /// Runs what this process's arguments ask for, and shows what went wrong.
+    ///
+    /// - Returns: the code to exit with.
+    package static func exitCode() -> Int32 {
+        let environment = ProcessInfo.processInfo.environment
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let output = Output(
+            isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment)
+        do {
+            return try run(arguments, output: output, environment: environment).rawValue
+        } catch {
+            output.error(ErrorWording(error).text)
+            let report = ErrorReport(error, command: arguments.first ?? "")
+            output.write(report, Self.format(of: arguments), directory: "")
+            return report.exitCode.rawValue
+        }
+    }
+
+    private static func run(
+        _ arguments: [String], output: Output, environment: [String: String]
+    ) throws -> ExitCode {
+        guard let name = arguments.first else {
+            output.note(Help.overview)
+            return .failed
+        }
+        if ["--help", "-h", "help"].contains(name) {
+            output.result(
+                try arguments.dropFirst().first.map { Help.text(try Commands.named($0).specification) } ?? Help.overview
+            )
+            return .fine
+        }
+        if name == "--version" {
+            output.result("permafrost \(PermafrostRelease.version)")
+            return .fine
+        }
+        let command = try Commands.named(name)
+        let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
+        if invocation.has("--help") {
+            output.result(Help.text(command.specification))
+            return .fine
+        }
+        let context = try CommandContext(invocation, output: output, environment: environment)
+        return try command.init(context).run()
+    }
+
+    /// The format that arguments ask for, also where they cannot be understood otherwise.
+    private static func format(of arguments: [String]) -> ReportFormat {
+        let names =
+            arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
+            + zip(arguments, arguments.dropFirst()).filter { $0.0 == "--format" }.map(\.1)
+        return names.last.flatMap(ReportFormat.init) ?? .text
+    }
+}
+
+/// An error that ended a command: whatever reads reports gets one in every case.
+///
+/// People read the error on standard error, and so does Xcode.
+struct ErrorReport: Report {
+    let command: String
+    let exitCode = ExitCode.failed
+    let failure: String?
+
+    init(_ error: any Error, command: String) {
+        failure = ErrorWording(error).text
+        self.command = command
+    }
+
+    var members: [(String, CanonicalJSON?)] { [("error", failure.map { .string($0) })] }
+
+    func page(_ context: ReportContext) -> String { "" }
+}

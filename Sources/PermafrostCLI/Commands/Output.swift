@@ -1,0 +1,92 @@
+import Foundation
+import PermafrostFiles
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Where a command writes: results to standard output, progress and errors to standard error.
+struct Output: Sendable {
+    /// Whether progress and hints are left out.
+    let isQuiet: Bool
+    /// Whether results may be coloured: a terminal, and no `NO_COLOR`.
+    let isColoured: Bool
+    /// Whether errors may be coloured.
+    let errorsAreColoured: Bool
+
+    init(isQuiet: Bool, environment: [String: String]) {
+        self.isQuiet = isQuiet
+        let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        isColoured = wanted && isatty(STDOUT_FILENO) == 1
+        errorsAreColoured = wanted && isatty(STDERR_FILENO) == 1
+    }
+
+    /// Writes results.
+    func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput) }
+
+    /// Writes a report, unless it has nothing to say in that format, and its notes.
+    func write(_ report: some Report, _ format: ReportFormat, directory: String) {
+        let context = ReportContext(
+            style: Style(isColoured), directory: directory,
+            workingDirectory: FileManager.default.currentDirectoryPath)
+        switch format.rendering(of: report, context) {
+        case .lines(let text): if !text.isEmpty { result(text) }
+        case .document(let bytes):
+            Self.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")], to: .standardOutput)
+        }
+        for text in report.notes(format) { note(text) }
+    }
+
+    /// Writes progress or a hint, unless quiet.
+    func note(_ text: String) {
+        if !isQuiet { Self.write(text + "\n", to: .standardError) }
+    }
+
+    /// Writes findings that keep a command from being complete, also when quiet.
+    func problems(_ findings: [Finding]) {
+        for finding in findings {
+            Self.write(FindingLine(finding, style: Style(errorsAreColoured)).text + "\n", to: .standardError)
+        }
+    }
+
+    /// Writes an error.
+    func error(_ text: String) {
+        Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: .standardError)
+    }
+
+    private static func write(_ text: String, to stream: FileHandle) { write(Printable.text(text).utf8, to: stream) }
+
+    /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
+    private static func write(_ bytes: some Sequence<UInt8>, to stream: FileHandle) {
+        do {
+            try stream.write(contentsOf: Data(bytes))
+        } catch  where stream === FileHandle.standardOutput {
+            try? FileHandle.standardError.write(
+                contentsOf: Data("error: the results cannot be written: \(error.localizedDescription)\n".utf8))
+            exit(ExitCode.failed.rawValue)
+        } catch {
+            // Nobody hears what standard error does not take.
+        }
+    }
+}
+
+/// Says, after a second, what a command is busy with, so that a long one does not seem stuck.
+final class Progress: Sendable {
+    private let isEnded = Locked(false)
+
+    init(_ work: String, output: Output) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in
+            guard let self, !self.isEnded.withLock({ $0 }) else { return }
+            output.note("permafrost: \(work)…")
+        }
+    }
+
+    func end() { isEnded.withLock { $0 = true } }
+}

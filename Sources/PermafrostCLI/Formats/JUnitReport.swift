@@ -1,0 +1,107 @@
+import Foundation
+import PermafrostProject
+import PermafrostRules
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Findings as JUnit's XML: a case for each subject, which fails if it has an error; warnings are its output.
+struct JUnitReport {
+    let text: String
+
+    init(_ report: FindingReport) {
+        if let failure = report.failure {
+            let suite = Self.suite("permafrost \(report.command)", [Self.testCase(failure, report.command)], errors: 1)
+            text = Self.document([suite], tests: 1, failures: 0, errors: 1)
+            return
+        }
+        var suites: [(name: String, cases: [XMLElement], failures: Int)] = []
+        for subject in report.subjects {
+            let (element, isFailure) = Self.testCase(subject, report)
+            if suites.last?.name != subject.suite { suites.append((subject.suite, [], 0)) }
+            suites[suites.count - 1].cases.append(element)
+            suites[suites.count - 1].failures += isFailure ? 1 : 0
+        }
+        text = Self.document(
+            suites.map {
+                Self.suite("permafrost \(report.command): \($0.name)", $0.cases, failures: $0.failures)
+            }, tests: report.subjects.count, failures: suites.reduce(0) { $0 + $1.failures }, errors: 0)
+    }
+
+    private static func suite(
+        _ name: String, _ cases: [XMLElement], failures: Int = 0, errors: Int = 0
+    ) -> XMLElement {
+        element(
+            "testsuite",
+            [
+                ("name", name), ("tests", "\(cases.count)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
+                ("skipped", "0"),
+            ], cases)
+    }
+
+    /// An error that ended a command: a case that could not run.
+    private static func testCase(_ failure: String, _ command: String) -> XMLElement {
+        let error = element("error", [("message", failure)], [])
+        return element("testcase", [("classname", "permafrost"), ("name", command)], [error])
+    }
+
+    private static func document(_ suites: [XMLElement], tests: Int, failures: Int, errors: Int) -> String {
+        let root = element(
+            "testsuites",
+            [
+                ("name", "permafrost"), ("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
+                ("skipped", "0"),
+            ], suites)
+        let document = XMLDocument(rootElement: root)
+        document.version = "1.0"
+        document.characterEncoding = "UTF-8"
+        return document.xmlString(options: .nodePrettyPrint)
+    }
+
+    private static func testCase(_ subject: ReportSubject, _ report: FindingReport) -> (XMLElement, Bool) {
+        let errors = subject.findings.filter { $0.severity == .error }
+        let others = subject.findings.filter { $0.severity != .error }
+        var children: [XMLElement] = []
+        if let first = errors.first {
+            let failure = element(
+                "failure", [("message", first.what), ("type", first.code)], [])
+            failure.stringValue = legal(lines(errors, report.context))
+            children.append(failure)
+        }
+        if !others.isEmpty {
+            let output = element("system-out", [], [])
+            output.stringValue = legal(lines(others, report.context))
+            children.append(output)
+        }
+        let attributes = [
+            ("classname", "permafrost.\(report.command).\(subject.suite)"), ("name", subject.name),
+        ]
+        return (element("testcase", attributes, children), !errors.isEmpty)
+    }
+
+    private static func lines(_ findings: [Finding], _ context: ReportContext) -> String {
+        findings.map { finding in
+            let place = finding.location.map { "\(context.relative($0.file)):\($0.line):\($0.column): " } ?? ""
+            return "\(place)\(finding.severity.rawValue): "
+                + finding.sentences.joined(separator: " ") + " [\(finding.code)]"
+        }.joined(separator: "\n")
+    }
+
+    private static func element(
+        _ name: String, _ attributes: [(String, String)], _ children: [XMLElement]
+    ) -> XMLElement {
+        let element = XMLElement(name: name)
+        for (name, value) in attributes {
+            let attribute = XMLNode(kind: .attribute)
+            attribute.name = name
+            attribute.stringValue = legal(value)
+            element.addAttribute(attribute)
+        }
+        for child in children { element.addChild(child) }
+        return element
+    }
+
+    /// The text without the control characters that XML 1.0 cannot have, and without those that would be obeyed.
+    private static func legal(_ text: String) -> String { Printable.text(text, isForTerminal: false) }
+}

@@ -1,0 +1,87 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What a command found out, as a value that ``ReportFormat`` writes in any format.
+///
+/// A report says nothing that depends on the format: it has members for JSON, a page for people, and findings for the formats
+/// that are made of them alone.
+protocol Report {
+    /// The command's name.
+    var command: String { get }
+    /// The code that the process exits with.
+    var exitCode: ExitCode { get }
+    /// The members of the JSON object beside `command`, `exitCode` and `formatVersion`; one without a value is left out.
+    var members: [(String, CanonicalJSON?)] { get }
+    /// The text for people. What a command wrote while it worked is not in it.
+    func page(_ context: ReportContext) -> String
+
+    /// What was found.
+    var findings: [Finding] { get }
+    /// What was examined, each with its findings; findings of none of them are put together by their files.
+    var subjects: [ReportSubject] { get }
+    /// The rules that may have findings.
+    var rules: [RulePage] { get }
+    /// The error that ended the command; nil if none did.
+    var failure: String? { get }
+    /// What to write to standard error after the report.
+    func notes(_ format: ReportFormat) -> [String]
+}
+
+extension Report {
+    var findings: [Finding] { [] }
+    var subjects: [ReportSubject] { [] }
+    var rules: [RulePage] { [] }
+    var failure: String? { nil }
+    func notes(_ format: ReportFormat) -> [String] { [] }
+}
+
+/// How a command ended, as the process's exit code.
+enum ExitCode: Int32 {
+    /// Nothing was found.
+    case fine = 0
+    /// Findings: drift, damage, differences.
+    case findings = 1
+    /// The command could not run, or not completely.
+    case failed = 2
+}
+
+/// Something that was examined, such as a version, with what was found there.
+struct ReportSubject {
+    /// What it belongs to: a group's name.
+    var suite: String
+    /// Its own name: a version's.
+    var name: String
+    var findings: [Finding]
+
+    /// The versions as subjects: a finding belongs to the first version of its group and name.
+    static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
+        var remaining = findings
+        return versions.map { version in
+            let own = remaining.filter { $0.group == version.group && $0.version == version.version }
+            remaining.removeAll { own.contains($0) }
+            return ReportSubject(suite: version.group, name: version.version, findings: own)
+        }
+    }
+}
+
+/// How a report is written: its colours, and how it names files.
+struct ReportContext {
+    var style = Style(false)
+    /// The project's folder, absolute. A finding's own path is relative to it.
+    let directory: String
+    /// The folder that the command runs in, absolute. Services take it for the repository's top.
+    let workingDirectory: String
+
+    /// A file's path relative to the working folder, or to the project if that lies elsewhere.
+    func relative(_ file: String) -> String {
+        let prefix = workingDirectory.hasSuffix("/") ? workingDirectory : workingDirectory + "/"
+        let path = absolute(file)
+        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : file
+    }
+
+    /// A file's path from the root.
+    func absolute(_ file: String) -> String {
+        file.hasPrefix("/") ? file : file == "." ? directory : directory + "/" + file
+    }
+}

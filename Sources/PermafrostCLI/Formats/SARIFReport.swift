@@ -1,0 +1,106 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// Findings in SARIF 2.1.0 (OASIS), which code scanning services take.
+struct SARIFReport {
+    let bytes: [UInt8]
+
+    init(_ report: FindingReport) {
+        var excerpts = SourceExcerpts(directory: report.context.directory)
+        var fingerprints = LineFingerprints()
+        let results = report.findings.map { finding in
+            var place = finding.location ?? SourceLocation(file: ".", line: 1, column: 1)
+            let fingerprint = fingerprints.next(finding, line: excerpts.line(place) ?? "")
+            place.column = excerpts.utf16Column(place)
+            return Self.result(finding, at: place, fingerprint: fingerprint, report.context)
+        }
+        bytes = Self.document(
+            rules: report.rules, results: results, invocation: Self.invocation(report.failure)
+        ).bytes(.lines)
+    }
+
+    private static func invocation(_ failure: String?) -> CanonicalJSON {
+        let notifications = failure.map { failure in
+            CanonicalJSON.array([
+                .object([("level", .string("error")), ("message", .object([("text", .string(failure))]))])
+            ])
+        }
+        return .object([
+            ("executionSuccessful", .boolean(failure == nil)), ("toolExecutionNotifications", notifications),
+        ])
+    }
+
+    private static func document(
+        rules: [RulePage], results: [CanonicalJSON], invocation: CanonicalJSON
+    ) -> CanonicalJSON {
+        let driver = CanonicalJSON.object([
+            ("name", .string("permafrost")), ("semanticVersion", .string(PermafrostRelease.version)),
+            ("rules", .array(rules.map(Self.rule))),
+        ])
+        let run = CanonicalJSON.object([
+            ("columnKind", .string("utf16CodeUnits")), ("invocations", .array([invocation])),
+            ("results", .array(results)), ("tool", .object([("driver", driver)])),
+        ])
+        return .object([
+            ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("runs", .array([run])),
+            ("version", .string("2.1.0")),
+        ])
+    }
+
+    private static func rule(_ rule: RulePage) -> CanonicalJSON {
+        .object([
+            ("id", .string(rule.code)), ("name", .string(rule.name)),
+            ("shortDescription", .object([("text", .string(rule.summary))])),
+        ])
+    }
+
+    private static func result(
+        _ finding: Finding, at location: SourceLocation, fingerprint: String, _ context: ReportContext
+    ) -> CanonicalJSON {
+        let level =
+            switch finding.severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "note"
+            }
+        let file = context.relative(location.file)
+        let uri = file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file
+        let region = CanonicalJSON.object([
+            ("startColumn", .integer(Int64(max(1, location.column)))),
+            ("startLine", .integer(Int64(max(1, location.line)))),
+        ])
+        let place = CanonicalJSON.object([
+            ("artifactLocation", .object([("uri", .string(uri)), ("uriBaseId", .string("%SRCROOT%"))])),
+            ("region", region),
+        ])
+        let message = finding.sentences.joined(separator: " ")
+        return .object([
+            ("level", .string(level)), ("locations", .array([.object([("physicalLocation", place)])])),
+            ("message", .object([("text", .string(message))])),
+            ("partialFingerprints", .object([("primaryLocationLineHash", .string(fingerprint))])),
+            ("ruleId", .string(finding.code)),
+        ])
+    }
+}
+
+/// What makes a finding the same one in a later run: its rule, its subject and the text of its line, not the line's number.
+private struct LineFingerprints {
+    private var occurrences: [String: Int] = [:]
+
+    mutating func next(_ finding: Finding, line: String) -> String {
+        let facts = [
+            finding.code, finding.location?.file ?? "", finding.group ?? "", finding.version ?? "",
+            finding.change?.entity ?? "", finding.change?.property ?? "",
+            line.filter { !$0.isWhitespace },
+        ]
+        let digest = Digest.sha256(Array(facts.joined(separator: "\0").utf8))
+        let hash = digest.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let occurrence = occurrences[hash, default: 0] + 1
+        occurrences[hash] = occurrence
+        return "\(hash):\(occurrence)"
+    }
+}

@@ -1,0 +1,60 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// One finding as JSON, with its facts and its words.
+struct FindingJSON {
+    let json: CanonicalJSON
+
+    init(_ finding: Finding) {
+        let change = finding.change
+        var condition: String?
+        if case .difference(_, let platform)? = finding.subject { condition = platform }
+        var formerMapping: [String]?
+        if case .formerMapping(let properties)? = finding.subject { formerMapping = properties }
+        json = .object([
+            ("affected", finding.affected.map { .string($0) }),
+            ("after", change?.after.map { .string($0) }),
+            ("aspect", change.map { .string($0.aspect.rawValue) }),
+            ("before", change?.before.map { .string($0) }),
+            ("code", .string(finding.code)),
+            ("column", finding.location.map { .integer(Int64($0.column)) }),
+            ("element", change.flatMap { $0.element.isEmpty ? nil : .strings($0.element) }),
+            ("file", finding.location.map { .string($0.file) }),
+            ("fix", finding.fix.map { .string($0) }),
+            ("formerMapping", formerMapping.map { .strings($0) }),
+            ("group", finding.group.map { .string($0) }),
+            ("groups", finding.groups.count > 1 ? .strings(finding.groups) : nil),
+            ("kind", change.map { .string($0.kind.rawValue) }),
+            ("line", finding.location.map { .integer(Int64($0.line)) }),
+            ("model", change?.entity.map { .string($0) }),
+            ("platform", condition.map { .string($0) }),
+            ("property", change?.property.map { .string($0) }),
+            ("schema", finding.schema.map { .string($0) }),
+            ("severity", .string(finding.severity.rawValue)),
+            ("version", finding.version.map { .string($0) }),
+            ("what", .string(finding.what)),
+        ])
+    }
+}
+
+/// The members that tell of one change, for an object of JSON.
+struct ChangeJSON {
+    let members: [(String, CanonicalJSON?)]
+
+    init(_ change: ModelChange, at place: SourceLocation?) {
+        members = [
+            ("after", change.after.map { .string($0) }),
+            ("aspect", .string(change.aspect.rawValue)),
+            ("before", change.before.map { .string($0) }),
+            ("column", place.map { .integer(Int64($0.column)) }),
+            ("element", change.element.isEmpty ? nil : .strings(change.element)),
+            ("file", place.map { .string($0.file) }),
+            ("kind", .string(change.kind.rawValue)),
+            ("line", place.map { .integer(Int64($0.line)) }),
+            ("model", change.entity.map { .string($0) }),
+            ("property", change.property.map { .string($0) }),
+        ]
+    }
+}

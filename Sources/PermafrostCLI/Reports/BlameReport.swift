@@ -1,0 +1,63 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+
+/// Which commit moved a declaration away from a store: a part of ``DriftReport``.
+struct BlameReport {
+    let outcome: DriftBlame.Outcome
+
+    /// For people.
+    var page: String {
+        switch outcome {
+        case .neverDeclared(let commits):
+            return
+                "No commit declares the store's shape (\(Counted("commit", commits)) with Swift files read): another branch, or "
+                + "another app, wrote it."
+        case .notInShallowClone(let commits):
+            return
+                "No commit of this shallow clone declares the store's shape (\(Counted("commit", commits)) with Swift files "
+                + "read); an earlier one may. Fetch the rest first: \(GitAdvice.unshallow)"
+        case .uncommitted(let last):
+            return "The last commit (\(Self.line(last))) still declares it: what moved it is not committed."
+        case .found(let blame):
+            let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
+            return
+                (["Moved by \(Self.line(blame.culprit))"]
+                + (changes.isEmpty ? ["  \(blame.schema) \(blame.version) is not declared there any more"] : changes)
+                + ["Last declared, as \(blame.schema) \(blame.version), at \(Self.line(blame.last))"])
+                .joined(separator: "\n")
+        }
+    }
+
+    private static func line(_ commit: GitRepository.Commit) -> String {
+        "\(commit.shortID) \(commit.date) \(commit.subject)"
+    }
+
+    var json: CanonicalJSON {
+        switch outcome {
+        case .neverDeclared(let commits):
+            return .object([("commitCount", .integer(Int64(commits))), ("outcome", .string("neverDeclared"))])
+        case .notInShallowClone(let commits):
+            return .object([
+                ("advice", .string(GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
+                ("outcome", .string("notInShallowClone")),
+            ])
+        case .uncommitted(let last):
+            return .object([("lastCommit", Self.json(last)), ("outcome", .string("uncommitted"))])
+        case .found(let blame):
+            let changes = blame.changes.map { change in
+                let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
+                return CanonicalJSON.object(ChangeJSON(change, at: nil).members + [what])
+            }
+            return .object([
+                ("changes", .array(changes)), ("commit", Self.json(blame.culprit)),
+                ("lastCommit", Self.json(blame.last)), ("outcome", .string("found")),
+                ("schema", .string(blame.schema)), ("version", .string(blame.version)),
+            ])
+        }
+    }
+
+    private static func json(_ commit: GitRepository.Commit) -> CanonicalJSON {
+        .object([("date", .string(commit.date)), ("id", .string(commit.id)), ("subject", .string(commit.subject))])
+    }
+}

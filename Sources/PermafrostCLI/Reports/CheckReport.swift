@@ -1,0 +1,74 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What a check found: each finding with its source line, then how many versions are in which state.
+struct CheckReport: Report {
+    let command = "check"
+    let check: ProjectCheck
+    let rules = ProjectCheck.pages
+    var findings: [Finding] { check.findings }
+    var subjects: [ReportSubject] {
+        ReportSubject.versions(check.versions.map { ($0.group, $0.version) }, findings)
+    }
+    var exitCode: ExitCode {
+        check.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .fine
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("versions", .array(check.versions.map(\.json))),
+        ]
+    }
+
+    func page(_ context: ReportContext) -> String {
+        let lines = FindingsText(findings, directory: context.directory, style: context.style).lines
+        return (lines + [summary(context.style)]).joined(separator: "\n")
+    }
+
+    private func summary(_ style: Style) -> String {
+        let statuses: [(VersionReport.Status, String)] = [
+            (.unchanged, "unchanged"), (.drifted, "drifted"), (.formerMapping, "of a former mapping"),
+            (.damaged, "damaged"), (.gone, "no longer declared"),
+            (.notFrozen, "not frozen"), (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
+        ]
+        let parts = statuses.compactMap { status, name in
+            let count = check.versions.count { $0.status == status }
+            return count == 0 ? nil : "\(count) \(name)"
+        }
+        let assumed = check.versions.count { $0.hashConfidence == "assumed" && $0.fixture != nil }
+        let counts =
+            "\(check.versions.count) version\(check.versions.count == 1 ? "" : "s"): "
+            + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
+        let note = assumed == 0 ? "" : style.faint(" (\(assumed) with shapes whose hash is assumed, not proven)")
+        let frameworks = Set(check.versions.compactMap(\.framework)).sorted { $0.rawValue < $1.rawValue }
+        let notes = frameworks.map { framework in
+            let names = check.versions.filter { $0.framework == framework }.map { "\($0.group) \($0.version)" }
+            return style.faint("\n    \(framework.text) made the frozen store of \(names.joined(separator: ", "))")
+        }.joined()
+        let isFine = !check.findings.contains { $0.severity == .error }
+        return (isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note + notes
+    }
+}
+
+extension VersionReport {
+    /// The version as JSON.
+    var json: CanonicalJSON {
+        .object([
+            ("drift", drift.map { .string($0.rawValue) }),
+            ("file", location.map { .string($0.file) }),
+            ("fixture", fixture.map { .string($0) }),
+            ("framework", framework.map { .string($0.rawValue) }),
+            ("group", .string(group)),
+            ("hashConfidence", hashConfidence.map { .string($0) }),
+            ("line", location.map { .integer(Int64($0.line)) }),
+            ("schema", schema.map { .string($0) }),
+            ("stageToNext", stageToNext.map { .string($0.rawValue) }),
+            ("status", .string(status.rawValue)),
+            ("version", .string(version)),
+            ("versionChecksum", versionChecksum.map { .string($0) }),
+        ])
+    }
+}

@@ -1,0 +1,105 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What a migration has to do: the gravest changes first.
+struct DiffReport: Report {
+    let command = "diff"
+    let difference: VersionDifference
+    var exitCode: ExitCode { difference.inference.changes.isEmpty ? .fine : .findings }
+    var findings: [Finding] { difference.findings }
+    var subjects: [ReportSubject] {
+        let name = "\(difference.old.name) → \(difference.new.name)"
+        return [ReportSubject(suite: "versions", name: name, findings: findings)]
+    }
+    let rules = VersionDifference.pages
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        let inference = difference.inference
+        let names = "\(Self.label(difference.old)) → \(Self.label(difference.new))"
+        guard let verdict = inference.verdict else {
+            return "\(style.bold(names)): no difference"
+        }
+        var lines = [style.bold(names), ""]
+        for level in MigrationVerdict.allCases.reversed() {
+            let changes = inference.changes.filter { $0.verdict == level }
+            guard !changes.isEmpty else { continue }
+            lines.append(Self.coloured(level, style))
+            for judged in changes {
+                let wording = JudgementWording(judged)
+                let place = difference.place(of: judged.change).map { style.faint("  \($0)") } ?? ""
+                lines.append("  \(wording.what)\(place)")
+                lines.append("    \(judged.rule.isInferred ? "likely: " : "")\(wording.advice)")
+            }
+            lines.append("")
+        }
+        for question in inference.questions {
+            lines += ["\(style.yellow("question")): \(RenameQuestionWording(question).text)", ""]
+        }
+        let identity = difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
+        lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.coloured(verdict, style))")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func label(_ side: ModelOperand) -> String {
+        switch side.sort {
+        case .store, .fixture: side.name
+        case .declared: side.schema == side.name ? side.name : "\(side.schema ?? "") \(side.name)"
+        case .frozen: "\(side.schema ?? "") \(side.name), as frozen"
+        }
+    }
+
+    private static func coloured(_ verdict: MigrationVerdict, _ style: Style) -> String {
+        switch verdict {
+        case .nothing, .lightweight: style.green(verdict.words)
+        case .losesData: style.yellow(verdict.words)
+        case .needsDefault, .needsCustomStage: style.red(verdict.words)
+        }
+    }
+
+    // MARK: JSON
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            (
+                "changes",
+                .array(
+                    difference.inference.changes.map { judged in
+                        let wording = JudgementWording(judged)
+                        return .object(
+                            ChangeJSON(judged.change, at: difference.place(of: judged.change)).members + [
+                                ("advice", .string(wording.advice)),
+                                ("isInferred", judged.rule.isInferred ? .boolean(true) : nil),
+                                ("rule", .string(judged.rule.rawValue)),
+                                ("verdict", .string(judged.verdict.rawValue)),
+                                ("what", .string(wording.what)),
+                            ])
+                    })
+            ),
+            ("hasEqualHashes", .boolean(difference.hasEqualHashes)),
+            ("new", Self.json(difference.new)),
+            ("old", Self.json(difference.old)),
+            (
+                "questions",
+                .array(
+                    difference.inference.questions.map { question in
+                        .object([
+                            ("candidates", .strings(question.candidates)), ("former", .string(question.former)),
+                            ("model", question.entity.map { .string($0) }),
+                            ("text", .string(RenameQuestionWording(question).text)),
+                        ])
+                    })
+            ),
+            ("verdict", difference.inference.verdict.map { .string($0.rawValue) }),
+        ]
+    }
+
+    private static func json(_ side: ModelOperand) -> CanonicalJSON {
+        .object([
+            ("name", .string(side.name)), ("schema", side.schema.map { .string($0) }),
+            ("sort", .string(side.sort.rawValue)), ("versionChecksum", .string(side.model.model.versionChecksum)),
+        ])
+    }
+}

@@ -1,0 +1,243 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+import PermafrostStore
+
+/// Which version a store is; if it is none of them, what its user saw and what differs.
+struct DriftReport: Report {
+    let command = "drift"
+    let drift: StoreDrift
+    /// The store's path as it was given.
+    let store: String
+    /// What keeps the versions from being known completely.
+    let problems: [Finding]
+    /// Whether a version could not be evaluated.
+    let isIncomplete: Bool
+    /// The commit that moved the declaration away from the store, if it was asked for.
+    let blame: DriftBlame.Outcome?
+
+    var findings: [Finding] { problems + drift.findings(store: store) }
+    var subjects: [ReportSubject] {
+        [ReportSubject(suite: "stores", name: store, findings: drift.findings(store: store))]
+    }
+    let rules = StoreDrift.pages + ProjectCheck.pages
+    var exitCode: ExitCode {
+        isIncomplete || drift.inspection.isIncomplete ? .failed : drift.isRecognised ? .fine : .findings
+    }
+
+    func notes(_ format: ReportFormat) -> [String] {
+        guard format.isOfFindings, let blame, case .notInShallowClone = blame else { return [] }
+        return [BlameReport(outcome: blame).page]
+    }
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        var lines = Self.verdict(drift, store, style)
+        for problem in drift.inspection.problems {
+            lines.append("\(style.yellow("note")): \(StoreProblemWording(problem).text)")
+        }
+        var excerpts = SourceExcerpts(directory: context.directory)
+        if drift.isRecognised {
+            for match in drift.matches where match.version.isDeclared {
+                guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
+                lines += [
+                    "",
+                    "The hashes are equal, and so the store opens. Beside them, from the store to \(match.version.label):",
+                ]
+                lines += Self.lines(changes, match.version, &excerpts, style)
+            }
+        } else if let finding = drift.findings(store: store).first, drift.formerlyMapped != nil {
+            lines += ["", "\(finding.what)."]
+            if let fix = finding.fix { lines.append("What to do: \(fix).") }
+        } else {
+            lines += ["", "What its user saw: \(drift.symptom.text)."]
+            lines += Self.nearest(drift, &excerpts, style)
+        }
+        if let blame { lines += ["", BlameReport(outcome: blame).page] }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func verdict(_ drift: StoreDrift, _ path: String, _ style: Style) -> [String] {
+        guard !drift.matches.isEmpty else {
+            return [
+                "\(style.red("unknown"))  \(style.bold(path)) is no version that the project declares or has frozen"
+            ]
+        }
+        let heading =
+            drift.isRecognised
+            ? style.green("known") : style.red(drift.formerlyMapped == nil ? "drifted" : "of a former mapping")
+        let labels = drift.matches.map { "\($0.version.label) \(style.faint("(\($0.version.placeText))"))" }
+        let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
+        return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
+            + frameworks.map { "\($0) made it: they infer inverses that the newest do not." }
+            + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
+    }
+
+    private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
+        guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
+        let version = nearest.version
+        let name = "\(version.label) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
+        var lines = ["", "From the store to \(drift.matches.isEmpty ? "the nearest version, " : "")\(name):"]
+        switch nearest.differences {
+        case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
+        case .tables(let differences):
+            lines += differences.map { "  " + TableDifferenceWording($0).text }
+            lines.append("The store carries no model: no more can be told of its properties.")
+        }
+        let changed = nearest.changedEntities
+        let assumed = nearest.version.assumptions.filter { changed.contains($0.entity) }
+        if !assumed.isEmpty {
+            let names = assumed.map {
+                "\([$0.entity, $0.property].compactMap { $0 }.joined(separator: ".")) (\($0.shape))"
+            }
+            lines.append("The hashes of these are assumed, not proven: \(names.joined(separator: ", ")).")
+        }
+        var named: Set<String> = [version.label]
+        let others = drift.candidates.filter {
+            !$0.isMatch && $0.likeness.share > 0 && named.insert($0.version.label).inserted
+        }
+        if drift.matches.isEmpty, !others.isEmpty {
+            let shown = others.prefix(5).map { "\($0.version.label) \(percent($0))" }
+            lines += ["", "Others: \(shown.joined(separator: ", "))\(others.count > 5 ? ", …" : "")"]
+        }
+        return lines
+    }
+
+    private static func lines(
+        _ changes: [ModelChange], _ version: KnownVersion, _ excerpts: inout SourceExcerpts, _ style: Style
+    ) -> [String] {
+        // The strongest kind first: it is what made the store unknown.
+        let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }
+        return sorted.flatMap { change -> [String] in
+            let place = version.model.place(of: change)
+            let line =
+                "  \(place.map { "\($0): " } ?? "")\(style.bold(ChangeWording(change).sentence)) [\(change.kind.rawValue)]"
+            return [line] + (place.flatMap { excerpts.excerpt($0) }.map { [$0] } ?? [])
+        }
+    }
+
+    private static func percent(_ candidate: StoreDrift.Candidate) -> String {
+        // What differs is never shown as wholly alike.
+        "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
+    }
+
+    // MARK: JSON
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("blame", blame.map { BlameReport(outcome: $0).json }),
+            ("candidates", .array(drift.candidates.filter { !$0.isMatch }.map { Self.json($0, withChanges: false) })),
+            ("findings", .array(problems.map { FindingJSON($0).json })),
+            ("isRecognised", .boolean(drift.isRecognised)),
+            ("matches", .array(drift.matches.map { Self.json($0, withChanges: true) })),
+            ("nearest", drift.isRecognised ? nil : drift.nearest.map { Self.json($0, withChanges: true) }),
+            ("problems", .strings(drift.inspection.problems.map { StoreProblemWording($0).text })),
+            ("store", .string(store)),
+            (
+                "symptom",
+                drift.isRecognised || drift.formerlyMapped != nil
+                    ? nil : .string(drift.symptom.code)
+            ),
+            (
+                "versionHashes",
+                .object(drift.inspection.metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })
+            ),
+            ("versionIdentifiers", .strings(drift.inspection.metadata.versionIdentifiers)),
+        ]
+    }
+
+    private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
+        let version = candidate.version
+        var members: [(String, CanonicalJSON?)] = [
+            ("formerMapping", version.formerMapping.map { .strings($0.properties) }),
+            ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
+            ("group", version.group.map { .string($0) }),
+            ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),
+            ("schema", version.schema.map { .string($0) }),
+            ("version", .string(version.version)),
+        ]
+        switch version.origin {
+        case .declared(let location, let condition):
+            members += [
+                ("column", .integer(Int64(location.column))), ("file", .string(location.file)),
+                ("line", .integer(Int64(location.line))), ("origin", .string("declared")),
+                ("platform", condition.map { .string($0) }),
+            ]
+        case .frozen(let folder): members += [("fixture", .string(folder)), ("origin", .string("frozen"))]
+        }
+        switch candidate.differences {
+        case .models(let changes) where withChanges:
+            members.append(
+                (
+                    "changes",
+                    .array(
+                        changes.map { change in
+                            let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
+                            return .object(ChangeJSON(change, at: version.model.place(of: change)).members + [what])
+                        })
+                ))
+        case .tables(let differences) where withChanges:
+            members.append(("tables", .array(differences.map(json))))
+        default: break
+        }
+        return .object(members)
+    }
+
+    private static func json(_ difference: StoreDrift.TableDifference) -> CanonicalJSON {
+        .object([
+            ("columnsOfStore", .strings(difference.columnsOfStore)),
+            ("columnsOfVersion", .strings(difference.columnsOfVersion)),
+            ("isInStore", .boolean(difference.isInStore)), ("isInVersion", .boolean(difference.isInVersion)),
+            ("model", .string(difference.entity)), ("what", .string(TableDifferenceWording(difference).text)),
+        ])
+    }
+}
+
+extension KnownVersion {
+    /// `PostsSchemaV1 1.0.0`
+    var label: String { [schema, version].compactMap { $0 }.joined(separator: " ") }
+
+    /// Where it is known from: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
+    var placeText: String {
+        switch origin {
+        case .declared(let location, nil): "declared at \(location)"
+        case .declared(let location, let condition?): "declared under `#if \(condition)` at \(location)"
+        case .frozen(let folder): "frozen in \(folder)"
+        }
+    }
+}
+
+extension StoreDrift.Candidate {
+    /// The entities that differ.
+    var changedEntities: Set<String> {
+        switch differences {
+        case .models(let changes): Set(changes.compactMap(\.entity))
+        case .tables(let differences): Set(differences.map(\.entity))
+        }
+    }
+}
+
+/// How the table of an entity differs, in a sentence without a full stop.
+struct TableDifferenceWording {
+    let text: String
+
+    init(_ difference: StoreDrift.TableDifference) {
+        let columns = [
+            difference.columnsOfStore.isEmpty
+                ? nil : "only the store has \(difference.columnsOfStore.joined(separator: ", "))",
+            difference.columnsOfVersion.isEmpty
+                ? nil : "only the version has \(difference.columnsOfVersion.joined(separator: ", "))",
+        ].compactMap { $0 }
+        text =
+            if !difference.isInVersion {
+                "the store has the model \(difference.entity), the version has not"
+            } else if !difference.isInStore {
+                "the version has the model \(difference.entity), the store has not"
+            } else {
+                "\(difference.entity) has another hash: "
+                    + (columns.isEmpty ? "its columns are the same" : columns.joined(separator: "; "))
+            }
+    }
+}

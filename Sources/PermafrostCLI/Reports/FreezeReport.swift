@@ -1,0 +1,58 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What became of the versions to freeze. People see each outcome as soon as it is known.
+struct FreezeReport: Report {
+    let command = "freeze"
+    let outcomes: [ProjectFreeze.Outcome]
+    /// What keeps the sources from being read completely.
+    let problems: [Finding]
+    /// Whether fixtures of a former mapping were to be frozen again.
+    let isRemapping: Bool
+    /// What to do next.
+    let hints: [String]
+
+    var exitCode: ExitCode {
+        problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .fine
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("findings", .array(problems.map { FindingJSON($0).json })), ("versions", .array(outcomes.map(Self.json))),
+        ]
+    }
+
+    func page(_ context: ReportContext) -> String {
+        isRemapping && outcomes.isEmpty && exitCode == .fine
+            ? "Nothing to freeze again: no fixture is of a former mapping." : ""
+    }
+
+    func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
+
+    private static func json(_ outcome: ProjectFreeze.Outcome) -> CanonicalJSON {
+        var status = "frozen"
+        var reason: String?
+        switch outcome.result {
+        case .frozen: break
+        case .alreadyFrozen: status = "alreadyFrozen"
+        case .remapped: status = "remapped"
+        case .failed(let error):
+            status = "failed"
+            reason = ErrorWording(error).text
+        }
+        return .object([
+            ("fixture", outcome.fixture.map { .string($0) }),
+            ("formerMapping", outcome.formerMapping.map { .strings($0.properties) }),
+            ("group", .string(outcome.group)),
+            ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
+            ("hashConfidence", .string(outcome.hashConfidence)),
+            ("reason", reason.map { .string($0) }),
+            ("schema", .string(outcome.schema)),
+            ("status", .string(status)),
+            ("variants", outcome.variants.isEmpty ? nil : .strings(outcome.variants)),
+            ("version", .string(outcome.version)),
+        ])
+    }
+}

@@ -1,0 +1,92 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// The shapes that shipped: a line each, then what is wrong.
+struct HistoryReport: Report {
+    let command = "history"
+    let history: ProjectHistory
+    let findings: [Finding]
+    let rules = ProjectHistory.pages + ProjectCheck.pages
+    var exitCode: ExitCode {
+        findings.contains(where: \.isOfSources) ? .failed : findings.isEmpty ? .fine : .findings
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("findings", .array(findings.map { FindingJSON($0).json })), ("isShallow", .boolean(history.isShallow)),
+            ("shapes", .array(history.shapes.map(Self.shape))), ("tagCount", .integer(Int64(history.tagCount))),
+        ]
+    }
+
+    func notes(_ format: ReportFormat) -> [String] {
+        history.isShallow && format.isOfFindings ? [Self.shallowNote] : []
+    }
+
+    /// That there may be more tags than were replayed.
+    private static let shallowNote =
+        "the repository is a shallow clone, which may lack tags; to read them all: \(GitAdvice.unshallow)"
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        var lines: [String] = []
+        var group: String?
+        let width = history.shapes.map { $0.version.count }.max() ?? 0
+        for shape in history.shapes {
+            if shape.group != group { lines.append(style.bold(shape.group)) }
+            group = shape.group
+            let version = shape.version + String(repeating: " ", count: width - shape.version.count)
+            lines.append(
+                "  \(version)  \(shape.schema)  \(shape.versionChecksum.prefix(12))  "
+                    + "\(Self.state(shape, style))  \(style.faint(shape.tags.joined(separator: ", ")))")
+            for (framework, checksum) in shape.variantChecksums.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                lines.append(style.faint("    \(checksum.prefix(12))  by \(framework.text)"))
+            }
+        }
+        for finding in findings {
+            lines += ["", FindingLine(finding, style: style).text]
+            if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
+            if let fix = finding.fix { lines.append("  what to do: \(fix).") }
+        }
+        if history.isShallow {
+            lines += ["", "\(style.yellow("note")): \(Self.shallowNote)"]
+        }
+        let undescribed = history.shapes.count { !$0.isDescribed }
+        let tags = "\(history.tagCount) tag\(history.tagCount == 1 ? "" : "s")"
+        let shapes = "\(history.shapes.count) shape\(history.shapes.count == 1 ? "" : "s")"
+        if !lines.isEmpty { lines.append("") }
+        lines.append(
+            (findings.isEmpty ? style.green("ok") : style.red("failed"))
+                + "  \(tags): \(shapes), \(undescribed) that no version has")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func state(_ shape: ProjectHistory.Shape, _ style: Style) -> String {
+        if let version = shape.describedBy {
+            return version == shape.version ? "as declared" : "declared as \(version)"
+        }
+        guard case .superseded(let folder) = shape.standing else { return style.red("no version has this shape") }
+        return "frozen in \(folder), superseded"
+    }
+
+    private static func shape(_ shape: ProjectHistory.Shape) -> CanonicalJSON {
+        let (fixture, isSuperseded): (String?, Bool) =
+            switch shape.standing {
+            case .superseded(let folder): (folder, true)
+            case .frozen(let folder): (folder, false)
+            case .notFrozen, .versionTaken: (nil, false)
+            }
+        return .object([
+            ("describedBy", shape.describedBy.map { .string($0) }), ("fixture", fixture.map { .string($0) }),
+            ("group", .string(shape.group)), ("isSuperseded", .boolean(isSuperseded)),
+            ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)),
+            (
+                "variantChecksums",
+                shape.variantChecksums.isEmpty
+                    ? nil : .object(shape.variantChecksums.map { ($0.key.rawValue, .string($0.value)) })
+            ),
+            ("version", .string(shape.version)),
+            ("versionChecksum", .string(shape.versionChecksum)),
+        ])
+    }
+}

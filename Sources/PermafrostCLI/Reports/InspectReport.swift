@@ -1,0 +1,186 @@
+import PermafrostFiles
+import PermafrostModel
+import PermafrostStore
+
+/// What a store is and holds; or rows of one of its models.
+struct InspectReport: Report {
+    let command = "inspect"
+    let inspection: StoreInspection
+    /// The store's path.
+    let store: String
+    /// The rows to show; nil if none were asked for.
+    let rows: ShownRows?
+    var exitCode: ExitCode { inspection.isIncomplete ? .failed : .fine }
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        if let rows { return rows.page(style) }
+        var lines = ["\(style.bold(store.visible))  \(Self.size(inspection.files))", ""]
+        lines += FactTable(Self.facts(inspection)).lines
+        for problem in inspection.problems {
+            lines += ["", "\(style.yellow("note")): \(StoreProblemWording(problem).text)"]
+        }
+        lines += ["", Self.origin(inspection.modelSource)]
+        lines +=
+            ModelText(inspection.model, hashes: inspection.metadata.versionHashes, style: style) { entity in
+                inspection.rowCounts[entity].map { "  \(Counted("row", $0))" } ?? ""
+            }.lines
+        lines += ["", style.bold("Tables"), ""] + Self.tables(inspection)
+        return lines.joined(separator: "\n")
+    }
+
+    private static func size(_ files: StoreFiles) -> String {
+        var parts = ["\(ByteCount(files.bytes))"]
+        if files.walBytes > 0 { parts.append("-wal \(ByteCount(files.walBytes))") }
+        if files.journalBytes > 0 { parts.append("-journal \(ByteCount(files.journalBytes))") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func facts(_ inspection: StoreInspection) -> [(String, String)] {
+        let metadata = inspection.metadata
+        let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
+        var facts = [
+            ("version", identifiers.isEmpty ? "none given" : identifiers.joined(separator: ", ")),
+            ("framework", metadata.frameworkVersion.map(String.init) ?? "not recorded"),
+            ("UUID", metadata.storeUUID),
+        ]
+        if let checksum = metadata.versionChecksum { facts.append(("version checksum", checksum)) }
+        if let digest = metadata.versionHashesDigest { facts.append(("hashes digest", digest)) }
+        facts.append(("DDL checksum", inspection.ddlChecksum))
+        facts.append(("history", inspection.history.map(words) ?? "not recorded"))
+        if let data = inspection.externalData {
+            facts.append(("external data", "\(Counted("file", data.files)), \(ByteCount(data.bytes))"))
+        }
+        if !metadata.otherEntries.isEmpty {
+            facts.append(("other metadata", metadata.otherEntries.keys.sortedByCodeUnit().joined(separator: ", ")))
+        }
+        return facts
+    }
+
+    private static func words(_ history: StoreHistory) -> String {
+        guard history.transactionCount > 0 else { return "empty" }
+        var parts = [
+            Counted("transaction", history.transactionCount).description,
+            Counted("insert", history.insertCount).description,
+            Counted("update", history.updateCount).description, Counted("delete", history.deleteCount).description,
+        ]
+        if let first = history.firstTime, let last = history.lastTime {
+            parts.append("\(DateText(first).text) to \(DateText(last).text)")
+        }
+        if !history.names.isEmpty { parts.append("by \(history.names.joined(separator: ", "))") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func origin(_ source: StoreInspection.ModelSource) -> String {
+        switch source {
+        case .modelCache: "The model that the store carries, with the version hashes that it records:"
+        case .tables(let gaps):
+            "The store carries no model that can be read. This is what its tables tell; unknown are "
+                + gaps.map { TableGapWording($0).text }.joined(separator: "; ") + "."
+        }
+    }
+
+    private static func tables(_ inspection: StoreInspection) -> [String] {
+        let names = inspection.tables.map(\.name.visible)
+        let width = names.map(\.count).max() ?? 0
+        let counts = inspection.tables.map { $0.rowCount.map { Counted("row", $0).description } ?? "not readable" }
+        let countWidth = counts.map(\.count).max() ?? 0
+        let indexes = Dictionary(grouping: inspection.statements.filter { $0.kind == .index }, by: \.table)
+        let triggers = inspection.statements.count { $0.kind == .trigger }
+        var lines = zip(zip(inspection.tables, names), counts).map { table, count in
+            let own = indexes[table.0.name]?.count ?? 0
+            let start = "  \(table.1.padded(to: width))  "
+            return own == 0
+                ? start + count : start + count.padded(to: countWidth) + (own == 1 ? "  1 index" : "  \(own) indexes")
+        }
+        if triggers > 0 { lines.append("  and \(Counted("trigger", triggers))") }
+        return lines
+    }
+
+    // MARK: JSON
+
+    /// The canonical model with what the store records.
+    var members: [(String, CanonicalJSON?)] {
+        let metadata = inspection.metadata
+        var gaps: [String]?
+        if case .tables(let found) = inspection.modelSource { gaps = found.map(\.rawValue) }
+        var members: [(String, CanonicalJSON?)] = [
+            ("bytes", .integer(Int64(inspection.files.bytes))),
+            ("ddl", .array(inspection.statements.map(Self.json))),
+            ("ddlChecksum", .string(inspection.ddlChecksum)),
+            ("entities", .array(inspection.primaryKeys.map { Self.json($0, rows: inspection.rowCounts[$0.name]) })),
+            (
+                "externalData",
+                inspection.externalData.map {
+                    .object([("bytes", .integer(Int64($0.bytes))), ("files", .integer(Int64($0.files)))])
+                }
+            ),
+            ("frameworkVersion", metadata.frameworkVersion.map { .integer($0) }),
+            ("history", inspection.history.map(Self.json)),
+            ("maximumFrameworkVersion", metadata.maximumFrameworkVersion.map { .integer($0) }),
+            ("modelGaps", gaps.map { .strings($0) }),
+            ("modelSource", .string(gaps == nil ? "modelCache" : "tables")),
+            (
+                "otherMetadata",
+                metadata.otherEntries.isEmpty ? nil : .strings(metadata.otherEntries.keys.sortedByCodeUnit())
+            ),
+            ("problems", .strings(inspection.problems.map { StoreProblemWording($0).text })),
+            ("rows", rows.map(\.json)),
+            ("store", .string(store)),
+            ("storeUUID", .string(metadata.storeUUID)),
+            ("tables", .array(inspection.tables.map(Self.json))),
+            ("versionChecksum", metadata.versionChecksum.map { .string($0) }),
+            ("versionHashes", .object(metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })),
+            ("versionHashesDigest", metadata.versionHashesDigest.map { .string($0) }),
+            ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
+            ("walBytes", .integer(Int64(inspection.files.walBytes))),
+        ]
+        // A model told by its tables has no hashes of its own.
+        let hashes = gaps == nil ? inspection.model.versionHashes : metadata.versionHashes
+        if case .object(let parts) = inspection.model.canonicalJSON(hashes) {
+            members += parts.map { ($0.key, $0.value) }
+        }
+        return members
+    }
+
+    private static func json(_ statement: DDLStatement) -> CanonicalJSON {
+        .object([
+            ("kind", .string(statement.kind.rawValue)), ("name", .string(statement.name)),
+            ("sql", .string(statement.sql)), ("table", .string(statement.table)),
+        ])
+    }
+
+    private static func json(_ key: StoreLayout.PrimaryKey, rows: Int?) -> CanonicalJSON {
+        .object([
+            ("highestKey", .integer(Int64(key.highestKey))), ("name", .string(key.name)),
+            ("number", .integer(Int64(key.entityNumber))), ("rows", rows.map { .integer(Int64($0)) }),
+            ("superentityNumber", .integer(Int64(key.superentityNumber))),
+        ])
+    }
+
+    private static func json(_ table: StoreInspection.Table) -> CanonicalJSON {
+        .object([("name", .string(table.name)), ("rows", table.rowCount.map { .integer(Int64($0)) } ?? .null)])
+    }
+
+    private static func json(_ history: StoreHistory) -> CanonicalJSON {
+        .object([
+            ("deletes", .integer(Int64(history.deleteCount))),
+            ("first", history.firstTime.map { .string(DateText($0).text) }),
+            ("inserts", .integer(Int64(history.insertCount))),
+            ("last", history.lastTime.map { .string(DateText($0).text) }),
+            ("names", .strings(history.names)),
+            ("transactions", .integer(Int64(history.transactionCount))),
+            ("updates", .integer(Int64(history.updateCount))),
+        ])
+    }
+}
+
+/// Names and values in two columns.
+struct FactTable {
+    let lines: [String]
+
+    init(_ facts: [(String, String)]) {
+        let width = facts.map(\.0.count).max() ?? 0
+        lines = facts.map { "\($0.padded(to: width))  \($1)" }
+    }
+}

@@ -1,0 +1,80 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What the lint rules found: each finding with its source line, then how many there are.
+struct LintReport: Report {
+    let command = "lint"
+    let lint: ProjectLint
+    let rules = ProjectLint.pages
+    var findings: [Finding] { lint.findings }
+    var subjects: [ReportSubject] { ReportSubject.versions(lint.versions, findings) }
+    var exitCode: ExitCode {
+        lint.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .fine
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("suppressedCount", .integer(Int64(lint.suppressedCount))),
+        ]
+    }
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        let errors = findings.count { $0.severity == .error }
+        let warnings = findings.count { $0.severity == .warning }
+        var counts = [Counted("version", lint.versions.count)]
+        if errors > 0 { counts.append(Counted("error", errors)) }
+        if warnings > 0 { counts.append(Counted("warning", warnings)) }
+        let suppressed = lint.suppressedCount == 0 ? "" : style.faint(" (\(lint.suppressedCount) ignored by comments)")
+        let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
+        let hint = code.map { style.faint("\npermafrost lint --explain \($0) tells more") } ?? ""
+        let summary = counts.map(\.description).joined(separator: ", ") + suppressed + hint
+        let lines = FindingsText(findings, directory: context.directory, style: style).lines
+        return (lines + [(errors == 0 ? style.green("ok") : style.red("failed")) + "  " + summary])
+            .joined(separator: "\n")
+    }
+}
+
+/// The documentation of a rule.
+struct RulePageReport: Report {
+    let command = "lint"
+    let exitCode = ExitCode.fine
+    let rule: RulePage
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("code", .string(rule.code)), ("failure", .string(rule.failure)), ("fix", .string(rule.fix)),
+            ("name", .string(rule.name)), ("severity", .string(rule.severity.rawValue)),
+            ("summary", .string(rule.summary)),
+        ]
+    }
+
+    func page(_ context: ReportContext) -> String {
+        """
+        \(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))
+        \(rule.summary)
+
+        The failure that it prevents:
+        \(Self.paragraph(rule.failure))
+
+        What to do:
+        \(Self.paragraph(rule.fix))
+        """
+    }
+
+    /// Text in lines that a terminal shows whole, indented.
+    private static func paragraph(_ text: String) -> String {
+        var lines: [String] = [""]
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let line = lines[lines.count - 1]
+            if line.count + word.count > 94 {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
+            }
+        }
+        return lines.map { "  " + $0 }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,58 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// The versions of each group, as a table.
+struct ListReport: Report {
+    let command = "list"
+    let check: ProjectCheck
+    /// What keeps the list from being whole.
+    var findings: [Finding] { check.findings.filter(\.isOfSources) }
+    var exitCode: ExitCode { check.isIncomplete ? .failed : .fine }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("versions", .array(check.versions.map(\.json))),
+        ]
+    }
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        var lines: [String] = []
+        var groups: [String] = []
+        for version in check.versions where !groups.contains(version.group) { groups.append(version.group) }
+        for group in groups {
+            let versions = check.versions.filter { $0.group == group }
+            lines.append(style.bold(group))
+            let rows = versions.map { [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, $0.placeText] }
+            let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+            for row in rows {
+                let cells = row.enumerated().map { index, cell in
+                    index < 4 ? cell + String(repeating: " ", count: widths[index] - cell.count) : style.faint(cell)
+                }
+                lines.append("  " + cells.joined(separator: "  "))
+            }
+        }
+        return lines.isEmpty ? "No version is declared or frozen." : lines.joined(separator: "\n")
+    }
+
+    private static func state(_ report: VersionReport) -> String {
+        switch report.status {
+        case .unchanged: "frozen"
+        case .drifted: "drifted" + (report.drift.map { " (\($0.rawValue))" } ?? "")
+        case .formerMapping: "frozen by a former mapping"
+        case .damaged: "damaged"
+        case .notFrozen: "not frozen"
+        case .gone: "frozen, no longer declared"
+        case .superseded: "frozen, superseded"
+        case .added: "new"
+        case .notEvaluable: "cannot be evaluated"
+        }
+    }
+}
+
+extension VersionReport {
+    fileprivate var stageText: String { stageToNext.map { "\($0.rawValue) →" } ?? "" }
+    fileprivate var placeText: String { location.map(\.description) ?? "" }
+}

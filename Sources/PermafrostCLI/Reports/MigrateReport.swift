@@ -1,0 +1,194 @@
+import Foundation
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// What a migration would do to a store.
+struct MigrateReport: Report {
+    let command = "migrate"
+    let rehearsal: MigrationRehearsal
+    /// The store's path as it was given.
+    let store: String
+    /// Whether the store or a version could not be read completely.
+    let isIncomplete: Bool
+    var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .fine : .findings }
+
+    /// How many differences between the stores are shown.
+    private static let shownDifferences = 20
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        let route = rehearsal.route
+        let result = rehearsal.result
+        let from = route.from?.name ?? "unknown version"
+        var lines = ["\(Self.verdict(rehearsal, style))  \(style.bold(store)): \(from) → \(route.to.name), on a copy"]
+        if let failure = rehearsal.failure { lines += Self.lines(failure, route, style) }
+        lines += Self.lines(route, style)
+        let rows = rehearsal.rows
+        if !rows.isEmpty { lines += ["", style.bold("Rows")] + Self.lines(rows) }
+        if !result.dropped.isEmpty {
+            lines += ["", style.bold("Dropped")] + Self.lines(result.dropped, style)
+        }
+        if let preservation = result.preservation {
+            lines += ["", style.bold("Data")] + Self.lines(preservation, result, style)
+        }
+        lines += result.integrityProblems.map { "\(style.red("damaged")): \($0)" }
+        if result.preservation != nil { lines.append("  \(Self.cost(result))") }
+        lines += ["", "The store itself was not changed."]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func verdict(_ rehearsal: MigrationRehearsal, _ style: Style) -> String {
+        if rehearsal.failure != nil { return style.red("fails") }
+        if !rehearsal.isClean { return style.red("loses data") }
+        return style.green("ok")
+    }
+
+    private static func lines(
+        _ failure: MigrationRehearsal.Failure, _ route: MigrationRoute, _ style: Style
+    ) -> [String] {
+        let code = failure.code.map { " (\($0))" } ?? ""
+        var hop: String?
+        if route.isStepwise, let step = failure.step, route.hops.indices.contains(step - 1) {
+            hop = "  in step \(step), \(route.hops[step - 1].from.name) → \(route.hops[step - 1].to.name)"
+        }
+        let next = nextStep(failure, route).map { "  what to do: \($0)." }
+        return ["  \(style.red(failure.text))\(code)", "  \(failure.reason)"] + [hop, next].compactMap { $0 }
+    }
+
+    private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
+        if case .refusedPlan = route.obstacle { return "permafrost lint says where the plan is wrong" }
+        return switch failure.code {
+        case 134110: "give the property a default, make it optional, or fill it in a custom stage"
+        case 134111: "remove the duplicates in a custom stage before the constraint is added"
+        case 134140:
+            route.steps.count > 1 && !route.isStepwise
+                ? "make one of the stages a custom one, an empty one will do: the stages are then walked; see --step-by-step"
+                : "lead over a version that has both properties, and copy the values in a custom stage"
+        case 134504: "permafrost drift tells what the store is, permafrost lint what the plan lacks"
+        case 134506: "open it with the app that wrote it"
+        default: nil
+        }
+    }
+
+    private static func lines(_ route: MigrationRoute, _ style: Style) -> [String] {
+        guard route.obstacle == nil else { return [] }
+        guard !route.isThere else { return ["  The store is of that version: there is nothing to migrate."] }
+        var lines = route.steps.map { step in
+            "  \(step.from.name) → \(step.to.name)  lightweight"
+                + (step.location.map { "  \(style.faint("\($0)"))" } ?? "")
+        }
+        if route.steps.count > 1 {
+            lines.append(
+                route.isStepwise
+                    ? "  Each step by itself, as a progressive migration takes them."
+                    : "  Taken as one: the framework does not walk stages that are all lightweight.")
+        }
+        return lines
+    }
+
+    private static func lines(_ rows: [RehearsalResult.Rows]) -> [String] {
+        let width = rows.map(\.entity.count).max() ?? 0
+        return rows.map { row in
+            "  \(row.entity.padded(to: width))  \(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"
+        }
+    }
+
+    private static func lines(_ dropped: [DroppedValues], _ style: Style) -> [String] {
+        let width = dropped.map(\.path.count).max() ?? 0
+        return dropped.map { values in
+            let held =
+                values.count == 0
+                ? "held nothing"
+                : style.red("\(Counted(String(values.unit.rawValue.dropLast()), values.count)) lost")
+            return "  \(values.path.padded(to: width))  \(held)"
+        }
+    }
+
+    private static func lines(
+        _ report: PreservationReport, _ result: RehearsalResult, _ style: Style
+    ) -> [String] {
+        let compared =
+            "\(Counted("row", report.rows)), \(Counted("value", report.values)) and \(Counted("link", report.links)) compared"
+        guard !report.isPreserved else {
+            return ["  \(compared): \(result.dropped.isEmpty ? "all" : "all others") as they were"]
+        }
+        let more = report.count - min(report.differences.count, shownDifferences)
+        return ["  \(compared): \(style.red("\(Counted("difference", report.count))"))"]
+            + report.differences.prefix(shownDifferences).map { "  \($0)" }
+            + (more > 0 ? ["  … and \(more) more"] : [])
+    }
+
+    private static func cost(_ result: RehearsalResult) -> String {
+        let check = result.integrityProblems.isEmpty ? "integrity check passed" : "integrity check failed"
+        let milliseconds = (result.seconds * 1000).formatted(
+            .number.precision(.significantDigits(1...3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+        return "\(milliseconds) ms; \(ByteCount(result.bytesBefore)) before, "
+            + "\(ByteCount(result.bytesAfter)) after; \(check)"
+    }
+
+    // MARK: JSON
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("bytesAfter", .integer(Int64(rehearsal.result.bytesAfter))),
+            ("bytesBefore", .integer(Int64(rehearsal.result.bytesBefore))),
+            ("dropped", .array(rehearsal.result.dropped.map(Self.json))),
+            ("failure", rehearsal.failure.map(Self.json)),
+            ("from", rehearsal.route.from.map(Self.json)),
+            ("group", .string(rehearsal.route.group)),
+            ("integrityProblems", .strings(rehearsal.result.integrityProblems)),
+            ("isDryRun", .boolean(true)),
+            ("isStepwise", .boolean(rehearsal.route.isStepwise)),
+            ("preservation", rehearsal.result.preservation.map(Self.json)),
+            ("rows", .array(rehearsal.rows.map(Self.json))),
+            ("seconds", .double(rehearsal.result.seconds)),
+            ("steps", .array(rehearsal.route.steps.map(Self.json))),
+            ("store", .string(store)),
+            ("to", Self.json(rehearsal.route.to)),
+        ]
+    }
+
+    private static func json(_ version: MigrationRoute.Version) -> CanonicalJSON {
+        .object([("schema", version.schema.map { .string($0) }), ("version", .string(version.name))])
+    }
+
+    private static func json(_ step: MigrationRoute.Step) -> CanonicalJSON {
+        .object([
+            ("column", step.location.map { .integer(Int64($0.column)) }),
+            ("file", step.location.map { .string($0.file) }), ("from", .string(step.from.name)),
+            ("kind", .string("lightweight")), ("line", step.location.map { .integer(Int64($0.line)) }),
+            ("to", .string(step.to.name)),
+        ])
+    }
+
+    private static func json(_ failure: MigrationRehearsal.Failure) -> CanonicalJSON {
+        .object([
+            ("code", failure.code.map { .integer(Int64($0)) }), ("reason", .string(failure.reason)),
+            ("step", failure.step.map { .integer(Int64($0)) }), ("text", .string(failure.text)),
+        ])
+    }
+
+    private static func json(_ rows: RehearsalResult.Rows) -> CanonicalJSON {
+        .object([
+            ("after", rows.after.map { .integer(Int64($0)) }), ("before", rows.before.map { .integer(Int64($0)) }),
+            ("model", .string(rows.entity)),
+        ])
+    }
+
+    private static func json(_ dropped: DroppedValues) -> CanonicalJSON {
+        .object([
+            ("count", .integer(Int64(dropped.count))), ("path", .string(dropped.path)),
+            ("unit", .string(dropped.unit.rawValue)),
+        ])
+    }
+
+    private static func json(_ report: PreservationReport) -> CanonicalJSON {
+        .object([
+            ("differenceCount", .integer(Int64(report.count))),
+            ("differences", .strings(report.differences.map(\.description))),
+            ("isPreserved", .boolean(report.isPreserved)), ("links", .integer(Int64(report.links))),
+            ("rows", .integer(Int64(report.rows))), ("values", .integer(Int64(report.values))),
+        ])
+    }
+}

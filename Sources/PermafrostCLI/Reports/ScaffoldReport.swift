@@ -1,0 +1,150 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What became of the tests to write. People see each outcome as soon as it is known.
+struct ScaffoldReport: Report {
+    let command = "scaffold"
+    let scaffold: ProjectScaffold
+    let outcomes: [ProjectScaffold.Outcome]
+    /// What keeps the sources from being read completely.
+    let problems: [Finding]
+    /// How a path is shown.
+    let shown: @Sendable (String) -> String
+
+    var exitCode: ExitCode {
+        let isIncomplete =
+            !scaffold.skips.isEmpty || outcomes.contains(where: \.isFailure)
+            || problems.contains { $0.severity == .error }
+        return isIncomplete ? .failed : scaffold.missingDependencies.isEmpty ? .fine : .findings
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("advice", ScaffoldAdvice.dependencies(scaffold).map { .string($0) }),
+            ("files", .array(outcomes.map(json))),
+            ("findings", .array(problems.map { FindingJSON($0).json })),
+            ("missingDependencies", .strings(scaffold.missingDependencies)),
+            ("skipped", .array(scaffold.skips.map(Self.json))),
+            ("target", scaffold.folder.target.map { .string($0.name) }),
+            ("tests", .string(shown(scaffold.folder.path))),
+        ]
+    }
+
+    /// What has no test, and what the target lacks.
+    func page(_ context: ReportContext) -> String {
+        let skips = scaffold.skips.flatMap { skip in
+            let wording = ScaffoldSkipWording(skip)
+            return [
+                "\(context.style.yellow("skipped"))  \(wording.what)", "         what to do: \(wording.fix)",
+            ]
+        }
+        return (skips + [ScaffoldAdvice.dependencies(scaffold)].compactMap { $0 }).joined(separator: "\n")
+    }
+
+    func notes(_ format: ReportFormat) -> [String] {
+        guard format == .text else { return [] }
+        let new = outcomes.filter { if case .written = $0.result { true } else { false } }
+        return [
+            ScaffoldAdvice.fixtures(scaffold),
+            new.contains(where: \.hasReasons) ? "Fill in the reasons that are marked TODO" : nil,
+            new.isEmpty ? nil : "Run the tests and commit them: they are yours, and never overwritten",
+        ].compactMap { $0 }
+    }
+
+    private func json(_ outcome: ProjectScaffold.Outcome) -> CanonicalJSON {
+        var status = "written"
+        var reason: String?
+        switch outcome.result {
+        case .written: break
+        case .unchanged: status = "unchanged"
+        case .edited: status = "edited"
+        case .failed(let error):
+            status = "failed"
+            reason = ErrorWording(error).text
+        }
+        let test = outcome.file.test
+        return .object([
+            ("from", test.from.map { .string($0) }), ("group", test.fixture.group.map { .string($0) }),
+            ("kind", .string(test.kind)), ("name", .string(outcome.file.name)),
+            ("path", .string(shown(outcome.path))), ("reason", reason.map { .string($0) }),
+            ("schema", .string(test.schema)), ("status", .string(status)), ("version", .string(test.version)),
+        ])
+    }
+
+    private static func json(_ skip: ScaffoldSkip) -> CanonicalJSON {
+        let wording = ScaffoldSkipWording(skip)
+        return .object([
+            ("fix", .string(wording.fix)), ("group", skip.group.map { .string($0) }),
+            ("reason", .string(skip.reason.name)), ("subject", .string(skip.subject)),
+            ("versions", .strings(skip.versions)), ("what", .string(wording.what)),
+        ])
+    }
+}
+
+extension TestFile.Test {
+    fileprivate var kind: String {
+        switch self {
+        case .drift: "drift"
+        case .migration: "migration"
+        }
+    }
+
+    fileprivate var fixture: FrozenName {
+        switch self {
+        case .drift(let test): test.fixture
+        case .migration(let test): test.fixture
+        }
+    }
+
+    fileprivate var from: String? {
+        switch self {
+        case .drift: nil
+        case .migration(let test): test.fixture.version
+        }
+    }
+
+    fileprivate var schema: String {
+        switch self {
+        case .drift(let test): test.schema
+        case .migration(let test): test.schema
+        }
+    }
+
+    fileprivate var version: String {
+        switch self {
+        case .drift(let test): test.fixture.version
+        case .migration(let test): test.version
+        }
+    }
+}
+
+/// What the project needs for the tests to run, in words.
+enum ScaffoldAdvice {
+    /// What the test target lacks, as its manifest would say it; nil if it lacks nothing.
+    static func dependencies(_ scaffold: ProjectScaffold) -> String? {
+        guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return nil }
+        let lines = scaffold.missingDependencies.map { name in
+            name == "PermafrostTesting"
+                ? "  .product(name: \"PermafrostTesting\", package: \"permafrost\")," : "  \"\(name)\","
+        }
+        return "Package.swift: the test target \(target.name) lacks dependencies that its tests import; add\n"
+            + lines.joined(separator: "\n")
+    }
+
+    /// How tests find a tree that stands nowhere above them; nil if they find it.
+    static func fixtures(_ scaffold: ProjectScaffold) -> String? {
+        scaffold.findsFixtures
+            ? nil
+            : "The tests look for Fixtures in the folders above theirs: name this tree with PERMAFROST_FIXTURES when they "
+                + "run"
+    }
+}
+
+extension ProjectScaffold.Outcome {
+    /// Whether the test leaves reasons to fill in.
+    fileprivate var hasReasons: Bool {
+        if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
+    }
+}

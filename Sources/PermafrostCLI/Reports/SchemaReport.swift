@@ -1,0 +1,47 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostProject
+
+/// A declared model: one block an entity, one line a property.
+struct SchemaReport: Report {
+    let command = "schema"
+    let exitCode = ExitCode.fine
+    let model: SchemaModel
+    let schema: DeclaredSchema
+    let group: String
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        var lines = [
+            "\(style.bold(schema.name)) \(schema.version ?? "") \(style.faint("(\(schema.location))"))",
+            "version checksum \(model.versionChecksum)",
+        ]
+        lines += ModelText(model, hashes: model.versionHashes, style: style).lines
+        for variant in schema.variants {
+            lines += ["", "differs under \(variant.condition) (\(variant.location))"]
+        }
+        if !schema.assumptions.isEmpty {
+            lines += ["", "assumed, not proven: \(schema.assumptionTexts.joined(separator: ", "))"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The canonical model with what the declaration adds.
+    var members: [(String, CanonicalJSON?)] {
+        var members: [(String, CanonicalJSON?)] = [
+            ("checksum", .string(model.checksum)),
+            ("group", .string(group)),
+            ("hashAssumptions", schema.assumptions.isEmpty ? nil : .strings(schema.assumptionTexts)),
+            ("hashConfidence", .string(schema.assumptions.isEmpty ? "verified" : "assumed")),
+            ("schema", .string(schema.name)), ("version", schema.version.map { .string($0) }),
+            ("versionChecksum", .string(model.versionChecksum)),
+            ("versionHashesDigest", .string(model.versionHashesDigest)),
+        ]
+        let variants = schema.variants.compactMap { variant in
+            (try? variant.model?.decoded()).map { (variant.condition, Optional($0.canonicalJSON)) }
+        }
+        if !variants.isEmpty { members.append(("variants", .object(variants))) }
+        if case .object(let parts) = model.canonicalJSON { members += parts.map { ($0.key, $0.value) } }
+        return members
+    }
+}

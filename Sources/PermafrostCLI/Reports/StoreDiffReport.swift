@@ -1,0 +1,197 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// In what two stores differ.
+struct StoreDiffReport: Report {
+    let command = "store-diff"
+    let difference: StoreDifference
+    /// The stores' paths as they were given.
+    let paths: [String]
+    var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
+
+    func page(_ context: ReportContext) -> String {
+        let style = context.style
+        var lines = [style.bold("\(paths[0]) → \(paths[1])")]
+        for inspection in [difference.old, difference.new] {
+            lines += inspection.problems.map { "\(style.yellow("note")): \(StoreProblemWording($0).text)" }
+        }
+        func add(_ heading: String, _ part: [String]) {
+            if !part.isEmpty { lines += ["", style.bold(heading)] + part }
+        }
+        add("Models", Self.models(difference))
+        add("Tables and indexes", Self.statements(difference.schema, style))
+        add(
+            "Row counts",
+            difference.schema.rowCounts.map { count in
+                "  \(count.table)  \(count.old.map(String.init) ?? "–") → \(count.new.map(String.init) ?? "–")"
+            })
+        if let rows = difference.rows {
+            add("Rows", Self.rows(rows, style))
+            add("In all", Self.totals(rows))
+        }
+        if difference.isEmpty {
+            lines += ["", difference.rows == nil ? "No difference; rows were not compared." : "No difference."]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func models(_ difference: StoreDifference) -> [String] {
+        if let changes = difference.modelChanges {
+            return changes.map { "  \(ChangeWording($0).sentence) [\($0.kind.rawValue)]" }
+        }
+        let (old, new) = (difference.old.metadata.versionHashes, difference.new.metadata.versionHashes)
+        let names = Set(old.keys).union(new.keys).sortedByCodeUnit().filter { old[$0] != new[$0] }
+        return names.map { name in
+            if old[name] == nil { return "  the model \(name) was added" }
+            return new[name] == nil ? "  the model \(name) was removed" : "  \(name) has another version hash"
+        }
+    }
+
+    private static func statements(_ schema: SchemaComparison, _ style: Style) -> [String] {
+        func lines(_ removed: [DDLStatement], _ added: [DDLStatement]) -> [String] {
+            removed.map { style.red("  - \($0.sql)") } + added.map { style.green("  + \($0.sql)") }
+        }
+        return lines(schema.removed, schema.added) + schema.changed.flatMap { lines([$0.old], [$0.new]) }
+    }
+
+    private static func rows(_ rows: RowsComparison, _ style: Style) -> [String] {
+        let differing = rows.rows.flatMap { row -> [String] in
+            let name = "\(row.entity) \(row.key)"
+            switch row.change {
+            case .removed: return [style.red("  - \(name)")]
+            case .added: return [style.green("  + \(name)")]
+            case .changed(let values):
+                return values.map { value in
+                    "  \(name).\(value.property): \(StoredValueText(value.old).text) → \(StoredValueText(value.new).text)"
+                }
+            }
+        }
+        let links = rows.links.map { link in
+            let text = "\(link.entity) \(link.key).\(link.relationship) → \(link.destination) \(link.destinationKey)"
+            return link.isAdded ? style.green("  + \(text)") : style.red("  - \(text)")
+        }
+        let uncompared = rows.uncompared.map { "  \($0) stands in one of the stores only, and was not compared" }
+        return differing + links + uncompared
+    }
+
+    private static func totals(_ rows: RowsComparison) -> [String] {
+        rows.totals.filter { $0.differing > 0 }.map { totals in
+            let parts = [
+                (totals.changed, "changed"), (totals.removed, "removed"), (totals.added, "added"),
+                (totals.equal, "equal"),
+            ]
+            return "  \(totals.subject): " + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        }
+    }
+
+    // MARK: JSON
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            (
+                "hasEqualHashes",
+                .boolean(difference.old.metadata.versionHashes == difference.new.metadata.versionHashes)
+            ),
+            (
+                "models",
+                difference.modelChanges.map { changes in
+                    .array(
+                        changes.map { change in
+                            .object(
+                                ChangeJSON(change, at: nil).members
+                                    + [("what", .string(ChangeWording(change).sentence))])
+                        })
+                }
+            ),
+            ("new", .string(paths[1])),
+            ("old", .string(paths[0])),
+            (
+                "problems",
+                .strings((difference.old.problems + difference.new.problems).map { StoreProblemWording($0).text })
+            ),
+            (
+                "rowCounts",
+                .array(
+                    difference.schema.rowCounts.map { count in
+                        .object([
+                            ("new", count.new.map { .integer(Int64($0)) } ?? .null),
+                            ("old", count.old.map { .integer(Int64($0)) } ?? .null), ("table", .string(count.table)),
+                        ])
+                    })
+            ),
+            ("rows", difference.rows.map(Self.json)),
+            (
+                "schema",
+                .array(
+                    difference.schema.removed.map { Self.json(old: $0, new: nil) }
+                        + difference.schema.added.map { Self.json(old: nil, new: $0) }
+                        + difference.schema.changed.map { Self.json(old: $0.old, new: $0.new) })
+            ),
+        ]
+    }
+
+    private static func json(old: DDLStatement?, new: DDLStatement?) -> CanonicalJSON {
+        .object([
+            ("kind", (old ?? new).map { .string($0.kind.rawValue) }), ("name", (old ?? new).map { .string($0.name) }),
+            ("new", new.map { .string($0.sql) }), ("old", old.map { .string($0.sql) }),
+            ("table", (old ?? new).map { .string($0.table) }),
+        ])
+    }
+
+    private static func json(_ rows: RowsComparison) -> CanonicalJSON {
+        .object([
+            ("differing", .array(rows.rows.map(json))),
+            (
+                "links",
+                .array(
+                    rows.links.map { link in
+                        .object([
+                            ("change", .string(link.isAdded ? "added" : "removed")),
+                            ("destination", .string(link.destination)),
+                            ("destinationKey", .integer(link.destinationKey)), ("key", .integer(link.key)),
+                            ("model", .string(link.entity)), ("relationship", .string(link.relationship)),
+                        ])
+                    })
+            ),
+            (
+                "totals",
+                .array(
+                    rows.totals.map { totals in
+                        .object([
+                            ("added", .integer(Int64(totals.added))), ("changed", .integer(Int64(totals.changed))),
+                            ("equal", .integer(Int64(totals.equal))), ("removed", .integer(Int64(totals.removed))),
+                            ("subject", .string(totals.subject)),
+                        ])
+                    })
+            ),
+            ("uncompared", .strings(rows.uncompared)),
+        ])
+    }
+
+    private static func json(_ row: RowsComparison.Row) -> CanonicalJSON {
+        var (change, values): (String, [RowsComparison.Value]?)
+        switch row.change {
+        case .removed: (change, values) = ("removed", nil)
+        case .added: (change, values) = ("added", nil)
+        case .changed(let differing): (change, values) = ("changed", differing)
+        }
+        return .object([
+            ("change", .string(change)), ("key", .integer(row.key)), ("model", .string(row.entity)),
+            (
+                "values",
+                values.map { values in
+                    .object(
+                        values.map { value in
+                            let pair = [
+                                ("new", Optional(StoredValueJSON(value.new).json)),
+                                ("old", StoredValueJSON(value.old).json),
+                            ]
+                            return (value.property, .object(pair))
+                        })
+                }
+            ),
+        ])
+    }
+}

@@ -1,0 +1,196 @@
+import PermafrostDeclarations
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// An error that ends a command, in words: what happened, and what to do next.
+struct ErrorWording {
+    let text: String
+
+    init(_ error: any Error) {
+        text =
+            switch error {
+            case let error as UsageError: Self.words(error)
+            case let error as ProjectError: Self.words(error)
+            case let error as RehearsalError: Self.words(error)
+            case let error as GitError: Self.words(error)
+            case let error as FreezeError: Self.words(error)
+            case let error as FileError: error.description
+            case let error as StoreError: Self.words(error)
+            case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
+            case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
+            default: "\(error)"
+            }
+    }
+
+    private static func words(_ error: UsageError) -> String {
+        switch error {
+        case .unknownCommand(let name, let near):
+            "unknown command \"\(name)\"\(suggestion(near)); permafrost --help lists them"
+        case .unknownOption(let name, let near, let command):
+            "unknown option \"\(name)\"\(suggestion(near)); see permafrost \(command) --help"
+        case .missingValue(let option): "\(option) needs a value"
+        case .unexpectedValue(let option): "\(option) takes no value"
+        case .missingOperand(let operand, let command):
+            "permafrost \(command) needs \(operand); see permafrost \(command) --help"
+        case .missingOption(let option, let command):
+            "permafrost \(command) needs \(option); see permafrost \(command) --help"
+        case .rehearsalOnly:
+            "permafrost migrate only rehearses, on a copy: add --dry-run. The app itself migrates its stores"
+        case .unexpectedOperand(let operand, let command):
+            "permafrost \(command) does not take \"\(operand)\"; see permafrost \(command) --help"
+        case .invalidValue(let option, let value, let expected):
+            "\(option) is \"\(value)\", and takes \(expected)"
+        case .conflictingOptions(let first, let second): "\(first) and \(second) exclude each other: give one of them"
+        case .versionAndAll: "give either a version or --all, not both"
+        case .forceAndAll:
+            "--force replaces one version that never shipped: name it instead of --all"
+        case .remapWithoutAll:
+            "--remap goes with --all: permafrost freeze --all --remap. A single version is frozen again with --force"
+        case .noModel(let path):
+            "--model is \"\(path)\", which does not exist; name a folder such as App.xcdatamodeld inside the project"
+        case .unsafeVersion(let version, let reason):
+            "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
+                + "2024-01-15"
+        case .unknownRule(let code, let near):
+            "no rule \"\(code)\"\(suggestion(near)); the rules are \(RulePages.all.map(\.code).joined(separator: ", "))"
+        case .unknownModel(let name, let known):
+            "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
+        }
+    }
+
+    private static func words(_ error: ProjectError) -> String {
+        switch error {
+        case .noProject(let path): "no folder that can be read at \(path); name the project with --project DIR"
+        case .severalTrees(let paths):
+            "both \(paths.joined(separator: " and ")) exist; say which is the fixture tree with --fixtures DIR"
+        case .unknownPlan(let name, let known):
+            "no migration plan or group named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+        case .unknownSchema(let name, let known):
+            "no schema named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+        case .noSchema(let directory, let fileCount, let models):
+            "no VersionedSchema in \(directory) (\(fileCount) Swift \(fileCount == 1 ? "file" : "files") read). Name "
+                + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
+                + "another folder with --project DIR, the models with --models A,B, or read folders of tests with "
+                + "--include-tests"
+        case .unknownVersion(let name, let declared, let frozen):
+            "no \(frozen.isEmpty ? "declared " : "")version \(name)\(suggestion(name, declared + frozen)); "
+                + listing("declared are", declared) + (frozen.isEmpty ? "" : "; " + listing("frozen are", frozen))
+        case .declaredOtherwise(let version, let declared):
+            "\(version) is frozen, and the models are declared otherwise today. This command takes what is declared: name it "
+                + "by \(declared)"
+        case .ambiguousVersion(let name, let groups):
+            "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
+        case .sharedVersion(let name, let schemas):
+            "\(schemas.joined(separator: " and ")) both declare \(name); give one of them another version identifier, or "
+                + "say which is meant with --schema NAME"
+        case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
+        case .notEvaluable(let version, let schema):
+            "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
+        case .unreadableModel(let schema, let location, let reason):
+            "\(location): the model of \(schema), as the source reader answered, cannot be read: \(reason). Try again with "
+                + "--no-cache; if that does not help, build permafrost and its source reader anew, from one release"
+        case .noFixture(let path):
+            "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
+        case .noFixtures(let path):
+            "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
+        case .noTags(isShallow: true):
+            "the repository is a shallow clone without a tag; fetch the rest first: \(GitAdvice.unshallow)"
+        case .noTags(isShallow: false):
+            "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
+        case .noTree(let path, let near):
+            "--fixtures names \(path), which does not exist\(suggestion(near)); where nothing is frozen yet, permafrost "
+                + "freeze --all with the same --fixtures makes it"
+        case .fixtureAsTree(let path, let tree):
+            "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
+        case .formerlyMapped(let version, let path, let mapping):
+            "\(version) is frozen already (\(path)): it \(FormerMappingWording(mapping).frozen); by that mapping, "
+                + "nothing in the declaration has changed. "
+                + FormerMappingWording(mapping).fix(
+                    isEdited: false, one: "the same with --force", all: FreezeCommandLine().remapping)
+        case .editedSinceFreeze(let version, let path):
+            "\(version) is not frozen again (\(path)): beside the former mapping, its declaration has changed since. Put it "
+                + "back, see permafrost check; if \(version) never shipped, name it with --force"
+        case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
+            "\(version) is frozen from \(other) (\(path)), and a freeze of \(schema) would take its place. "
+                + (declaredAs == version
+                    ? "One folder is one version: give \(schema) a version identifier of its own"
+                    : "Set the version identifier of \(other) back to \(version), and give \(schema) one of its own")
+        case .damagedFixture(let version, let path):
+            "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see permafrost check"
+        case .noTestTarget(hasManifest: true):
+            "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
+                + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
+        case .noTestTarget(hasManifest: false):
+            "no folder whose name ends in Tests; name the test target's folder with --tests DIR"
+        case .severalTestTargets(let folders):
+            "there are several test targets: say which with --tests \(folders.joined(separator: " or --tests "))"
+        case .noTestFolder(let path, let near):
+            "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
+        case .sourceReader(let reason): "the sources cannot be read: \(reason)"
+        }
+    }
+
+    private static func words(_ error: GitError) -> String {
+        switch error {
+        case .noRepository(let path, let reason): "\(path) is in no git repository that can be read (\(reason))"
+        case .unknownReference(let name, let known):
+            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
+        case .noGit(let reason): "git cannot be started (\(reason)): install it"
+        case .failed(let command, let reason): "git \(command) failed: \(reason)"
+        }
+    }
+
+    private static func words(_ error: FreezeError) -> String {
+        if case .alreadyFrozen = error { "\(error) with --force" } else { "\(error)" }
+    }
+
+    private static func words(_ error: StoreError) -> String {
+        let hint =
+            switch error {
+            case .noMetadata: ". It is another app's database, or one that no framework has opened yet"
+            case .notSQLite: ". Copy the store again, with the -wal that lies beside it"
+            default: ""
+            }
+        return "\(error.path.visible) cannot be read as a store: \(error)\(hint)"
+    }
+
+    private static func words(_ error: RehearsalError) -> String {
+        func list(_ stages: [RehearsalError.Stage]) -> String {
+            stages.map { "\($0.from) → \($0.to) (\($0.location))" }.joined(separator: ", ")
+        }
+        return switch error {
+        case .customStages(let stages):
+            "the way leads over custom stages, which are the app's code and cannot be run here: \(list(stages)). "
+                + "SafeModelContainer.dryRun(for:plan:storeURL:) rehearses them in a test"
+        case .mappingModels(let stages):
+            "the way leads over mapping models, which Core Data alone runs: \(list(stages)). Rehearse it on macOS"
+        case .copyFailed(let path, let reason): "\(path) cannot be copied for the rehearsal: \(reason)"
+        }
+    }
+
+    private static func suggestion(_ near: [String]) -> String {
+        near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)"
+    }
+
+    private static func suggestion(_ name: String, _ known: [String]) -> String {
+        suggestion(NearNames.of(name, among: known))
+    }
+
+    /// `--model App.xcdatamodeld`, as a shell takes it.
+    private static func options(_ models: [String]) -> String {
+        models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
+    }
+
+    private static func listing(_ start: String, _ names: [String]) -> String {
+        names.isEmpty ? "there are none" : "\(start) \(names.joined(separator: ", "))"
+    }
+}
+
+/// What git can be asked for.
+enum GitAdvice {
+    /// Brings what a shallow clone lacks.
+    static let unshallow = "git fetch --unshallow --tags"
+}

@@ -1,0 +1,38 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostProject
+
+/// Lines of a project's sources with a caret below a column.
+struct SourceExcerpts {
+    private let directory: String
+    private var lines: [String: [Substring]] = [:]
+
+    init(directory: String) { self.directory = directory }
+
+    /// The line of a source and a caret; nil if there is none.
+    mutating func excerpt(_ location: SourceLocation) -> String? {
+        guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return nil }
+        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).count
+        let number = "\(location.line)"
+        let margin = String(repeating: " ", count: number.count)
+        return "  \(number) | \(line)\n  \(margin) | \(String(repeating: " ", count: column))^"
+    }
+
+    /// The column in UTF-16 code units, which SARIF counts, where a location counts UTF-8; the same where there is no line.
+    mutating func utf16Column(_ location: SourceLocation) -> Int {
+        guard let line = line(location) else { return location.column }
+        return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
+    }
+
+    /// The line of a source; nil if there is none.
+    mutating func line(_ location: SourceLocation) -> String? {
+        guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else { return nil }
+        if lines[location.file] == nil {
+            let data = FileManager.default.contents(atPath: directory + "/" + location.file) ?? Data()
+            lines[location.file] = SourceLines.lines(of: data)
+        }
+        guard let file = lines[location.file], file.indices.contains(location.line - 1) else { return nil }
+        return String(file[location.line - 1])
+    }
+}

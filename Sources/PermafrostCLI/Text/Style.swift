@@ -1,0 +1,73 @@
+import PermafrostModel
+
+/// Foreign text as a terminal and a document can have it: without characters that would be obeyed instead of shown.
+///
+/// Names and values come from stores and sources that anybody may have made. Control characters and those that change the
+/// direction of text are written by their numbers: `\u{1B}` in text, `\u001b` in JSON.
+enum Printable {
+    /// Text in lines. Line breaks and tabs stay, and for a terminal the colours of ``Style``.
+    static func text(_ text: String, isForTerminal: Bool = true) -> String {
+        guard mayNeedEscape(text.utf8), text.unicodeScalars.contains(where: isObeyed) else { return text }
+        var scalars = String.UnicodeScalarView()
+        var rest = Substring(text).unicodeScalars
+        while let first = rest.first {
+            if isForTerminal, let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
+                scalars += colour.unicodeScalars
+                rest = rest.dropFirst(colour.unicodeScalars.count)
+                continue
+            }
+            if isObeyed(first) {
+                scalars += String(first).visible.unicodeScalars
+            } else {
+                scalars.append(first)
+            }
+            rest = rest.dropFirst()
+        }
+        return String(scalars)
+    }
+
+    /// The bytes of a JSON document, which has such characters in its strings alone.
+    static func json(_ document: [UInt8]) -> [UInt8] {
+        guard mayNeedEscape(document) else { return document }
+        var bytes: [UInt8] = []
+        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
+            if isObeyed(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                bytes += "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8
+            } else {
+                bytes += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+        return bytes
+    }
+
+    /// Whether any byte is that of such a character, or the first of several.
+    private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar != "\n", scalar != "\t" else { return false }
+        return scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+    }
+}
+
+/// Colours on a terminal, and plain text elsewhere.
+struct Style: Sendable {
+    private let isOn: Bool
+
+    init(_ isOn: Bool) { self.isOn = isOn }
+
+    func red(_ text: String) -> String { wrap(text, "31") }
+    func yellow(_ text: String) -> String { wrap(text, "33") }
+    func green(_ text: String) -> String { wrap(text, "32") }
+    func bold(_ text: String) -> String { wrap(text, "1") }
+    func faint(_ text: String) -> String { wrap(text, "2") }
+
+    /// Every sequence that colours text, and the one that ends it.
+    static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

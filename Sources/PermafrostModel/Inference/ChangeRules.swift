@@ -1,0 +1,117 @@
+/// Finds the rule that a change falls under. The rules are those of Core Data's lightweight inference.
+struct ChangeRules {
+    /// The older model, in the names of the newer one.
+    let old: SchemaModel
+    /// The newer model.
+    let new: SchemaModel
+
+    func rule(of change: ModelChange) -> ClassifiedChange.Rule {
+        switch change.aspect {
+        case .added where change.property == nil: .addedModel
+        case .removed where change.property == nil: .removedModel
+        case .added: addition(change)
+        case .removed: removal(change)
+        case .optionality: optionality(change)
+        case .type: type(change)
+        case .transience: change.after == nil ? .becameStored : .becameTransient
+        case .cardinality: isToMany(change, in: new) ? .toOneBecameToMany : .toManyBecameToOne
+        case .destination where isFetched(change): .changedBehaviour
+        case .destination: .changedDestination
+        case .inverse: .changedInverse
+        case .minimumCount, .maximumCount: .changedCounts
+        case .ordering: .changedOrdering
+        case .superentity: .changedInheritance
+        case .abstractness: .changedAbstractness
+        case .uniqueness: change.before == nil ? .addedUniqueness : .removedUniqueness
+        case .enumerationCase: change.before == nil ? .addedEnumerationCase : .removedEnumerationCase
+        case .swiftType: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
+        case .valueClass: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
+        case .valueTransformer: .changedTransformer
+        case .index, .indexOrder, .elementOrder, .uniquenessOrder: .changedTables
+        case .externalStorage, .preservationOnDeletion, .hashModifier, .derivation:
+            change.kind == .identity ? .changedIdentityOnly : .changedBehaviour
+        case .spotlight, .cloudEncryption, .defaultValue, .renamingIdentifier, .userInfo, .deleteRule, .className,
+            .versionIdentifier, .configuration, .predicate:
+            .changedBehaviour
+        }
+    }
+
+    // MARK: Rules that depend on the property
+
+    private func addition(_ change: ModelChange) -> ClassifiedChange.Rule {
+        switch property(change, in: new) {
+        case .relationship(let relationship)?:
+            return relationship.isToMany || relationship.isOptional ? .addedRelationship : .addedRequiredToOne
+        case .attribute(let attribute)?:
+            guard !attribute.isTransient else { return .changedBehaviour }
+            guard let part = Self.element(change.element, of: attribute) else { return .addedOptional }
+            if part.isOptional || Self.isOptionalThroughout(part) { return .addedOptional }
+            let value = Self.element(change.element, of: attribute.defaultValue)
+            return value == nil && part.defaultValue == nil ? .addedWithoutDefault : .addedWithDefault
+        case .fetched?, nil: return .changedBehaviour
+        }
+    }
+
+    private func removal(_ change: ModelChange) -> ClassifiedChange.Rule {
+        property(change, in: old)?.isTransient == true ? .changedBehaviour : .removedProperty
+    }
+
+    private func optionality(_ change: ModelChange) -> ClassifiedChange.Rule {
+        guard case .attribute(let attribute)? = property(change, in: new) else {
+            // A to-one must lead somewhere once it is required; a to-many may be empty.
+            guard case .relationship(let relationship)? = property(change, in: new) else { return .changedBehaviour }
+            if relationship.isOptional || relationship.isToMany { return .becameOptional }
+            return .addedRequiredToOne
+        }
+        guard let part = Self.element(change.element, of: attribute), !part.isOptional else { return .becameOptional }
+        // Whether a composite is optional is in no hash and in no column: its elements tell.
+        if part.type == .composite { return .changedBehaviour }
+        let value = Self.element(change.element, of: attribute.defaultValue)
+        return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
+    }
+
+    private func type(_ change: ModelChange) -> ClassifiedChange.Rule {
+        let widths = ["int16": 16, "int32": 32, "int64": 64]
+        if let before = change.before.flatMap({ widths[$0] }), let after = change.after.flatMap({ widths[$0] }) {
+            return before < after ? .widenedInteger : .changedType
+        }
+        return .changedType
+    }
+
+    // MARK: Looking things up
+
+    private func property(_ change: ModelChange, in model: SchemaModel) -> Property? {
+        guard let entity = change.entity, let name = change.property else { return nil }
+        return model.entity(named: entity)?.property(named: name)
+    }
+
+    private func isToMany(_ change: ModelChange, in model: SchemaModel) -> Bool {
+        if case .relationship(let relationship)? = property(change, in: model) { relationship.isToMany } else { false }
+    }
+
+    private func isFetched(_ change: ModelChange) -> Bool {
+        if case .fetched? = property(change, in: new) { true } else { false }
+    }
+
+    /// Whether the value is kept encoded, so that another shape cannot be read back.
+    private func isEncoded(_ change: ModelChange) -> Bool {
+        guard case .attribute(let attribute)? = property(change, in: new) else { return false }
+        let part = Self.element(change.element, of: attribute) ?? attribute
+        return part.type == .transformable || part.type == .binary
+    }
+
+    private static func element(_ path: [String], of attribute: Attribute) -> Attribute? {
+        path.reduce(attribute) { part, name in part?.elements.first { $0.name == name } }
+    }
+
+    private static func element(_ path: [String], of value: DefaultValue?) -> DefaultValue? {
+        path.reduce(value) { value, name in
+            if case .dictionary(let entries)? = value { entries[name] } else { nil }
+        }
+    }
+
+    /// A composite whose every element may be absent, as that of an enum, needs no value.
+    private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
+        attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)
+    }
+}

@@ -1,0 +1,35 @@
+/// A place in a project's source: a file, a line and a column, as compilers print them.
+package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The file's path relative to the project's folder, with `/` between components.
+    package var file: String
+    /// The line, from 1.
+    package var line: Int
+    /// The column in UTF-8 bytes, from 1.
+    package var column: Int
+
+    /// A place.
+    package init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// `Sources/App/Models.swift:12:9`
+    package var description: String { "\(file):\(line):\(column)" }
+}
+
+/// Where the parts of a model are declared.
+package struct ModelPlaces: Sendable, Hashable {
+    /// The class of each entity, by entity name.
+    package var entities: [String: SourceLocation]
+    /// Each own property, by entity name and property name.
+    package var properties: [String: [String: SourceLocation]]
+
+    /// Places.
+    package init(
+        entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:]
+    ) {
+        self.entities = entities
+        self.properties = properties
+    }
+}

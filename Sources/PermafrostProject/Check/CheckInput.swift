@@ -1,0 +1,120 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostRules
+
+/// What a check met in the fixture tree and in the sources, for the rules over fixtures.
+struct CheckInput: Sendable {
+    /// A fixture whose files are damaged.
+    struct Damaged: Sendable {
+        let damage: [FixtureDamage]
+        let group: String?
+        let version: String
+        let schema: String?
+        /// Its folder.
+        let location: SourceLocation
+        /// Whether git has a copy of its files.
+        let isInGit: Bool
+
+        /// Nil if nothing is damaged.
+        init?(_ damage: [FixtureDamage], of fixture: Fixture, in project: Project, group: String?, schema: String?) {
+            guard !damage.isEmpty else { return nil }
+            self.damage = damage
+            self.group = group
+            self.schema = schema
+            version = fixture.version.description
+            location = project.place(of: fixture.folder)
+            // Without git, or outside a repository, nothing can be restored from there.
+            isInGit = (try? GitRepository(directory: fixture.tree).tracks(fixture.folder)) ?? false
+        }
+    }
+
+    /// A frozen version, or one that was declared at a commit, that nothing declares any more.
+    struct Gone: Sendable {
+        let group: VersionGroup
+        let version: String
+        /// The type that declared it, if that is known.
+        let schema: String?
+        /// The commit; nil for a fixture.
+        let reference: String?
+        let location: SourceLocation?
+    }
+
+    /// A fixture that several groups may own.
+    struct Unowned: Sendable {
+        let version: String
+        let groups: [String]
+        let location: SourceLocation
+    }
+
+    /// A version beside what it was when it was frozen, or at a commit.
+    struct Compared: Sendable {
+        let version: CheckedVersion
+        let drift: SchemaDrift
+        /// Whether it is declared under another name now.
+        let isRenamed: Bool
+    }
+
+    /// Entries of the tree that are never read, with their places.
+    var refused: [(entry: String, location: SourceLocation)] = []
+    var damaged: [Damaged] = []
+    var unowned: [Unowned] = []
+    var gone: [Gone] = []
+    var compared: [Compared] = []
+    /// Versions that are declared and not frozen.
+    var unfrozen: [CheckedVersion] = []
+    /// Whether each version has to be frozen.
+    var requiresFrozen = false
+
+    /// Whether a fixture could not be read or was written by a newer Permafrost.
+    var isIncomplete: Bool {
+        !unowned.isEmpty
+            || damaged.flatMap(\.damage).contains { damage in
+                switch damage {
+                case .unreadable, .unreadableModel(_, .newerFormat), .unreadableModel(_, .newerMapping): true
+                default: false
+                }
+            }
+    }
+}
+
+/// A declared version under the name that it is frozen by.
+struct CheckedVersion: Sendable {
+    let group: VersionGroup
+    let schema: DeclaredSchema
+    let version: String
+    /// The commit that it is compared with; nil for a fixture.
+    let reference: String?
+    /// How it is frozen, if it is one of several of its name or of a Core Data model.
+    let command: FreezeCommandLine
+    /// How the models are frozen anew, if they have no `VersionedSchema`.
+    let unversioned: UnversionedFreeze?
+    /// Whether the declaration may be frozen in the fixture's place: not if it has another version's name now.
+    let isReplaceable: Bool
+
+    /// `PostsSchemaV1 1.0.0`
+    var title: String { "\(schema.name) \(version)" }
+
+    /// That it is what it is compared with: in the fixture tree, or at a commit.
+    var standing: String { Self.standing(reference) }
+
+    static func standing(_ reference: String?) -> String { reference.map { "is declared at \($0)" } ?? "is frozen" }
+}
+
+/// A rule over what a check met.
+protocol CheckRule: Rule {
+    /// - Parameter input: what it looks at.
+    init(input: CheckInput)
+}
+
+extension CheckRule {
+    /// A finding about a declared version.
+    func finding(
+        _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
+        about version: CheckedVersion, at location: SourceLocation
+    ) -> Finding {
+        Finding(
+            Self.page, words, severity: severity, subject: subject, group: version.group.name,
+            version: version.version, schema: version.schema.name, at: location)
+    }
+}

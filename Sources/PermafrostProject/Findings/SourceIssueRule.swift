@@ -1,0 +1,78 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
+
+/// PF0120: what kept a declaration from being read. The source reader finds it.
+package enum SourceIssueRule {
+    package static let page = RulePage(
+        code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
+        summary: "Something in the sources could not be read or evaluated, or should be known.",
+        failure:
+            "What a declaration says is not known, so that nothing can be said of its stores: drift may be overlooked.",
+        fix:
+            "Write what is named as a literal, or with constants that the project's sources declare, or correct the file."
+    )
+}
+
+extension Finding {
+    /// What kept a declaration from being read.
+    package init(_ issue: SourceIssue, at location: SourceLocation? = nil) {
+        self.init(
+            SourceIssueRule.page, issue.problem.words, severity: issue.severity == .error ? .error : .warning,
+            at: location ?? issue.location)
+    }
+
+    /// Whether it is of sources that could not be read or evaluated.
+    package var isOfSources: Bool { rule == SourceIssueRule.page }
+}
+
+extension SourceIssue.Problem {
+    fileprivate var words: Finding.Words {
+        let what: String
+        let fix: String?
+        switch self {
+        case .unreadableFile(let reason):
+            what = "It cannot be read: \(reason)"
+            fix = "Make it readable; what it declares is unknown until then"
+        case .invalidSyntax(let message):
+            what = "The file is not valid Swift: \(message)"
+            fix = "Correct it; its declarations may be incomplete until then"
+        case .notEvaluable(let subject, let expression):
+            what = "`\(subject)` cannot be told from source: \(expression)"
+            fix = "Write it as a literal, or with constants that stand in the project's sources"
+        case .unknownName(let sort, let name, let near):
+            what =
+                "No \(sort) named \(name) is declared in the project"
+                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+            fix = "Check the name; declarations of other packages are not read"
+        case .ambiguousName(let name, let candidates):
+            what = "Several declarations are named \(name): \(candidates.map(\.description).joined(separator: ", "))"
+            fix = "Write the name with its enclosing type or module"
+        case .notAModel(let name):
+            what = "\(name) is listed as a model and is not a @Model class"
+            fix = "Add @Model, or take it out of the list"
+        case .unknownPropertyType(let model, let property):
+            what = "The type of \(model).\(property) cannot be told from source"
+            fix = "Annotate the property with its type"
+        case .ambiguousInverse(let model, let property, let candidates):
+            what =
+                "\(model).\(property) has several candidates for its inverse "
+                + "(\(candidates.joined(separator: ", "))); none is taken"
+            fix = "Name it with @Relationship(inverse:)"
+        case .duplicateEntity(let name):
+            what = "Two models of one version are both named \(name)"
+            fix = "A store has one table for a name: rename one of them"
+        case .inheritanceCycle(let name):
+            what = "\(name) inherits itself"
+            fix = nil
+        case .unknownOption(let option):
+            what = "The option \(option) is not known"
+            fix = "If Apple added it, please report it; it is ignored here"
+        case .modelFile(let problem):
+            let wording = ModelFileWording(problem)
+            what = wording.what
+            fix = wording.fix
+        }
+        return Finding.Words(what: what, fix: fix)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PermafrostModel
+import PermafrostRules
+
+/// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before.
+struct Suppressions {
+    static let page = RulePage(
+        code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
+        summary: "A comment would suppress a finding and gives no reason.",
+        failure:
+            "Nobody can tell later whether the finding was weighed or waved away, and whether it still is all right.",
+        fix: "Say why: // permafrost:ignore PF0213 because the old values were test data")
+
+    /// How many findings were suppressed.
+    private(set) var count = 0
+
+    private let directory: String
+    private var files: [String: [Substring]] = [:]
+
+    /// - Parameter directory: the project's folder, which the findings' files are relative to.
+    init(directory: String) { self.directory = directory }
+
+    /// Codes that a rule had before. A comment that names them still suppresses.
+    private static let formerCodes = ["PF0106": "PF0202"]
+
+    /// The code that findings have today, of one in any letter case.
+    static func currentCode(_ code: String) -> String { formerCodes[code.uppercased()] ?? code.uppercased() }
+
+    /// The findings that no comment suppresses, those that may stay as they are with how to say so. A comment without a reason
+    /// suppresses nothing, and is a finding itself.
+    mutating func applied(to findings: [Finding]) -> [Finding] {
+        var left: [Finding] = []
+        var unreasoned: Set<SourceLocation> = []
+        for var finding in findings {
+            let found = finding.location.map { comments(at: $0) } ?? []
+            let own = found.filter { $0.codes.contains(finding.code) }
+            if own.contains(where: \.hasReason) {
+                count += 1
+                continue
+            }
+            if let acceptance = finding.rule.acceptance {
+                let comment = "\(acceptance), say why: \(Self.comment(finding.code))"
+                finding.fix = finding.fix.map { "\($0); \(comment)" } ?? comment
+            }
+            left.append(finding)
+            for comment in own where unreasoned.insert(comment.location).inserted {
+                left.append(
+                    Finding(
+                        Self.page,
+                        .init(
+                            what: "The comment gives no reason to ignore \(finding.code), and ignores nothing",
+                            fix: "Say why: \(Self.comment(finding.code))"),
+                        group: finding.group, version: finding.version, schema: finding.schema, at: comment.location))
+            }
+        }
+        return left
+    }
+
+    /// The comment that suppresses a finding.
+    private static func comment(_ code: String) -> String { "// permafrost:ignore \(code) because …" }
+
+    /// Whether a comment with a reason suppresses a finding.
+    mutating func suppresses(_ finding: Finding) -> Bool {
+        guard let location = finding.location else { return false }
+        return comments(at: location).contains { $0.codes.contains(finding.code) && $0.hasReason }
+    }
+
+    private struct Comment {
+        var codes: [String]
+        var hasReason: Bool
+        var location: SourceLocation
+    }
+
+    /// The comments on a place's line, and on the line before where that holds nothing else.
+    private mutating func comments(at location: SourceLocation) -> [Comment] {
+        let lines = lines(of: location.file)
+        return [location.line, location.line - 1].compactMap { number in
+            guard lines.indices.contains(number - 1) else { return nil }
+            let line = lines[number - 1]
+            guard let start = line.firstRange(of: "// permafrost:ignore ")?.lowerBound else { return nil }
+            if number < location.line, line[..<start].contains(where: { !$0.isWhitespace }) { return nil }
+            var words = line[start...].split(whereSeparator: \.isWhitespace).dropFirst(2)
+            let codes = words.prefix { $0 != "because" }.map {
+                Self.currentCode($0.trimmingCharacters(in: [","]))
+            }
+            words = words.dropFirst(codes.count)
+            let column = line[..<start].utf8.count + 1
+            return Comment(
+                codes: codes, hasReason: words.count > 1,
+                location: SourceLocation(file: location.file, line: number, column: column))
+        }
+    }
+
+    private mutating func lines(of file: String) -> [Substring] {
+        if let known = files[file] { return known }
+        let data = FileManager.default.contents(atPath: directory + "/" + file) ?? Data()
+        // Most files hold no such comment, and need not be split.
+        let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
+        files[file] = lines
+        return lines
+    }
+}
+
+/// Splits a source into its lines, as compilers count them.
+package enum SourceLines {
+    /// The lines without their ends: `\n`, `\r\n` or `\r`.
+    package static func lines(of source: Data) -> [Substring] {
+        let text = String(decoding: source, as: UTF8.self)
+        // By bytes where nothing else than `\n` ends a line, which is many times faster.
+        guard !source.contains(13) else {
+            return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        }
+        return text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { Substring($0) }
+    }
+}

@@ -1,0 +1,162 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
+
+extension RuleGroup {
+    /// A group as rules see it that need no models: its graph, and where its versions are declared.
+    ///
+    /// - Parameter name: the version that a declaration is.
+    init(headersOf group: VersionGroup, name: (DeclaredSchema) -> String) {
+        self.init(
+            group,
+            versions: group.graph.versions.map { listed in
+                group.declarations[listed.schema].map {
+                    ModelVersion($0, name: name($0), model: nil, places: ModelPlaces())
+                }
+            }, name: name)
+    }
+
+    /// - Parameters:
+    ///   - versions: the versions at the positions of the group's graph; nil for one that nothing declares.
+    ///   - steps: the steps; nil for those of the graph.
+    ///   - name: the version that a declaration is.
+    init(
+        _ group: VersionGroup, versions: [ModelVersion?], steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [],
+        frozenVersions: Set<String> = [], name: (DeclaredSchema) -> String
+    ) {
+        func version(_ schema: String) -> String { group.declarations[schema].map(name) ?? schema }
+        let stages = group.plan.map { plan in
+            plan.stages.map { stage in
+                Stage(
+                    from: stage.from, to: stage.to, name: "\(version(stage.from)) → \(version(stage.to))",
+                    location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan))
+            }
+        }
+        self.init(
+            name: group.name,
+            plan: group.plan.flatMap { plan in
+                plan.isModelFile
+                    ? nil
+                    : Plan(
+                        name: plan.name, location: plan.location,
+                        isComplete: !plan.issues.contains { $0.severity == .error })
+            },
+            isModelFile: group.plan?.isModelFile == true, graph: group.graph, versions: versions, stages: stages ?? [],
+            steps: steps, edits: edits, frozenVersions: frozenVersions)
+    }
+}
+
+extension ModelVersion {
+    init(_ schema: DeclaredSchema, name: String, model: SchemaModel?, places: ModelPlaces) {
+        self.init(
+            schema: schema.name, name: name, isNamed: schema.version != nil, isUnversioned: schema.isUnversioned,
+            model: model,
+            location: schema.location, versionLocation: schema.versionLocation, places: places)
+    }
+}
+
+// MARK: A stage's code
+
+extension StageEffects {
+    /// What the operations of a stage that is read as source do. The hooks of a stage without operations, and operations of the
+    /// app's own, may do anything.
+    fileprivate init(_ stage: PlanDeclaration.Stage) {
+        guard stage.kind == .custom else {
+            self.init([])
+            return
+        }
+        guard !stage.operations.isEmpty else {
+            self.init([.anything])
+            return
+        }
+        // A class of the newer version is not one of the older version, unless the versions are the same.
+        let newer = stage.from == stage.to ? nil : stage.to
+        self.init(stage.operations.flatMap { Self.effects(of: $0, newer: newer) })
+    }
+
+    /// Operations that set properties of new rows from what they keep of old ones.
+    private static let carrying: Set<String> = ["Rename", "Transform", "Split", "Merge", "Reconnect"]
+
+    private static func effects(of operation: PlanDeclaration.Stage.Operation, newer: String?) -> [Effect] {
+        func isNewer(_ type: String) -> Bool { newer.map { type.hasPrefix($0 + ".") } ?? false }
+        func entity(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
+        // Of the older version's rows, the properties that key paths name.
+        let places = operation.keyPaths.compactMap { keyPath -> Place? in
+            guard let type = keyPath.type, !isNewer(type), let property = keyPath.names.first else { return nil }
+            return Place(entity: entity(type), property: property)
+        }
+        let uses = operation.types.map(\.name).filter { !isNewer($0) }.map { Effect.uses(entity($0)) }
+        switch operation.name {
+        case let name where carrying.contains(name): return uses + places.map { .carries($0) }
+        case "Backfill": return uses
+        case "Deduplicate": return uses + places.map { .deduplicates($0) }
+        case "DeleteAll":
+            return uses + operation.types.map { .empties(entity($0.name), isNewer($0.name) ? .after : .before) }
+        case "DeleteWhere":
+            return uses + operation.types.map { .deletes(entity($0.name), isNewer($0.name) ? .after : .before) }
+        case let name where name.hasPrefix("Assert."): return uses
+        default: return [.anything]
+        }
+    }
+}
+
+extension PlanDeclaration.Stage {
+    /// The classes of the plan's versions that the stage's code names, each once for each hook and operation.
+    fileprivate func uses(in plan: PlanDeclaration) -> [RuleGroup.ClassUse] {
+        func owner(_ name: String) -> String? { plan.schemas.first { name.hasPrefix($0 + ".") } }
+        let ofHooks = hooks.flatMap { hook in
+            var seen: Set<String> = []
+            return hook.types.compactMap { use -> RuleGroup.ClassUse? in
+                guard seen.insert(use.name).inserted, let owner = owner(use.name) else { return nil }
+                return RuleGroup.ClassUse(
+                    user: hook.title, name: use.name, written: use.written, owner: owner,
+                    allowed: [hook.moment == .willMigrate ? from : to], location: use.location)
+            }
+        }
+        let ofOperations = operations.flatMap { operation in
+            var seen: Set<String> = []
+            return zip(operation.keyPaths, operation.sides).compactMap { keyPath, side -> RuleGroup.ClassUse? in
+                guard let name = keyPath.type, seen.insert("\(side) \(name)").inserted, let owner = owner(name) else {
+                    return nil
+                }
+                let use = operation.types.first { $0.name == name }
+                return RuleGroup.ClassUse(
+                    user: operation.name, name: name, written: use?.written ?? name, owner: owner,
+                    allowed: [side == .newer ? nil : from, side == .older ? nil : to].compactMap { $0 },
+                    location: use?.location ?? operation.location)
+            }
+        }
+        return ofHooks + ofOperations
+    }
+}
+
+extension PlanDeclaration.Stage.Operation {
+    fileprivate enum Side {
+        case older
+        case newer
+        case either
+    }
+
+    /// The versions of its key paths' classes. Operations that work on one version alone are read as hooks, with their closures.
+    fileprivate var sides: [Side] {
+        switch name {
+        case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }
+        case "Merge": keyPaths.dropLast().map { _ in .older } + [.newer]
+        // A relationship that the newer version still has beside its successor is one of either.
+        case "Reconnect":
+            keyPaths.count < 2 ? keyPaths.map { _ in .either } : keyPaths.dropLast().map { _ in .either } + [.newer]
+        default: []
+        }
+    }
+}
+
+extension PlanDeclaration.Stage.Hook {
+    /// `willMigrate`, or the operation that the code belongs to: `Backfill`, `willMigrate of a CustomOperation`.
+    fileprivate var title: String {
+        switch operation {
+        case nil: moment.rawValue
+        case "CustomOperation"?: "\(moment.rawValue) of a CustomOperation"
+        case let operation?: operation
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import PermafrostModel
+
+/// Tells which names the declarations that matter mention, so that the files which declare them are parsed too.
+///
+/// It goes by simple names alone and so asks for too much rather than too little.
+struct NameClosure {
+    /// Names whose declarations are wanted.
+    private(set) var names: Set<String> = []
+    /// Types whose extensions are wanted.
+    private(set) var extended: Set<String> = []
+
+    private let table: DeclarationTable
+    private var nodesByName: [String: [Int]] = [:]
+    private var aliasesByName: [String: [TypeExpression]] = [:]
+    private var staticsByName: [String: [(node: Int, reference: DeclarationTable.ValueReference)]] = [:]
+    private var reached: Set<Int> = []
+    private var waiting: [Int: [DeclarationTable.ValueReference]] = [:]
+    private var queue: [Int] = []
+    private var members: Set<Member> = []
+
+    private struct Member: Hashable {
+        var base: String
+        var name: String
+    }
+
+    /// - Parameters:
+    ///   - roots: Schemas and plans.
+    ///   - constants: Plans outside any type.
+    ///   - models: Names of classes asked for.
+    init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {
+        self.table = table
+        for (index, node) in table.nodes.enumerated() {
+            nodesByName[node.name, default: []].append(index)
+            for (name, aliases) in node.aliases {
+                aliasesByName[name, default: []] += aliases.map { table.alias($0).target }
+            }
+            for (name, values) in node.values {
+                staticsByName[name, default: []] += values.map { (index, $0) }
+            }
+        }
+        for (name, aliases) in table.topAliases {
+            aliasesByName[name, default: []] += aliases.map { table.alias($0).target }
+        }
+        for root in roots { readWhole(root) }
+        for name in constants { mention(name) }
+        for name in models { mention(name.split(separator: ".").last.map(String.init) ?? name) }
+        for file in table.files {
+            for call in file.containerCalls {
+                for model in call.models { read(model) }
+                if let plan = call.plan { read(plan) }
+            }
+            for container in file.containers {
+                for model in container.models { read(model) }
+            }
+        }
+        for (index, node) in table.nodes.enumerated()
+        where node.parts.contains(where: { table.type($0).attributes.contains { $0.name == "Model" } }) {
+            reach(index)
+        }
+        // Types nested in an extension are found through the type that it extends.
+        for node in table.foreign.values where !table.nodes[node].children.isEmpty { mentionPath(of: node) }
+        while let node = queue.popLast() { open(node) }
+        askForExtensions()
+    }
+
+    // MARK: Names
+
+    private mutating func mention(_ name: String) {
+        guard names.insert(name).inserted else { return }
+        for node in nodesByName[name] ?? [] { reach(node) }
+        for target in aliasesByName[name] ?? [] { read(target) }
+        for reference in table.topValues[name] ?? [] { read(table.value(reference)) }
+        for (node, reference) in staticsByName[name] ?? [] {
+            if reached.contains(node) {
+                read(table.value(reference))
+            } else {
+                waiting[node, default: []].append(reference)
+            }
+        }
+    }
+
+    private mutating func mentionPath(of node: Int) {
+        for name in table.nodes[node].path.split(separator: ".") { mention(String(name)) }
+    }
+
+    private mutating func reach(_ node: Int) {
+        guard reached.insert(node).inserted else { return }
+        queue.append(node)
+        for reference in waiting.removeValue(forKey: node) ?? [] { read(table.value(reference)) }
+    }
+
+    private mutating func read(_ type: TypeExpression) {
+        var found: [String] = []
+        type.forEachName { found.append($0) }
+        for name in found { mention(name) }
+    }
+
+    private mutating func read(_ expression: Expression) {
+        var found: [String] = []
+        expression.forEachName { found.append($0) }
+        for name in found { mention(name) }
+        note(expression)
+    }
+
+    /// Keeps `Base.name`, whose value an extension of `Base` may hold.
+    private mutating func note(_ expression: Expression) {
+        switch expression.kind {
+        case .member(let base?, let name):
+            if let last = base.lastName { members.insert(Member(base: last, name: name)) }
+            note(base)
+        case .call(let callee, _): note(callee)
+        case .forced(let inner), .optional(let inner), .cast(let inner, _, _): note(inner)
+        default: break
+        }
+    }
+
+    /// Keeps `.name`, whose value an extension of the type expected there may hold.
+    private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
+        if case .array? = type {
+            members.insert(Member(base: "Array", name: name))
+            // What the extension's lists are made of is wanted too.
+            if let node = table.foreign["Array"] { reach(node) }
+            mention(name)
+        } else if let base = type?.lastName {
+            members.insert(Member(base: base, name: name))
+        }
+    }
+
+    private mutating func read(_ value: ParsedValue) {
+        if let type = value.type { read(type) }
+        if let initial = value.initial {
+            read(initial)
+            if let name = initial.implicitMember { noteImplicit(name, type: value.type) }
+        }
+        for statement in value.body ?? [] {
+            var found: [String] = []
+            statement.forEachName { found.append($0) }
+            for name in found { mention(name) }
+            if case .result(let result) = statement {
+                note(result)
+                if let name = result.implicitMember { noteImplicit(name, type: value.type) }
+            }
+        }
+        for attribute in value.attributes {
+            for argument in attribute.arguments { read(argument.value) }
+        }
+    }
+
+    // MARK: Nodes
+
+    /// A schema or plan: all that it holds, in extensions too.
+    private mutating func readWhole(_ node: Int) {
+        reach(node)
+        extended.insert(table.nodes[node].name)
+        mentionPath(of: node)
+        for part in table.nodes[node].parts {
+            let type = table.type(part)
+            for inherited in type.inherited { read(inherited) }
+            for alias in type.aliases { read(alias.target) }
+            for value in type.values where value.isStatic { read(value) }
+        }
+    }
+
+    private mutating func open(_ node: Int) {
+        for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
+            let type = table.type(part)
+            for inherited in type.inherited { read(inherited) }
+            for enumCase in type.cases {
+                for value in enumCase.associated { read(value.type) }
+            }
+            if type.kind == .enumeration, type.inherited.first?.lastName.flatMap({ ScalarMapping.named($0) }) == nil {
+                readRawValue(of: node)
+            }
+            let isModel = type.attributes.contains { $0.name == "Model" }
+            guard type.kind == .structure || isModel else { continue }
+            for value in type.values where !value.isStatic && value.kind == .stored { read(value) }
+        }
+    }
+
+    /// An enum that inherits no raw type may say by an extension what its raw value is.
+    private mutating func readRawValue(of node: Int) {
+        extended.insert(table.nodes[node].name)
+        for part in table.nodes[node].parts {
+            let type = table.type(part)
+            for inherited in type.inherited { read(inherited) }
+            for alias in type.aliases where alias.name == "RawValue" { read(alias.target) }
+            for value in type.values where value.name == "rawValue" && !value.isStatic { read(value) }
+        }
+    }
+
+    /// Asks for the extensions of types whose members are mentioned but not found.
+    private mutating func askForExtensions() {
+        for member in members where !extended.contains(member.base) {
+            let nodes = nodesByName[member.base] ?? []
+            let isFound = nodes.contains { node in
+                let entry = table.nodes[node]
+                return entry.values[member.name] != nil || entry.children[member.name] != nil
+                    || entry.aliases[member.name] != nil
+                    || entry.parts.contains { table.type($0).cases.contains { $0.name == member.name } }
+            }
+            if !isFound, !["self", "init", "rawValue", "allCases", "none"].contains(member.name),
+                !(ScalarMapping.named(member.base) != nil && KnownMembers.ofOwnType.contains(member.name))
+            {
+                extended.insert(member.base)
+            }
+        }
+    }
+}
+
+extension Expression {
+    /// The name of `.name` or `.name(…)`.
+    fileprivate var implicitMember: String? {
+        switch kind {
+        case .member(nil, let name): name
+        case .call(let callee, _): callee.implicitMember
+        default: nil
+        }
+    }
+}

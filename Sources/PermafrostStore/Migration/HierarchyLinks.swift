@@ -1,0 +1,96 @@
+import PermafrostModel
+
+/// Mends references to rows of hierarchies: those to rows that did not go on end, and the columns that name the entity of
+/// a referenced row follow its number.
+struct HierarchyLinks {
+    let connection: SQLiteConnection
+    let mapping: ModelMapping
+    let old: StoreLayout
+    let new: StoreLayout
+
+    func run() throws {
+        for table in new.tables {
+            for column in table.columns {
+                switch column.content {
+                case .destination(let entity, let relationship):
+                    try endLinks(column.name, of: table, to: destination(of: relationship, in: entity))
+                case .owner(let entity, _): try endLinks(column.name, of: table, to: entity)
+                default: continue
+                }
+            }
+            try nameEntities(in: table)
+        }
+        for join in new.joinTables {
+            for side in [join.first, join.second] where mayLoseLinks(side.entity) {
+                try connection.execute(
+                    "DELETE FROM \(join.name) WHERE \(side.column) NOT IN (\(rows(of: side.entity)))")
+            }
+        }
+    }
+
+    /// Empties the cells of a column that refer to rows that are gone, or of another class than the destination is now.
+    private func endLinks(_ column: String, of table: StoreTable, to entity: String?) throws {
+        guard let entity, mayLoseLinks(entity) else { return }
+        try connection.execute(
+            """
+            UPDATE \(table.name) SET \(column) = NULL \
+            WHERE \(column) IS NOT NULL AND \(column) NOT IN (\(rows(of: entity)))
+            """)
+    }
+
+    private func mayLoseLinks(_ entity: String) -> Bool {
+        hasLostRows(entity) || mapping.destination.entity(named: entity)?.superentity != nil
+    }
+
+    /// The keys of an entity's rows, those of inheriting ones included.
+    private func rows(of entity: String) -> String {
+        let numbers = mapping.destination.family(of: entity).compactMap { new.entityNumbers[$0.name] }.map(String.init)
+        return """
+            SELECT Z_PK FROM \(new.table(of: entity)?.name ?? "") WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))
+            """
+    }
+
+    private func nameEntities(in table: StoreTable) throws {
+        let carried = ColumnSources(mapping: mapping, old: old, new: new).sources(of: table)
+        for column in table.columns {
+            guard case .destinationEntity(let entity, let relationship) = column.content,
+                let destination = destination(of: relationship, in: entity),
+                carried[column.name] == nil || mayLoseLinks(destination) || hasOtherNumbers(destination),
+                let key = new.destinationColumns(of: entity, relationship: relationship)?.key,
+                let target = new.table(of: destination)?.name
+            else { continue }
+            let number = "(SELECT target.Z_ENT FROM \(target) target WHERE target.Z_PK = \(table.name).\(key))"
+            try connection.execute(
+                "UPDATE \(table.name) SET \(column.name) = \(number) WHERE \(column.name) IS NOT \(number)")
+        }
+    }
+
+    private func destination(of relationship: String, in entity: String) -> String? {
+        guard case .relationship(let found)? = mapping.destination.entity(named: entity)?.property(named: relationship)
+        else { return nil }
+        return found.destination
+    }
+
+    /// Whether the old table of an entity's rows had others that are not in the new one.
+    private func hasLostRows(_ entity: String) -> Bool {
+        guard let table = new.table(of: entity), let former = formerTable(entity) else { return false }
+        return former.entities.contains { name in
+            mapping.continuation(of: name).map { !table.entities.contains($0.name) } ?? true
+        }
+    }
+
+    private func hasOtherNumbers(_ entity: String) -> Bool {
+        (formerTable(entity)?.entities ?? []).contains { name in
+            mapping.continuation(of: name).map { new.entityNumbers[$0.name] != old.entityNumbers[name] } ?? true
+        }
+    }
+
+    /// The old table of the rows of an entity, or of those that inherit from it.
+    private func formerTable(_ entity: String) -> StoreTable? {
+        new.table(of: entity)?.entities.lazy.compactMap { name in
+            mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
+                old.table(of: $0.name)
+            }
+        }.first
+    }
+}

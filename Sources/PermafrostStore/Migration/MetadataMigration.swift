@@ -1,0 +1,60 @@
+import PermafrostModel
+
+/// Brings what a store says of itself to the newer model: its counters, metadata and model cache.
+struct MetadataMigration {
+    let connection: SQLiteConnection
+    let mapping: ModelMapping
+    let old: StoreLayout
+    let new: StoreLayout
+
+    func run() throws {
+        try updateCounters()
+        try updateMetadata()
+        try updateModelCache()
+    }
+
+    /// Entities' numbers change; the highest keys that were handed out stay. The history counts its own.
+    private func updateCounters() throws {
+        var highest: [String: SQLiteValue] = [:]
+        for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {
+            if case .text(let name) = row[0] { highest[name] = row[1] }
+        }
+        try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
+        let insert = try connection.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
+        for key in new.primaryKeys {
+            // A root entity counts for all of its table, whichever of them came from an older one.
+            let former =
+                key.superentityNumber == 0
+                ? new.table(of: key.name)?.entities.lazy.compactMap { name in
+                    mapping.destination.entity(named: name).flatMap { mapping.source(of: $0)?.name }
+                }.first.flatMap { old.table(of: $0)?.rootEntity } : nil
+            try insert.run([
+                .integer(Int64(key.entityNumber)), .text(key.name), .integer(Int64(key.superentityNumber)),
+                former.flatMap { highest[$0] } ?? .integer(0),
+            ])
+        }
+    }
+
+    /// What an app has added to the metadata stays.
+    private func updateMetadata() throws {
+        guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
+            case .text(let identifier) = row[0], case .blob(let list) = row[1]
+        else { throw StoreError.noMetadata(path: connection.path) }
+        var metadata = StoreMetadata(model: mapping.destination, storeUUID: identifier)
+        metadata.otherEntries = try StoreMetadata(storeUUID: identifier, propertyList: list).otherEntries
+        try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?").run([.blob(metadata.propertyList)])
+    }
+
+    private func updateModelCache() throws {
+        // Stores of old frameworks have none.
+        if let statement = new.statements.first(where: { $0.name == "Z_MODELCACHE" }),
+            try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'").isEmpty
+        {
+            try connection.execute(statement.sql)
+        }
+        try connection.execute("DELETE FROM Z_MODELCACHE")
+        try connection.prepare("INSERT INTO Z_MODELCACHE VALUES (?)").run([
+            .blob(ModelArchive.encode(mapping.destination))
+        ])
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostSource
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+@testable import PermafrostProject
+@testable import PermafrostStore
+
+/// `permafrost migrate --dry-run`, which has the declarations alone, and `SafeModelContainer.dryRun`, which has the types and
+/// SwiftData, find the same: rows, dropped values, differences, and why a store is refused.
+@Suite struct RehearsalAgreementTests {
+    /// What was read once.
+    private struct KnownReader: DeclarationReader {
+        let known: ArchivedDeclarations
+        func declarations(_ request: SourceRequest) -> ArchivedDeclarations { known }
+    }
+
+    /// What a rehearsal found.
+    private struct Findings: Equatable {
+        var refusal: String?
+        var rows: [RehearsalResult.Rows] = []
+        var dropped: Set<DroppedValues> = []
+        var differences: [String] = []
+        var compared: [Int] = []
+    }
+
+    @Test(arguments: AgreementTests.plans.indices)
+    func bothFindTheSame(index: Int) throws {
+        let (folder, types) = AgreementTests.plans[index]
+        let declarations = try AgreementTests.project(folder).declarations
+        var count = 0
+        for type in types {
+            var options = ProjectOptions(directory: AgreementTests.root.appending(path: folder).path)
+            options.plan = "\(type)"
+            let project = try Project(options: options, reader: KnownReader(known: declarations))
+            let known = try KnownVersions(project)
+            let identities = try type.schemas.map { try LiveVersion.of($0) }
+            let names = LivePlan(MigrationPlan(type)).versions.map(\.name)
+            for from in identities.indices {
+                let scratch = try ScratchFolder()
+                let store = scratch.url.appending(path: "Rehearsed.store")
+                try StoreWriter(model: identities[from].model, seed: [UInt8]("\(type) \(from)".utf8)).write(
+                    to: store.path)
+                for to in identities.indices {
+                    let name = "\(type) from \(from) to \(to)"
+                    guard
+                        let rehearsal = try rehearsal(
+                            of: store.path, to: names[to], project, known)
+                    else { continue }
+                    let report = try SafeModelContainer.dryRun(
+                        for: identities[to].type, plan: MigrationPlan(type), storeURL: store)
+                    count += 1
+                    if rehearsal.route.isThere {
+                        #expect(report.succeeded && report.preservation?.isPreserved == true, "\(name): \(report)")
+                    } else {
+                        #expect(findings(rehearsal) == findings(report), "\(name)")
+                    }
+                }
+            }
+        }
+        #expect(count > (index == 0 ? 150 : 1))
+    }
+
+    /// What the command line finds; nil if code is on the way, which it does not run, or if several versions have the number.
+    private func rehearsal(
+        of store: String, to version: String, _ project: Project, _ known: KnownVersions
+    ) throws -> MigrationRehearsal? {
+        let inspection = try StoreInspection(StoreReader(path: store))
+        do {
+            let route = try RouteSearch(
+                StoreDrift(inspection, with: known), to: version, in: project, isStepwise: false
+            ).route()
+            return try MigrationRehearsal(of: store, inspection, route)
+        } catch RehearsalError.customStages { return nil } catch ProjectError.sharedVersion { return nil }
+    }
+
+    private func findings(_ rehearsal: MigrationRehearsal) -> Findings {
+        let result = rehearsal.result
+        var found = Findings(rows: result.rows, dropped: Set(result.dropped))
+        if case .refusedPlan = rehearsal.route.obstacle {
+            found.refusal = "the plan"
+        } else {
+            found.refusal = rehearsal.failure?.code.map { "\($0)" }
+        }
+        if let preservation = result.preservation {
+            found.differences = preservation.differences.map(\.description)
+            found.compared = [preservation.rows, preservation.values, preservation.links]
+        }
+        return found
+    }
+
+    private func findings(_ report: DryRunReport) -> Findings {
+        var found = Findings(
+            rows: report.rows.map { .init(entity: $0.entity, before: $0.before, after: $0.after) },
+            dropped: Set(report.dropped))
+        found.refusal = report.error.map { error in
+            switch error.cause {
+            // What is wrong with it, the tests of agreement compare.
+            case .plan(.invalid): "the plan"
+            case .version(.newer): "\(CoreDataFailure.backwardMigration.code)"
+            case .plan(.noPath), .version(.unknown): "\(CoreDataFailure.unknownModelVersion.code)"
+            default: "\(error.coreDataCode ?? 0)"
+            }
+        }
+        if let preservation = report.preservation {
+            // The command line lists what is dropped beside the comparison.
+            let dropped = Set(report.dropped.map(\.path))
+            found.differences = preservation.differences.filter { $0.kind != .removal || !dropped.contains($0.path) }
+                .map(\.description)
+            found.compared = [preservation.rows, preservation.values, preservation.links]
+        }
+        return found
+    }
+}

@@ -25,7 +25,6 @@ import Testing
         (entity("<attribute name=\"b\"/>"), "missingAttribute 4"),
         (entity("\n  <attribute name=\"b\"\n attributeType=\"Strin\"/>"), "invalidValue 5"),
         (entity("<attribute name=\"b\" attributeType=\"String\" optional=\"maybe\"/>"), "invalidValue 4"),
-        (entity("<attribute name=\"b\" attributeType=\"Integer 16\" defaultValueString=\"70000\"/>"), "invalidValue 4"),
         (entity("<attribute name=\"b\" attributeType=\"Composite\"/>"), "unknownComposite 4"),
         (entity("<relationship name=\"b\"/>"), "missingAttribute 4"),
         (entity("<relationship name=\"b\" destinationEntity=\"Z\"/>"), "unknownName 4"),
@@ -44,6 +43,45 @@ import Testing
         let issue = try #require(contents.issues.first)
         #expect(issue.location.file == "App.xcdatamodel/contents")
         #expect(Self.words(issue) == expected)
+    }
+
+    /// Xcode keeps the text of a default when the attribute's type changes.
+    @Test(arguments: [
+        ("Integer 16", "NO", DefaultValue.integer(0)), ("Integer 16", "YES", .integer(1)),
+        ("Integer 32", "0.0", .integer(0)), ("Integer 64", "-3.0", .integer(-3)), ("Integer 64", " 7 ", .integer(7)),
+        ("Integer 64", "9223372036854775807", .integer(.max)), ("Boolean", "0.0", .boolean(false)),
+        ("Boolean", "true", .boolean(true)), ("Boolean", "2", .boolean(true)), ("Double", "NO", .double(0)),
+        ("Float", "YES", .double(1)), ("Float", "1e3", .double(1000)), ("Decimal", "NO", .decimal("0")),
+        ("Decimal", "0.10", .decimal("0.10")),
+    ])
+    func defaultsOfAFormerTypeAreRead(_ type: String, _ text: String, _ expected: DefaultValue) throws {
+        let contents = try Self.contents(type: type, default: text)
+        #expect(contents.issues.isEmpty)
+        let attribute = try #require(contents.model?.entity(named: "A")?.attributes.first)
+        #expect(attribute.defaultValue == expected)
+    }
+
+    @Test(arguments: [
+        ("Integer 16", "70000"), ("Integer 64", "1.5"), ("Integer 64", "1e30"), ("Boolean", "maybe"), ("Double", "1,5"),
+        ("Double", "inf"), ("Decimal", "12abc"), ("UUID", "x"), ("Binary", "AA=="), ("Date", "today"),
+    ])
+    func anUnreadableDefaultIsAWarningThatNamesItsAttribute(_ type: String, _ text: String) throws {
+        let contents = try Self.contents(type: type, default: text)
+        let issue = try #require(contents.issues.first)
+        #expect(contents.issues.count == 1)
+        #expect(issue.severity == .warning)
+        #expect(issue.problem == .modelFile(.unreadableDefault(attribute: "A.b", text: text)))
+        #expect(issue.location.line == 4)
+        let attribute = try #require(contents.model?.entity(named: "A")?.attributes.first)
+        #expect(attribute.defaultValue == nil)
+        let without = ModelContents(
+            Array(Self.entity("<attribute name=\"b\" attributeType=\"\(type)\"/>").utf8), file: "contents")
+        #expect(try #require(contents.model).versionHashes == #require(without.model).versionHashes)
+    }
+
+    private static func contents(type: String, default text: String) throws -> ModelContents {
+        let attribute = "<attribute name=\"b\" attributeType=\"\(type)\" defaultValueString=\"\(text)\"/>"
+        return ModelContents(Array(entity(attribute).utf8), file: "App.xcdatamodel/contents")
     }
 
     private static func words(_ issue: SourceIssue) -> String {

@@ -3,45 +3,64 @@ import PermafrostDeclarations
 import PermafrostModel
 
 /// The default value that a model file gives an attribute.
+///
+/// Xcode keeps the text of a default when the attribute's type changes, so an integer may have the default `NO` of a
+/// Boolean, or the `0.0` of a floating-point number. No default is part of a version hash.
 enum AttributeDefault {
-    /// A default that is no value of the attribute's type.
+    /// A default that is not a value of the attribute's type.
     struct Invalid: Error {
-        let problem: ModelFileProblem
+        let text: String
     }
 
     /// The value; nil if there is none.
     static func value(of element: XMLElement, type: AttributeType) throws(Invalid) -> DefaultValue? {
         // A date's is in seconds since 2001-01-01 UTC; older files repeat it as a text for people.
         if type == .date, let text = element.text("defaultDateTimeInterval") {
-            return try checked(Double(text).map { .date($0) }, text, "defaultDateTimeInterval")
+            guard let seconds = finite(text) else { throw Invalid(text: text) }
+            return .date(seconds)
         }
         guard let text = element["defaultValueString"] else { return nil }
         if type == .string { return .string(text) }
-        guard !text.isEmpty else { return nil }
-        let value: DefaultValue? =
-            switch type {
-            case .int16: Int16(text).map { .integer(Int64($0)) }
-            case .int32: Int32(text).map { .integer(Int64($0)) }
-            case .int64: Int64(text).map { .integer($0) }
-            case .double, .float: Double(text).flatMap { $0.isFinite ? .double($0) : nil }
-            case .decimal:
-                Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { _ in .decimal(text) }
-            case .boolean: ["YES": true, "NO": false, "1": true, "0": false][text].map { .boolean($0) }
-            case .uuid:
-                UUID(uuidString: text).map { uuid in .uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }) }
-            case .uri: .string(text)
-            default: nil
-            }
-        return try checked(value, text, "defaultValueString")
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty else { return nil }
+        guard let value = value(trimmed, type: type) else { throw Invalid(text: text) }
+        return value
     }
 
-    private static func checked(
-        _ value: DefaultValue?, _ text: String, _ attribute: String
-    ) throws(Invalid) -> DefaultValue {
-        guard let value else {
-            throw Invalid(
-                problem: .invalidValue(element: "attribute", attribute: attribute, value: String(text.prefix(100))))
+    private static func value(_ text: String, type: AttributeType) -> DefaultValue? {
+        switch type {
+        case .int16: integer(text, as: Int16.self)
+        case .int32: integer(text, as: Int32.self)
+        case .int64: integer(text, as: Int64.self)
+        case .double, .float: (finite(text) ?? truth(text).map { $0 ? 1 : 0 }).map { .double($0) }
+        case .decimal: decimal(text)
+        case .boolean: (truth(text) ?? finite(text).map { $0 != 0 }).map { .boolean($0) }
+        case .uuid: UUID(uuidString: text).map { uuid in .uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }) }
+        case .uri: .string(text)
+        default: nil
         }
-        return value
+    }
+
+    /// A whole number, also one written with a fraction of zero. [A] `YES` is 1.
+    private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
+        let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
+        return number.map { .integer(Int64($0)) }
+    }
+
+    private static func decimal(_ text: String) -> DefaultValue? {
+        if let value = truth(text) { return .decimal(value ? "1" : "0") }
+        // `Decimal` reads the digits before a letter and ignores the rest.
+        guard finite(text) != nil, Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) != nil else {
+            return nil
+        }
+        return .decimal(text)
+    }
+
+    private static func finite(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func truth(_ text: String) -> Bool? {
+        ["yes": true, "no": false, "true": true, "false": false][text.lowercased()]
     }
 }

@@ -73,7 +73,7 @@ struct ModelReader {
             properties: properties,
             uniquenessConstraints: constraints.map { $0.children("constraint").compactMap { $0.text("value") } }
                 .filter { !$0.isEmpty },
-            indexes: element.children("fetchIndex").compactMap { index($0, entity: name) },
+            indexes: indexes(of: element, entity: name, properties: properties),
             renamingIdentifier: renaming(element, name), versionHashModifier: element.text("versionHashModifier"),
             className: className(element, entity: name), userInfo: userInfo(element))
     }
@@ -83,6 +83,19 @@ struct ModelReader {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
+    }
+
+    /// The declared indexes. An index over a single attribute makes a second one, named as the attribute, before it.
+    private mutating func indexes(of element: XMLElement, entity: String, properties: [Property]) -> [FetchIndex] {
+        let declared = element.children("fetchIndex").compactMap { index($0, entity: entity) }
+        var names = Set(declared.map(\.name))
+        return declared.flatMap { index -> [FetchIndex] in
+            guard let part = index.elements.first, index.elements.count == 1, part.kind == .binary,
+                properties.contains(where: { if case .attribute = $0 { $0.name == part.property } else { false } }),
+                names.insert(part.property).inserted
+            else { return [index] }
+            return [FetchIndex(name: part.property, elements: [FetchIndex.Element(property: part.property)]), index]
+        }
     }
 
     private mutating func index(_ element: XMLElement, entity: String) -> FetchIndex? {
@@ -127,11 +140,7 @@ struct ModelReader {
             allowsCloudEncryption: flag("allowsCloudEncryption", of: element),
             renamingIdentifier: renaming(element, name), versionHashModifier: element.text("versionHashModifier"),
             userInfo: userInfo(element))
-        do {
-            attribute.defaultValue = try AttributeDefault.value(of: element, type: type)
-        } catch {
-            issues.append(element.issue(error.problem))
-        }
+        attribute.defaultValue = defaultValue(of: element, type: type, path: "\(entity).\(name)")
         if flag("derived", of: element) {
             let derivation = DerivationText(element.text("derivationExpression") ?? "")
             attribute.derivation = Attribute.Derivation(expression: derivation.expression)
@@ -175,11 +184,23 @@ struct ModelReader {
                 name: partName, type: type, isOptional: flag("optional", of: part),
                 isTransient: flag("transient", of: part), renamingIdentifier: renaming(part, partName),
                 versionHashModifier: part.text("versionHashModifier"), userInfo: userInfo(part))
-            attribute.defaultValue = try? AttributeDefault.value(of: part, type: type)
+            attribute.defaultValue = defaultValue(of: part, type: type, path: "\(entity).\(name).\(partName)")
             if type == .composite {
                 attribute.elements = elements(of: part, name: partName, entity: entity, enclosing: enclosing)
             }
             return attribute
+        }
+    }
+
+    /// An unreadable default is a warning: the version hash does not depend on it.
+    private mutating func defaultValue(of element: XMLElement, type: AttributeType, path: String) -> DefaultValue? {
+        do {
+            return try AttributeDefault.value(of: element, type: type)
+        } catch {
+            var issue = element.issue(.unreadableDefault(attribute: path, text: String(error.text.prefix(100))))
+            issue.severity = .warning
+            issues.append(issue)
+            return nil
         }
     }
 

@@ -14,6 +14,8 @@ package enum ModelFileProblem: Sendable, Hashable, Codable {
     case missingAttribute(element: String, attribute: String)
     /// An attribute has a value that it cannot have.
     case invalidValue(element: String, attribute: String, value: String)
+    /// The default of an attribute (`Post.count`) is not a value of its type.
+    case unreadableDefault(attribute: String, text: String)
     /// A composite attribute whose elements the model does not give.
     case unknownComposite(entity: String, property: String)
     /// Two properties of one entity have one name.

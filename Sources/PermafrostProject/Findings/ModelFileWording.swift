@@ -30,6 +30,9 @@ struct ModelFileWording {
         case .invalidValue(let element, let attribute, let value):
             what = "\(attribute)=\"\(value)\" of <\(element)> is not known"
             fix = "Correct it in Xcode; if Apple added it, please report it"
+        case .unreadableDefault(let attribute, let text):
+            what = "The default \"\(text)\" of \(attribute) is not a value of its type, and is read as no default"
+            fix = "Correct it in Xcode; the version hash does not depend on it"
         case .unknownComposite(let entity, let property):
             what = "The elements of the composite attribute \(entity).\(property) are not in the model"
             fix = "Choose its composite in Xcode; its version hash cannot be told without"

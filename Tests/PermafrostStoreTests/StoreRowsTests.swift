@@ -110,6 +110,37 @@ struct StoreRowsTests {
         return pairs
     }
 
+    @Test("A to-one relationship names the subentity of the row that it has")
+    func subentityOfDestination() throws {
+        let folder = try ScratchFolder()
+        let path = folder.file("App.store")
+        let model = SampleModels.inheritance.model
+        try StoreWriter(model: model, seed: [7], rowsPerEntity: 4).write(to: path)
+        let reader = try StoreReader(path: path)
+        let store = try StoreRows(reader, model: reader.model())
+        var keys: [String: Set<Int64>] = [:]
+        var numbers: [String: Int64] = [:]
+        for entity in ["Trip", "BusinessTrip"] {
+            let rows = try #require(try store.rows(of: entity))
+            numbers[entity] = rows.columns.number
+            while try rows.next() { keys[entity, default: []].insert(rows.key) }
+        }
+        let columns = try #require(StoreLayout(model: model).destinationColumns(of: "Stop", relationship: "trip"))
+        let (key, number) = (try #require(keys["BusinessTrip"]?.min()), try #require(numbers["BusinessTrip"]))
+        try SQLiteConnection(path: path, mode: .create).execute(
+            "UPDATE ZBASE SET \(columns.key) = \(key), \(try #require(columns.entity)) = \(number) WHERE Z_PK = "
+                + "(SELECT MIN(Z_PK) FROM ZBASE WHERE \(columns.key) IS NOT NULL)")
+        let stops = try #require(try store.rows(of: "Stop"))
+        let trip = try #require(stops.columns.properties.first { $0.property.name == "trip" })
+        var named: Set<String> = []
+        while try stops.next() {
+            guard case .row(let entity, let key) = stops.value(of: trip) else { continue }
+            #expect(keys[entity]?.contains(key) == true, "\(entity) \(key)")
+            named.insert(entity)
+        }
+        #expect(named == ["Trip", "BusinessTrip"])
+    }
+
     @Test("External data stands in the cell or in a file of its own")
     func externalData() throws {
         let folder = try ScratchFolder()

@@ -89,6 +89,8 @@ package struct RowsComparison: Sendable {
         let all = Set((before.columns.properties + after.columns.properties).map(\.property.name))
         uncompared += all.subtracting(compared).sortedByCodeUnit().map { "\(entity).\($0)" }
 
+        // A reference to a row of a subentity holds the entity's number.
+        let hasEqualNumbers = before.columns.entityNames == after.columns.entityNames
         var totals = Totals(subject: entity)
         var (hasOld, hasNew) = (try before.next(), try after.next())
         while hasOld || hasNew {
@@ -101,7 +103,7 @@ package struct RowsComparison: Sendable {
                 keep(Row(entity: entity, key: after.key, change: .added))
                 hasNew = try after.next()
             } else {
-                let values = Self.differing(pairs, before, after)
+                let values = Self.differing(pairs, before, after, hasEqualNumbers: hasEqualNumbers)
                 if values.isEmpty {
                     totals.equal += 1
                 } else {
@@ -115,13 +117,15 @@ package struct RowsComparison: Sendable {
     }
 
     private static func differing(
-        _ pairs: [(EntityColumns.StoredProperty, EntityColumns.StoredProperty)], _ old: EntityRows, _ new: EntityRows
+        _ pairs: [(EntityColumns.StoredProperty, EntityColumns.StoredProperty)], _ old: EntityRows, _ new: EntityRows,
+        hasEqualNumbers: Bool
     ) -> [Value] {
         pairs.compactMap { before, after in
             // Equal cells need no decoding, which is most of the time.
-            guard old.cells[before.columns] != new.cells[after.columns] || before.property != after.property else {
-                return nil
-            }
+            guard
+                !hasEqualNumbers || old.cells[before.columns] != new.cells[after.columns]
+                    || before.property != after.property
+            else { return nil }
             let (oldValue, newValue) = (old.value(of: before), new.value(of: after))
             return oldValue == newValue
                 ? nil : Value(property: before.property.name, old: oldValue, new: newValue)

@@ -7,7 +7,8 @@ package struct EntityColumns: Sendable {
     package struct StoredProperty: Sendable {
         /// The property.
         package let property: Property
-        /// Its columns among ``EntityColumns/columns``: those of a composite's leaves, in order.
+        /// Its columns among ``EntityColumns/columns``: those of a composite's leaves, in order; of a to-one relationship the
+        /// key of its row, and that row's entity where the destination has subentities.
         package let columns: Range<Int>
     }
 
@@ -21,14 +22,17 @@ package struct EntityColumns: Sendable {
     package let columns: [String]
     /// The properties that have columns, inherited ones included, by name.
     package let properties: [StoredProperty]
+    /// The entities of the store by their numbers, which say what a to-one relationship to an entity with subentities means.
+    let entityNames: [Int64: String]
     /// Properties for which the model expects columns that the table lacks.
     package let missing: [String]
 
     /// Finds an entity's columns; nil if the store has no table for it.
     init?(
-        entity: String, layout: StoreLayout, number: Int64, columnsOf: (String) throws(StoreError) -> [String]
+        entity: String, layout: StoreLayout, numbers: [String: Int64],
+        columnsOf: (String) throws(StoreError) -> [String]
     ) throws(StoreError) {
-        guard let table = layout.table(of: entity) else { return nil }
+        guard let number = numbers[entity], let table = layout.table(of: entity) else { return nil }
         let actual = Set(try columnsOf(table.name))
         guard actual.contains("Z_PK"), actual.contains("Z_ENT") else { return nil }
         var columns: [String] = []
@@ -40,7 +44,9 @@ package struct EntityColumns: Sendable {
             case .attribute(let attribute):
                 names = Self.paths(of: attribute, from: []).map { layout.column(of: entity, at: $0) }
             case .relationship(let relationship) where !relationship.isToMany:
-                names = [layout.destinationColumns(of: entity, relationship: relationship.name)?.key]
+                let destination = layout.destinationColumns(of: entity, relationship: relationship.name)
+                // A store that was made without the column for the entity still has the key.
+                names = [destination?.key] + (destination?.entity.map { actual.contains($0) ? [$0] : [] } ?? [])
             case .relationship, .fetched: continue
             }
             let found = names.compactMap { $0 }.filter(actual.contains)
@@ -57,6 +63,7 @@ package struct EntityColumns: Sendable {
         self.table = table.name
         self.columns = columns
         self.properties = properties
+        entityNames = Dictionary(numbers.map { ($1, $0) }) { first, _ in first }
         self.missing = missing
     }
 

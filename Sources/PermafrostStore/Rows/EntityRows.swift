@@ -50,11 +50,17 @@ package final class EntityRows {
         case .attribute(let attribute): return decoder.value(of: attribute, own)
         case .relationship(let relationship):
             switch own.first {
-            case .integer(let key): return .row(entity: relationship.destination, key: key)
+            case .integer(let key):
+                return .row(entity: entityName(own.dropFirst().first) ?? relationship.destination, key: key)
             case .null, nil: return .null
             case .some(let cell): return .unexpected(cell)
             }
         case .fetched: return .null
         }
+    }
+
+    private func entityName(_ cell: SQLiteValue?) -> String? {
+        guard case .integer(let number)? = cell else { return nil }
+        return columns.entityNames[number]
     }
 }

@@ -19,8 +19,7 @@ package struct StoreRows {
 
     /// Where the values of an entity's rows stand; nil if the store has no table for it.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
-        guard let number = numbers[entity] else { return nil }
-        return try EntityColumns(entity: entity, layout: layout, number: number, columnsOf: columnNames)
+        try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
     }
 
     /// The rows of an entity; nil if the store has no table for it.

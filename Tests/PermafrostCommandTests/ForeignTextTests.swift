@@ -9,8 +9,8 @@ import Testing
 /// Names and sources that others wrote reach no terminal, and no document, with characters that would be obeyed.
 @Suite struct ForeignTextTests {
     private static let formats = ["text", "json", "github", "sarif", "junit", "xcode"]
-    /// Control characters, and those that change the direction of text.
-    private static let obeyed = "\u{1B}]0;x\u{07}\u{9B}31m\u{202E}\u{2066}"
+    /// Control characters, those that change the direction of text, and a line that a service would take for a command.
+    private static let obeyed = "\u{1B}]0;x\u{07}\u{9B}31m\u{1B}[31m\u{202E}\u{2066}\r\n::error::INJECTED"
 
     /// The document parses, and neither stream has an obeyed character.
     private func expectClean(_ result: CommandResult, _ format: String) throws {
@@ -19,6 +19,8 @@ import Testing
                 $0 != "\n" && $0 != "\t" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
             }
             #expect(found.isEmpty, "\(format): \(found.map { String($0.value, radix: 16) })")
+            let commands = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("::") }
+            #expect(commands.allSatisfy { format == "github" && !$0.hasPrefix("::error::INJECTED") }, "\(commands)")
         }
         switch format {
         case "json", "sarif": _ = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
@@ -48,6 +50,36 @@ import Testing
         #expect(result.status == 2)
         #expect(result.errors.contains("gone"))
         try expectClean(result, format)
+    }
+
+    /// A folder of the project, a fixture and a commit's subject of such characters.
+    @Test(arguments: formats) func names(_ format: String) throws {
+        let copy = try Tool.copy(of: "Users")
+        let folder = copy.url.appending(path: "Sources/Old\(Self.obeyed)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try "@Model final class {".write(to: folder.appending(path: "Broken.swift"), atomically: true, encoding: .utf8)
+        try "enum Broken: VersionedSchema { static var models: [any PersistentModel.Type] { [Gone.self] } }"
+            .write(to: folder.appending(path: "Schema\(Self.obeyed).swift"), atomically: true, encoding: .utf8)
+        for command in ["check", "lint", "list", "freeze"] {
+            let arguments = command == "freeze" ? ["freeze", "--all"] : [command]
+            if ["list", "freeze"].contains(command), !["text", "json"].contains(format) { continue }
+            let result = try Tool.run(arguments + ["--format", format], in: copy.url, cache: copy)
+            #expect(result.status == 2, "\(command)")
+            try expectClean(result, format)
+        }
+    }
+
+    /// An argument that is echoed.
+    @Test(arguments: [
+        ["\u{1B}[31m\n::error::INJECTED"], ["lint", "--explain", "PF\n::error::INJECTED"],
+        ["check", "--plan", "\r\n::error::INJECTED"],
+    ])
+    func arguments(_ arguments: [String]) throws {
+        let copy = try Tool.copy(of: "Users")
+        let result = try Tool.run(arguments, in: copy.url, cache: copy)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("INJECTED"))
+        try expectClean(result, "text")
     }
 
     /// The words that a document's reader gets are the same as those on the terminal.

@@ -16,7 +16,7 @@ package enum CommandLineRun {
         do {
             return try run(arguments, output: output, environment: environment).rawValue
         } catch {
-            output.error(ErrorWording(error).text)
+            output.error(ErrorWording(error))
             let report = ErrorReport(error, command: arguments.first ?? "")
             output.write(report, Self.format(of: arguments), directory: "")
             return report.exitCode.rawValue
@@ -27,12 +27,13 @@ package enum CommandLineRun {
         _ arguments: [String], output: Output, environment: [String: String]
     ) throws -> ExitCode {
         guard let name = arguments.first else {
-            output.note(Help.overview)
+            for line in Help.overview { output.note(line) }
             return .failed
         }
         if ["--help", "-h", "help"].contains(name) {
-            output.result(
-                try arguments.dropFirst().first.map { Help.text(try Commands.named($0).specification) } ?? Help.overview
+            output.results(
+                try arguments.dropFirst().first.map { Help.lines(try Commands.named($0).specification) }
+                    ?? Help.overview
             )
             return .fine
         }
@@ -43,7 +44,7 @@ package enum CommandLineRun {
         let command = try Commands.named(name)
         let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
         if invocation.has("--help") {
-            output.result(Help.text(command.specification))
+            output.results(Help.lines(command.specification))
             return .fine
         }
         let context = try CommandContext(invocation, output: output, environment: environment)
@@ -68,11 +69,11 @@ struct ErrorReport: Report {
     let failure: String?
 
     init(_ error: any Error, command: String) {
-        failure = ErrorWording(error).text
+        failure = ErrorWording(error).whole
         self.command = command
     }
 
     var members: [(String, CanonicalJSON?)] { [("error", failure.map { .string($0) })] }
 
-    func page(_ context: ReportContext) -> String { "" }
+    func page(_ context: ReportContext) -> [String] { [] }
 }

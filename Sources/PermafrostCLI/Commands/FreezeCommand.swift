@@ -79,7 +79,7 @@ struct FreezeCommand: Command {
                 context.output.note("         the mapping was wrong for \(FormerMappingWording(mapping).properties)")
             }
         case .failed(let error):
-            context.output.error("\(outcome.schema): \(ErrorWording(error).text)")
+            context.output.error(ErrorWording(error, of: outcome.schema))
         }
     }
 

@@ -1,41 +1,33 @@
 /// The help texts, made from the specifications.
 enum Help {
     /// What the tool is and which commands it has.
-    static var overview: String {
+    static var overview: [String] {
         let specifications = Commands.all.map { $0.specification }
         let width = specifications.map(\.name.count).max() ?? 0
         let commands = specifications.map { "  \(pad($0.name, width))  \($0.summary)" }
-        return """
-            permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.
-
-            usage: permafrost COMMAND [OPTIONS]
-
-            \(commands.joined(separator: "\n"))
-
-            permafrost COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.
-            """
+        return [
+            "permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.", "",
+            "usage: permafrost COMMAND [OPTIONS]", "",
+        ] + commands + [
+            "", "permafrost COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
+        ]
     }
 
     /// One command.
-    static func text(_ command: CommandSpecification) -> String {
+    static func lines(_ command: CommandSpecification) -> [String] {
         let usage = ["usage: permafrost", command.name, command.operands, "[OPTIONS]"].filter { !$0.isEmpty }
-        return """
-            \(usage.joined(separator: " "))
-
-            \(command.discussion)
-
-            options:
-            \(list(command.allOptions))
-            """
+        return [usage.joined(separator: " "), ""]
+            + command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            + ["", "options:"] + list(command.allOptions)
     }
 
-    private static func list(_ options: [OptionSpecification]) -> String {
+    private static func list(_ options: [OptionSpecification]) -> [String] {
         let names = options.map { option in
             [option.shortName, option.name].compactMap { $0 }.joined(separator: ", ")
                 + (option.value.map { " " + $0 } ?? "")
         }
         let width = names.map(\.count).max() ?? 0
-        return zip(names, options).map { "  \(pad($0, width))  \($1.help)" }.joined(separator: "\n")
+        return zip(names, options).map { "  \(pad($0, width))  \($1.help)" }
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {

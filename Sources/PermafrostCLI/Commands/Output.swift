@@ -28,8 +28,11 @@ struct Output: Sendable {
         errorsAreColoured = wanted && isatty(STDERR_FILENO) == 1
     }
 
-    /// Writes results.
-    func result(_ text: String) { Self.write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput) }
+    /// Writes a line of results.
+    func result(_ line: String) { results([line]) }
+
+    /// Writes results, line by line.
+    func results(_ lines: [String]) { write(lines, to: .standardOutput, hasColours: isColoured) }
 
     /// Writes a report, unless it has nothing to say in that format, and its notes.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) {
@@ -37,7 +40,7 @@ struct Output: Sendable {
             style: Style(isColoured), directory: directory,
             workingDirectory: FileManager.default.currentDirectoryPath)
         switch format.rendering(of: report, context) {
-        case .lines(let text): if !text.isEmpty { result(text) }
+        case .lines(let lines): results(lines)
         case .document(let bytes):
             Self.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")], to: .standardOutput)
         }
@@ -46,22 +49,29 @@ struct Output: Sendable {
 
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
-        if !isQuiet { Self.write(text + "\n", to: .standardError) }
+        if !isQuiet { write([text], to: .standardError, hasColours: errorsAreColoured) }
     }
 
     /// Writes findings that keep a command from being complete, also when quiet.
     func problems(_ findings: [Finding]) {
-        for finding in findings {
-            Self.write(FindingLine(finding, style: Style(errorsAreColoured)).text + "\n", to: .standardError)
-        }
+        write(
+            findings.map { FindingLine($0, style: Style(errorsAreColoured)).text }, to: .standardError,
+            hasColours: errorsAreColoured)
     }
 
-    /// Writes an error.
-    func error(_ text: String) {
-        Self.write(Style(errorsAreColoured).red("error: ") + text + "\n", to: .standardError)
+    /// Writes an error, and below it what another program wrote.
+    func error(_ error: ErrorWording) {
+        write(
+            [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 },
+            to: .standardError,
+            hasColours: errorsAreColoured)
     }
 
-    private static func write(_ text: String, to stream: FileHandle) { write(Printable.text(text).utf8, to: stream) }
+    private func write(_ lines: [String], to stream: FileHandle, hasColours: Bool) {
+        guard !lines.isEmpty else { return }
+        let text = lines.map { Printable.line($0, hasColours: hasColours) + "\n" }.joined()
+        Self.write(text.utf8, to: stream)
+    }
 
     /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
     private static func write(_ bytes: some Sequence<UInt8>, to stream: FileHandle) {

@@ -48,7 +48,7 @@ struct ScaffoldCommand: Command {
         case .written: context.output.result("\(style.green("wrote"))    \(path)")
         case .unchanged: context.output.result("\(style.faint("kept"))     \(path) (as it was written)")
         case .edited: context.output.result("\(style.faint("kept"))     \(path) (edited: it is yours)")
-        case .failed(let error): context.output.error("\(path): \(ErrorWording(error).text)")
+        case .failed(let error): context.output.error(ErrorWording(error, of: path))
         }
     }
 

@@ -3,12 +3,11 @@ import PermafrostRules
 
 /// Findings as GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`.
 struct GitHubReport {
-    let text: String
+    let lines: [String]
 
     init(_ report: FindingReport) {
         let failure = report.failure.map { "::error title=permafrost::" + Self.escaped($0) }
-        text = ([failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) })
-            .joined(separator: "\n")
+        lines = [failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) }
     }
 
     private static func line(_ finding: Finding, _ context: ReportContext) -> String {

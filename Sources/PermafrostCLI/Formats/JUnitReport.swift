@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostProject
 import PermafrostRules
 
@@ -66,12 +67,12 @@ struct JUnitReport {
         if let first = errors.first {
             let failure = element(
                 "failure", [("message", first.what), ("type", first.code)], [])
-            failure.stringValue = legal(lines(errors, report.context))
+            failure.stringValue = lines(errors, report.context)
             children.append(failure)
         }
         if !others.isEmpty {
             let output = element("system-out", [], [])
-            output.stringValue = legal(lines(others, report.context))
+            output.stringValue = lines(others, report.context)
             children.append(output)
         }
         let attributes = [
@@ -83,8 +84,9 @@ struct JUnitReport {
     private static func lines(_ findings: [Finding], _ context: ReportContext) -> String {
         findings.map { finding in
             let place = finding.location.map { "\(context.relative($0.file)):\($0.line):\($0.column): " } ?? ""
-            return "\(place)\(finding.severity.rawValue): "
-                + finding.sentences.joined(separator: " ") + " [\(finding.code)]"
+            return
+                ("\(place)\(finding.severity.rawValue): "
+                + finding.sentences.joined(separator: " ") + " [\(finding.code)]").visible
         }.joined(separator: "\n")
     }
 
@@ -95,13 +97,10 @@ struct JUnitReport {
         for (name, value) in attributes {
             let attribute = XMLNode(kind: .attribute)
             attribute.name = name
-            attribute.stringValue = legal(value)
+            attribute.stringValue = value.visible
             element.addAttribute(attribute)
         }
         for child in children { element.addChild(child) }
         return element
     }
-
-    /// The text without the control characters that XML 1.0 cannot have, and without those that would be obeyed.
-    private static func legal(_ text: String) -> String { Printable.text(text, isForTerminal: false) }
 }

@@ -13,8 +13,8 @@ protocol Report {
     var exitCode: ExitCode { get }
     /// The members of the JSON object beside `command`, `exitCode` and `formatVersion`; one without a value is left out.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The text for people. What a command wrote while it worked is not in it.
-    func page(_ context: ReportContext) -> String
+    /// The text for people, in lines. What a command wrote while it worked is not in it.
+    func page(_ context: ReportContext) -> [String]
 
     /// What was found.
     var findings: [Finding] { get }

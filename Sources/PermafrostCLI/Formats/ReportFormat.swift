@@ -23,8 +23,8 @@ enum ReportFormat: String, CaseIterable, Sendable {
 
     /// A report as it is written.
     enum Rendering {
-        /// Text, in which control characters of foreign names are replaced before it is written.
-        case lines(String)
+        /// Lines, in which control characters of foreign names, line breaks too, are replaced before they are written.
+        case lines([String])
         /// A document whose form says by itself how control characters are written.
         case document([UInt8])
     }
@@ -34,10 +34,10 @@ enum ReportFormat: String, CaseIterable, Sendable {
         switch self {
         case .text: .lines(report.page(context))
         case .json: .document(Printable.json(Self.json(of: report).bytes(.lines)))
-        case .github: .lines(GitHubReport(FindingReport(report, context)).text)
+        case .github: .lines(GitHubReport(FindingReport(report, context)).lines)
         case .sarif: .document(Printable.json(SARIFReport(FindingReport(report, context)).bytes))
         case .junit: .document(Array(JUnitReport(FindingReport(report, context)).text.utf8))
-        case .xcode: .lines(XcodeReport(FindingReport(report, context)).text)
+        case .xcode: .lines(XcodeReport(FindingReport(report, context)).lines)
         }
     }
 

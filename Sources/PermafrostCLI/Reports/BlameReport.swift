@@ -6,26 +6,26 @@ import PermafrostProject
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 
-    /// For people.
-    var page: String {
+    /// For people, in lines.
+    var lines: [String] {
         switch outcome {
         case .neverDeclared(let commits):
-            return
+            return [
                 "No commit declares the store's shape (\(Counted("commit", commits)) with Swift files read): another branch, or "
-                + "another app, wrote it."
+                    + "another app, wrote it."
+            ]
         case .notInShallowClone(let commits):
-            return
+            return [
                 "No commit of this shallow clone declares the store's shape (\(Counted("commit", commits)) with Swift files "
-                + "read); an earlier one may. Fetch the rest first: \(GitAdvice.unshallow)"
+                    + "read); an earlier one may. Fetch the rest first: \(GitAdvice.unshallow)"
+            ]
         case .uncommitted(let last):
-            return "The last commit (\(Self.line(last))) still declares it: what moved it is not committed."
+            return ["The last commit (\(Self.line(last))) still declares it: what moved it is not committed."]
         case .found(let blame):
             let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
-            return
-                (["Moved by \(Self.line(blame.culprit))"]
+            return ["Moved by \(Self.line(blame.culprit))"]
                 + (changes.isEmpty ? ["  \(blame.schema) \(blame.version) is not declared there any more"] : changes)
-                + ["Last declared, as \(blame.schema) \(blame.version), at \(Self.line(blame.last))"])
-                .joined(separator: "\n")
+                + ["Last declared, as \(blame.schema) \(blame.version), at \(Self.line(blame.last))"]
         }
     }
 

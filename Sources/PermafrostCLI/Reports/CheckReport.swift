@@ -23,12 +23,11 @@ struct CheckReport: Report {
         ]
     }
 
-    func page(_ context: ReportContext) -> String {
-        let lines = FindingsText(findings, directory: context.directory, style: context.style).lines
-        return (lines + [summary(context.style)]).joined(separator: "\n")
+    func page(_ context: ReportContext) -> [String] {
+        FindingsText(findings, directory: context.directory, style: context.style).lines + summary(context.style)
     }
 
-    private func summary(_ style: Style) -> String {
+    private func summary(_ style: Style) -> [String] {
         let statuses: [(VersionReport.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.formerMapping, "of a former mapping"),
             (.damaged, "damaged"), (.gone, "no longer declared"),
@@ -46,10 +45,10 @@ struct CheckReport: Report {
         let frameworks = Set(check.versions.compactMap(\.framework)).sorted { $0.rawValue < $1.rawValue }
         let notes = frameworks.map { framework in
             let names = check.versions.filter { $0.framework == framework }.map { "\($0.group) \($0.version)" }
-            return style.faint("\n    \(framework.text) made the frozen store of \(names.joined(separator: ", "))")
-        }.joined()
+            return style.faint("    \(framework.text) made the frozen store of \(names.joined(separator: ", "))")
+        }
         let isFine = !check.findings.contains { $0.severity == .error }
-        return (isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note + notes
+        return [(isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note] + notes
     }
 }
 

@@ -15,12 +15,12 @@ struct DiffReport: Report {
     }
     let rules = VersionDifference.pages
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         let inference = difference.inference
         let names = "\(Self.label(difference.old)) → \(Self.label(difference.new))"
         guard let verdict = inference.verdict else {
-            return "\(style.bold(names)): no difference"
+            return ["\(style.bold(names)): no difference"]
         }
         var lines = [style.bold(names), ""]
         for level in MigrationVerdict.allCases.reversed() {
@@ -40,7 +40,7 @@ struct DiffReport: Report {
         }
         let identity = difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
         lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.coloured(verdict, style))")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func label(_ side: ModelOperand) -> String {

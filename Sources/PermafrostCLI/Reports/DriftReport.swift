@@ -29,10 +29,10 @@ struct DriftReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         guard format.isOfFindings, let blame, case .notInShallowClone = blame else { return [] }
-        return [BlameReport(outcome: blame).page]
+        return BlameReport(outcome: blame).lines
     }
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = Self.verdict(drift, store, style)
         for problem in drift.inspection.problems {
@@ -55,8 +55,8 @@ struct DriftReport: Report {
             lines += ["", "What its user saw: \(drift.symptom.text)."]
             lines += Self.nearest(drift, &excerpts, style)
         }
-        if let blame { lines += ["", BlameReport(outcome: blame).page] }
-        return lines.joined(separator: "\n")
+        if let blame { lines += [""] + BlameReport(outcome: blame).lines }
+        return lines
     }
 
     private static func verdict(_ drift: StoreDrift, _ path: String, _ style: Style) -> [String] {
@@ -114,7 +114,7 @@ struct DriftReport: Report {
             let place = version.model.place(of: change)
             let line =
                 "  \(place.map { "\($0): " } ?? "")\(style.bold(ChangeWording(change).sentence)) [\(change.kind.rawValue)]"
-            return [line] + (place.flatMap { excerpts.excerpt($0) }.map { [$0] } ?? [])
+            return [line] + (place.map { excerpts.excerpt($0) } ?? [])
         }
     }
 

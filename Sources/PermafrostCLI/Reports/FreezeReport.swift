@@ -24,9 +24,9 @@ struct FreezeReport: Report {
         ]
     }
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         isRemapping && outcomes.isEmpty && exitCode == .fine
-            ? "Nothing to freeze again: no fixture is of a former mapping." : ""
+            ? ["Nothing to freeze again: no fixture is of a former mapping."] : []
     }
 
     func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
@@ -40,7 +40,7 @@ struct FreezeReport: Report {
         case .remapped: status = "remapped"
         case .failed(let error):
             status = "failed"
-            reason = ErrorWording(error).text
+            reason = ErrorWording(error).whole
         }
         return .object([
             ("fixture", outcome.fixture.map { .string($0) }),

@@ -27,7 +27,7 @@ struct HistoryReport: Report {
     private static let shallowNote =
         "the repository is a shallow clone, which may lack tags; to read them all: \(GitAdvice.unshallow)"
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines: [String] = []
         var group: String?
@@ -58,7 +58,7 @@ struct HistoryReport: Report {
         lines.append(
             (findings.isEmpty ? style.green("ok") : style.red("failed"))
                 + "  \(tags): \(shapes), \(undescribed) that no version has")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func state(_ shape: ProjectHistory.Shape, _ style: Style) -> String {

@@ -12,7 +12,7 @@ struct InspectReport: Report {
     let rows: ShownRows?
     var exitCode: ExitCode { inspection.isIncomplete ? .failed : .fine }
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         if let rows { return rows.page(style) }
         var lines = ["\(style.bold(store.visible))  \(Self.size(inspection.files))", ""]
@@ -26,7 +26,7 @@ struct InspectReport: Report {
                 inspection.rowCounts[entity].map { "  \(Counted("row", $0))" } ?? ""
             }.lines
         lines += ["", style.bold("Tables"), ""] + Self.tables(inspection)
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func size(_ files: StoreFiles) -> String {

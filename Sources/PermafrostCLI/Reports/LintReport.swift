@@ -20,7 +20,7 @@ struct LintReport: Report {
         ]
     }
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count { $0.severity == .warning }
@@ -29,11 +29,10 @@ struct LintReport: Report {
         if warnings > 0 { counts.append(Counted("warning", warnings)) }
         let suppressed = lint.suppressedCount == 0 ? "" : style.faint(" (\(lint.suppressedCount) ignored by comments)")
         let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
-        let hint = code.map { style.faint("\npermafrost lint --explain \($0) tells more") } ?? ""
-        let summary = counts.map(\.description).joined(separator: ", ") + suppressed + hint
-        let lines = FindingsText(findings, directory: context.directory, style: style).lines
-        return (lines + [(errors == 0 ? style.green("ok") : style.red("failed")) + "  " + summary])
-            .joined(separator: "\n")
+        let hint = code.map { [style.faint("permafrost lint --explain \($0) tells more")] } ?? []
+        let summary = counts.map(\.description).joined(separator: ", ") + suppressed
+        return FindingsText(findings, directory: context.directory, style: style).lines
+            + [(errors == 0 ? style.green("ok") : style.red("failed")) + "  " + summary] + hint
     }
 }
 
@@ -51,21 +50,14 @@ struct RulePageReport: Report {
         ]
     }
 
-    func page(_ context: ReportContext) -> String {
-        """
-        \(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))
-        \(rule.summary)
-
-        The failure that it prevents:
-        \(Self.paragraph(rule.failure))
-
-        What to do:
-        \(Self.paragraph(rule.fix))
-        """
+    func page(_ context: ReportContext) -> [String] {
+        ["\(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))", rule.summary, ""]
+            + ["The failure that it prevents:"] + Self.paragraph(rule.failure)
+            + ["", "What to do:"] + Self.paragraph(rule.fix)
     }
 
     /// Text in lines that a terminal shows whole, indented.
-    private static func paragraph(_ text: String) -> String {
+    private static func paragraph(_ text: String) -> [String] {
         var lines: [String] = [""]
         for word in text.split(whereSeparator: \.isWhitespace) {
             let line = lines[lines.count - 1]
@@ -75,6 +67,6 @@ struct RulePageReport: Report {
                 lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
             }
         }
-        return lines.map { "  " + $0 }.joined(separator: "\n")
+        return lines.map { "  " + $0 }
     }
 }

@@ -17,7 +17,7 @@ struct ListReport: Report {
         ]
     }
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines: [String] = []
         var groups: [String] = []
@@ -34,7 +34,7 @@ struct ListReport: Report {
                 lines.append("  " + cells.joined(separator: "  "))
             }
         }
-        return lines.isEmpty ? "No version is declared or frozen." : lines.joined(separator: "\n")
+        return lines.isEmpty ? ["No version is declared or frozen."] : lines
     }
 
     private static func state(_ report: VersionReport) -> String {

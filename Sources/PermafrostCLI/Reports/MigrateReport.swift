@@ -16,7 +16,7 @@ struct MigrateReport: Report {
     /// How many differences between the stores are shown.
     private static let shownDifferences = 20
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         let route = rehearsal.route
         let result = rehearsal.result
@@ -35,7 +35,7 @@ struct MigrateReport: Report {
         lines += result.integrityProblems.map { "\(style.red("damaged")): \($0)" }
         if result.preservation != nil { lines.append("  \(Self.cost(result))") }
         lines += ["", "The store itself was not changed."]
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func verdict(_ rehearsal: MigrationRehearsal, _ style: Style) -> String {

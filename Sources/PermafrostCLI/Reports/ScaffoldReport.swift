@@ -21,8 +21,9 @@ struct ScaffoldReport: Report {
     }
 
     var members: [(String, CanonicalJSON?)] {
-        [
-            ("advice", ScaffoldAdvice.dependencies(scaffold).map { .string($0) }),
+        let advice = ScaffoldAdvice.dependencies(scaffold)
+        return [
+            ("advice", advice.isEmpty ? nil : .string(advice.joined(separator: "\n"))),
             ("files", .array(outcomes.map(json))),
             ("findings", .array(problems.map { FindingJSON($0).json })),
             ("missingDependencies", .strings(scaffold.missingDependencies)),
@@ -33,14 +34,14 @@ struct ScaffoldReport: Report {
     }
 
     /// What has no test, and what the target lacks.
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let skips = scaffold.skips.flatMap { skip in
             let wording = ScaffoldSkipWording(skip)
             return [
                 "\(context.style.yellow("skipped"))  \(wording.what)", "         what to do: \(wording.fix)",
             ]
         }
-        return (skips + [ScaffoldAdvice.dependencies(scaffold)].compactMap { $0 }).joined(separator: "\n")
+        return skips + ScaffoldAdvice.dependencies(scaffold)
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -62,7 +63,7 @@ struct ScaffoldReport: Report {
         case .edited: status = "edited"
         case .failed(let error):
             status = "failed"
-            reason = ErrorWording(error).text
+            reason = ErrorWording(error).whole
         }
         let test = outcome.file.test
         return .object([
@@ -122,15 +123,14 @@ extension TestFile.Test {
 
 /// What the project needs for the tests to run, in words.
 enum ScaffoldAdvice {
-    /// What the test target lacks, as its manifest would say it; nil if it lacks nothing.
-    static func dependencies(_ scaffold: ProjectScaffold) -> String? {
-        guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return nil }
+    /// What the test target lacks, as its manifest would say it, in lines; none if it lacks nothing.
+    static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
+        guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
         let lines = scaffold.missingDependencies.map { name in
             name == "PermafrostTesting"
                 ? "  .product(name: \"PermafrostTesting\", package: \"permafrost\")," : "  \"\(name)\","
         }
-        return "Package.swift: the test target \(target.name) lacks dependencies that its tests import; add\n"
-            + lines.joined(separator: "\n")
+        return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import; add"] + lines
     }
 
     /// How tests find a tree that stands nowhere above them; nil if they find it.

@@ -10,7 +10,7 @@ struct SchemaReport: Report {
     let schema: DeclaredSchema
     let group: String
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = [
             "\(style.bold(schema.name)) \(schema.version ?? "") \(style.faint("(\(schema.location))"))",
@@ -23,7 +23,7 @@ struct SchemaReport: Report {
         if !schema.assumptions.isEmpty {
             lines += ["", "assumed, not proven: \(schema.assumptionTexts.joined(separator: ", "))"]
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     /// The canonical model with what the declaration adds.

@@ -36,7 +36,7 @@ struct ShownRows {
     }
 
     /// One block a row, one line a property.
-    func page(_ style: Style) -> String {
+    func page(_ style: Style) -> [String] {
         var lines: [String] = []
         for row in rows {
             lines.append(
@@ -52,7 +52,7 @@ struct ShownRows {
         }
         let count = total.map { "\($0)" } ?? "?"
         lines.append("\(rows.count) of \(count) \(total == 1 ? "row" : "rows")")
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     var json: CanonicalJSON {

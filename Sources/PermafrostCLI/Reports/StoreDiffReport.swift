@@ -11,7 +11,7 @@ struct StoreDiffReport: Report {
     let paths: [String]
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
 
-    func page(_ context: ReportContext) -> String {
+    func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = [style.bold("\(paths[0]) → \(paths[1])")]
         for inspection in [difference.old, difference.new] {
@@ -34,7 +34,7 @@ struct StoreDiffReport: Report {
         if difference.isEmpty {
             lines += ["", difference.rows == nil ? "No difference; rows were not compared." : "No difference."]
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static func models(_ difference: StoreDifference) -> [String] {

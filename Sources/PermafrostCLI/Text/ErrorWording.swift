@@ -7,10 +7,14 @@ import PermafrostStore
 
 /// An error that ends a command, in words: what happened, and what to do next.
 struct ErrorWording {
+    /// One line.
     let text: String
+    /// What another program wrote about it, in lines.
+    let output: [String]
 
-    init(_ error: any Error) {
-        text =
+    /// - Parameter subject: what the error is about, where that does not say it; `PostsSchemaV1`.
+    init(_ error: any Error, of subject: String? = nil) {
+        let words =
             switch error {
             case let error as UsageError: Self.words(error)
             case let error as ProjectError: Self.words(error)
@@ -23,6 +27,20 @@ struct ErrorWording {
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
             default: "\(error)"
             }
+        var lines = [words]
+        if Self.endsWithOutput(error) { lines = words.split(separator: "\n").map(String.init) }
+        text = (subject.map { "\($0): " } ?? "") + (lines.first ?? words)
+        output = Array(lines.dropFirst())
+    }
+
+    /// The text and the output of the other program.
+    var whole: String { ([text] + output).joined(separator: "\n") }
+
+    private static func endsWithOutput(_ error: any Error) -> Bool {
+        switch error {
+        case ProjectError.sourceReader, GitError.failed, GitError.noRepository: true
+        default: false
+        }
     }
 
     private static func words(_ error: UsageError) -> String {

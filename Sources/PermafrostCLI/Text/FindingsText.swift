@@ -11,7 +11,7 @@ struct FindingsText {
         var excerpts = SourceExcerpts(directory: directory)
         for finding in findings {
             lines.append(FindingLine(finding, style: style).text)
-            if let location = finding.location, let excerpt = excerpts.excerpt(location) { lines.append(excerpt) }
+            if let location = finding.location { lines += excerpts.excerpt(location) }
             if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
             if let fix = finding.fix { lines.append("  what to do: \(fix).") }
             lines.append("")

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostModel
 import PermafrostProject
 
@@ -10,13 +11,13 @@ struct SourceExcerpts {
 
     init(directory: String) { self.directory = directory }
 
-    /// The line of a source and a caret; nil if there is none.
-    mutating func excerpt(_ location: SourceLocation) -> String? {
-        guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return nil }
-        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).count
+    /// The line of a source, and a line with a caret; none if there is no such line.
+    mutating func excerpt(_ location: SourceLocation) -> [String] {
+        guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return [] }
+        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).visible.count
         let number = "\(location.line)"
         let margin = String(repeating: " ", count: number.count)
-        return "  \(number) | \(line)\n  \(margin) | \(String(repeating: " ", count: column))^"
+        return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
     }
 
     /// The column in UTF-16 code units, which SARIF counts, where a location counts UTF-8; the same where there is no line.

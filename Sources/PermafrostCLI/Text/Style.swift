@@ -1,29 +1,29 @@
-import PermafrostModel
+import PermafrostFiles
 
 /// Foreign text as a terminal and a document can have it: without characters that would be obeyed instead of shown.
 ///
 /// Names and values come from stores and sources that anybody may have made. Control characters and those that change the
-/// direction of text are written by their numbers: `\u{1B}` in text, `\u001b` in JSON.
+/// direction of text are written by their numbers: `\u{1B}` in a line (``Swift/String/visible``), `\u001b` in JSON.
 enum Printable {
-    /// Text in lines. Line breaks and tabs stay, and for a terminal the colours of ``Style``.
-    static func text(_ text: String, isForTerminal: Bool = true) -> String {
-        guard mayNeedEscape(text.utf8), text.unicodeScalars.contains(where: isObeyed) else { return text }
-        var scalars = String.UnicodeScalarView()
+    /// A line as a terminal or a log may have it: line breaks within it are replaced too.
+    ///
+    /// - Parameter hasColours: whether the colours of ``Style`` stay.
+    static func line(_ text: String, hasColours: Bool) -> String {
+        guard hasColours, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
+        var line = ""
+        var foreign = String.UnicodeScalarView()
         var rest = Substring(text).unicodeScalars
         while let first = rest.first {
-            if isForTerminal, let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
-                scalars += colour.unicodeScalars
+            if first == "\u{1B}", let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
+                line += String(foreign).visible + colour
+                foreign.removeAll()
                 rest = rest.dropFirst(colour.unicodeScalars.count)
-                continue
-            }
-            if isObeyed(first) {
-                scalars += String(first).visible.unicodeScalars
             } else {
-                scalars.append(first)
+                foreign.append(first)
+                rest = rest.dropFirst()
             }
-            rest = rest.dropFirst()
         }
-        return String(scalars)
+        return line + String(foreign).visible
     }
 
     /// The bytes of a JSON document, which has such characters in its strings alone.

@@ -76,6 +76,45 @@ import Testing
         #expect(try fileCount(url) == count)
     }
 
+    /// The store leaves its place after the transaction has found it there: the rows are not committed, and no value is left beside
+    /// another store.
+    @Test func aStoreThatMovesDuringASaveIsNotSavedTo() throws {
+        let folder = try ScratchFolder()
+        let url = folder.url.appendingPathComponent("App.store")
+        let moved = folder.url.appendingPathComponent("Moved.store")
+        try makeStore(url, count: 2)
+        let container = try container(url)
+        let store = try #require(container.stores.first)
+        let error = #expect(throws: (any Error).self) {
+            try store.transaction {
+                _ = try store.cell(ofLarge: [UInt8](repeating: 9, count: 150_000))
+                try store.run("DELETE FROM ZPICTURE")
+                try FileManager.default.moveItem(at: url, to: moved)
+            }
+        }
+        #expect(error.map { "\($0)" }?.contains("no longer at its place") == true)
+        #expect(try fileCount(url) == 2)
+        #expect(try store.integer("SELECT COUNT(*) FROM ZPICTURE") == 2)
+    }
+
+    /// The `-wal` of a store that was removed without it is not replayed over a new store.
+    @Test func aNewStoreTakesNoOldLog() throws {
+        let folder = try ScratchFolder()
+        let url = folder.url.appendingPathComponent("App.store")
+        do {
+            let context = ModelContext(try container(url))
+            for number in 0..<3 { context.insert(Picture(number: number, UInt8(number))) }
+            try context.save()
+            let killed = try copyAsKilled(url, to: folder.url.appendingPathComponent("killed"))
+            try FileManager.default.removeItem(at: killed)
+        }
+        let place = folder.url.appendingPathComponent("killed/App.store")
+        #expect(FileManager.default.fileExists(atPath: place.path + "-wal"))
+        #expect(try pictures(place).isEmpty)
+        try makeStore(place, count: 1)
+        #expect(try pictures(place) == [0: 0])
+    }
+
     // MARK: Several stores
 
     /// The second of two configurations that both keep an entity serves no rows, and keeps those that it has.

@@ -116,6 +116,11 @@ struct StoreOpener {
     /// What is left then is a hidden file beside it.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
+        // A store that was here has left a log. SQLite removes one that is beside a file that it makes, and replays one that is
+        // beside a file with tables.
+        guard !FileStatus.exists(place.path + "-wal"), !FileStatus.exists(place.path + "-journal") else {
+            return try make(place.path, isSyncedLater: false)
+        }
         let made = "\(place.folder)/.\(place.resolved.lastPathComponent).\(UUID().uuidString)"
         defer { for ending in StoreFile.endings { unlink(made + ending) } }
         try make(made, isSyncedLater: true)

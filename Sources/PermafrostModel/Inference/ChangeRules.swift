@@ -45,9 +45,9 @@ struct ChangeRules {
         case .attribute(let attribute)?:
             guard !attribute.isTransient else { return .changedBehaviour }
             guard let part = Self.element(change.element, of: attribute) else { return .addedOptional }
-            if part.isOptional || Self.isOptionalThroughout(part) { return .addedOptional }
             let value = Self.element(change.element, of: attribute.defaultValue)
-            return value == nil && part.defaultValue == nil ? .addedWithoutDefault : .addedWithDefault
+            if value != nil || part.defaultValue != nil { return .addedWithDefault }
+            return part.isOptional || Self.isOptionalThroughout(part) ? .addedOptional : .addedWithoutDefault
         case .fetched?, nil: return .changedBehaviour
         }
     }

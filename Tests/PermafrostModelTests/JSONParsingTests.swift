@@ -23,6 +23,22 @@ import Testing
         #expect(throws: ModelDocumentError.self) { try CanonicalJSON(parsing: text.utf8) }
     }
 
+    @Test func sizeHasALimit() {
+        let values = "[" + String(repeating: "1,", count: CanonicalJSON.valueLimit) + "1]"
+        let found = CanonicalJSON.valueLimit + 2
+        #expect(throws: ModelDocumentError.tooLarge(what: "values", found: found, limit: CanonicalJSON.valueLimit)) {
+            try CanonicalJSON(parsing: values.utf8)
+        }
+        let bytes = "\"" + String(repeating: "a", count: CanonicalJSON.sizeLimit) + "\""
+        #expect(
+            throws: ModelDocumentError.tooLarge(
+                what: "bytes", found: bytes.utf8.count, limit: CanonicalJSON.sizeLimit)
+        ) { try CanonicalJSON(parsing: bytes.utf8) }
+        // Commas in strings are no values.
+        let commas = "\"" + String(repeating: ",", count: CanonicalJSON.valueLimit + 2) + "\""
+        #expect(throws: Never.self) { try CanonicalJSON(parsing: commas.utf8) }
+    }
+
     @Test func nestingHasALimit() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array(String(repeating: "[", count: depth).utf8) + Array(String(repeating: "]", count: depth).utf8)

@@ -57,6 +57,8 @@ package struct FixtureDamageWording: Sendable, Hashable {
     private static func words(_ error: ModelDocumentError) -> String {
         switch error {
         case .notJSON(let reason): "is not JSON (\(reason))"
+        case .tooLarge(let what, let found, let limit):
+            "is larger than any frozen model: it has \(found) \(what), and at most \(limit) are read"
         case .missing(let path): "lacks \(path)"
         case .malformed(let path, let expected): "holds something else than \(expected) at \(path)"
         case .checksumMismatch: "does not have the checksum that it records: it was edited"

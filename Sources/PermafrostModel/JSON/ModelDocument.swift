@@ -144,6 +144,8 @@ package struct ModelDocument: Sendable, Hashable {
 public enum ModelDocumentError: Error, Sendable, Hashable {
     /// The text is not JSON; the parser's reason.
     case notJSON(String)
+    /// The text has more of something than is read: what, how many, and the limit. Nothing of it was read.
+    case tooLarge(what: String, found: Int, limit: Int)
     /// A key is absent; its path (`models[2].properties[0].name`).
     case missing(String)
     /// A value is not of the expected form; its path and what is expected there.

@@ -37,5 +37,32 @@ package struct CacheFolder: Sendable {
     func keep(_ bytes: Data, as name: String) {
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try? bytes.write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
+        if Self.pruned.withLock({ $0.insert(path).inserted }) { prune() }
     }
+
+    // MARK: Pruning
+
+    /// What has not been written for this long goes.
+    static let ageLimit: TimeInterval = 30 * 24 * 3600
+    /// At most so many files stay, the newest. The commits of a long history have one each.
+    static let countLimit = 2_000
+    /// The folders that this process has pruned: once is enough.
+    private static let pruned = Locked<Set<String>>([])
+
+    /// Removes what is old, and the oldest of what is too much. Files of other names are not the cache's.
+    func prune(now: Date = Date()) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let files = names.filter { name in Self.starts.contains { name.hasPrefix($0) } }.compactMap { name in
+            let date = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)[.modificationDate] as? Date
+            return date.map { (name: name, date: $0) }
+        }
+        let newest = files.sorted { $0.date > $1.date }.prefix(Self.countLimit)
+        let kept = Set(newest.filter { now.timeIntervalSince($0.date) <= Self.ageLimit }.map(\.name))
+        for file in files where !kept.contains(file.name) {
+            try? FileManager.default.removeItem(atPath: path + "/" + file.name)
+        }
+    }
+
+    /// How the names begin that something is kept under.
+    private static let starts = ["declarations-", "commit-", "fixtures-"]
 }

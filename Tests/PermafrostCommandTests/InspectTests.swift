@@ -100,12 +100,29 @@ import Testing
         #expect(values["title"] as? String == "title 22 - author 2")
         #expect(values["uniqueID"] as? String == "260E3F4D-8118-4775-A977-783D7C1AFDDA")
         #expect(values["price"] as? String == "10.11")
-        #expect(values["publishedAt"] as? String == "2024-05-10T13:03:45.416Z")
+        #expect(values["publishedAt"] as? String == "2024-05-10T13:03:45.416231Z")
         #expect((values["author"] as? [String: Any])?["key"] as? Int == 2)
         let pages = try #require(values["pages"] as? [String: Any])
         #expect((pages["keys"] as? [Int])?.count == 99)
         let all = try Self.inspect(path, "--rows", "Book", "--limit", "0").json["rows"] as? [String: Any]
         #expect((all?["rows"] as? [Any])?.count == 51)
+    }
+
+    @Test(
+        "A date is shown with every digit that is stored",
+        arguments: [
+            (0.0, "2001-01-01T00:00:00.000Z"), (0.5, "2001-01-01T00:00:00.500Z"), (-0.25, "2000-12-31T23:59:59.750Z"),
+            (706_800_000.123_456_7, "2023-05-26T13:20:00.1234567Z"), (998_165_659.125, "2032-08-18T20:14:19.125Z"),
+            (1e-7, "2001-01-01T00:00:00.0000001Z"),
+            (-63_114_076_800, "0001-01-01T00:00:00.000Z"),
+        ])
+    func dates(seconds: Double, text: String) throws {
+        let copy = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
+        let store = copy.path("Fixtures/1.0.0/App-1_0_0.sqlite")
+        try SQLiteConnection(path: store, mode: .create).execute("UPDATE ZPOST SET ZCREATEDAT = \(seconds)")
+        let result = try Tool.run("inspect", store, "--rows", "Post", in: copy)
+        #expect(result.output.contains(text), "\(result)")
     }
 
     @Test("Structs, enums and encoded values of SwiftData are decoded", Conformance.isPresent)

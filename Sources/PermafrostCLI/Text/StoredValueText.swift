@@ -70,7 +70,7 @@ struct StoredValueText {
     }
 }
 
-/// A moment in UTC, as ISO 8601 writes it, to the millisecond.
+/// A moment in UTC, as ISO 8601 writes it, with all digits that are stored and at least milliseconds.
 struct DateText {
     let text: String
 
@@ -81,8 +81,14 @@ struct DateText {
             text = "\(seconds) s since 2001-01-01"
             return
         }
-        text = Date(timeIntervalSinceReferenceDate: seconds)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        let whole = seconds.rounded(.down)
+        // The digits of a Double that tell it from its neighbours, in decimal arithmetic.
+        // Decimal(_: Double) is not exact on Linux.
+        let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
+        let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
+        text =
+            Date(timeIntervalSinceReferenceDate: whole).formatted(Date.ISO8601FormatStyle()).dropLast()
+            + ".\(String(digits).padding(toLength: max(3, digits.count), withPad: "0", startingAt: 0))Z"
     }
 }
 

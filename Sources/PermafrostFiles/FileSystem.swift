@@ -41,6 +41,12 @@ package struct FileSystem: Sendable {
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
     /// Gives a file another name, at which nothing may be: `EEXIST` if something is.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
+    /// Lets two names change places, in one step: `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume cannot.
+    package var exchange: @Sendable (String, String) throws -> Void = { try FileAccess.exchange($0, $1) }
+    /// Removes a folder in which nothing is.
+    package var removeFolder: @Sendable (String) throws -> Void = {
+        guard rmdir($0) == 0 else { throw FileError.last(.remove, $0) }
+    }
     /// Removes a file, or a folder with all that is in it; nothing if nothing is.
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
     /// The bytes that may be written to a folder's volume.

@@ -154,6 +154,8 @@ final class Steps: Sendable {
         files.sync = { path in try self.around { try system.sync(path) } }
         files.rename = { source, target in try self.around { try system.rename(source, target) } }
         files.renameNew = { source, target in try self.around { try system.renameNew(source, target) } }
+        files.exchange = { first, second in try self.around { try system.exchange(first, second) } }
+        files.removeFolder = { path in try self.around { try system.removeFolder(path) } }
         files.remove = { path in try self.around { try system.remove(path) } }
         return files
     }

@@ -187,10 +187,18 @@
         private mutating func exchange(_ call: RecordedCall, _ number: Int) throws {
             let (folder, first) = try place(of: call.path)
             let (other, second) = try place(of: call.other)
-            guard folder == other, let one = live[folder]?[first], let two = live[folder]?[second] else {
-                throw missing(call)
+            guard let one = live[folder]?[first], let two = live[other]?[second] else { throw missing(call) }
+            guard folder != other else {
+                return alter(folder, NameChange(removed: [], added: [(first, two), (second, one)], call: number))
             }
-            alter(folder, NameChange(removed: [], added: [(first, two), (second, one)], call: number))
+            // Between two folders each is under one of its names or both. An empty folder keeps its place for no one, so that the
+            // file's new name is the one that counts.
+            let isFirstKept = !nodes[one].isFolder
+            let kept = isFirstKept ? (other, second, one) : (folder, first, two)
+            let rest = isFirstKept ? (folder, first, two) : (other, second, one)
+            alter(kept.0, NameChange(removed: [], added: [(kept.1, kept.2)], call: number))
+            let partner = (kept.0, nodes[kept.0].nameChanges.count - 1)
+            alter(rest.0, NameChange(removed: [], added: [(rest.1, rest.2)], partner: partner, call: number))
         }
 
         /// A folder's names as the processes see them.

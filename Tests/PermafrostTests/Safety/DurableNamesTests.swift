@@ -32,7 +32,7 @@ import Testing
             var files = system
             files.makeFolder = { path in
                 var new = path
-                while FileKind(new) == .absent {
+                while try FileKind(of: new) == .absent {
                     self.add(new)
                     new = (new as NSString).deletingLastPathComponent
                 }
@@ -58,6 +58,12 @@ import Testing
                 if target == folder.journal { self.require("journal", but: [folder.path]) }
             }
             files.renameNew = { [files] in try files.rename($0, $1) }
+            files.exchange = { first, second in
+                if first == folder.store.path { self.require("before \(second)") }
+                try system.exchange(first, second)
+                self.add(first)
+                self.add(second)
+            }
             files.sync = { path in
                 try system.sync(path)
                 self.folders.withLock { _ = $0.remove(path.hasSuffix("/.") ? String(path.dropLast(2)) : path) }

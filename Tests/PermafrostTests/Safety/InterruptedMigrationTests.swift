@@ -112,8 +112,9 @@ import Testing
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
-        // Everything is moved aside, and then the process ends.
+        // Everything is moved aside, and then the process ends. The volume cannot keep the place.
         var files = FileSystem()
+        files.exchange = { path, _ in throw FileError(operation: .rename, path: path, code: ENOTSUP) }
         files.rename = { [system = FileSystem()] source, target in
             if source.hasPrefix(folder.restoreFolder) { throw Refusal() }
             try system.rename(source, target)
@@ -136,6 +137,7 @@ import Testing
         let folder = SafetyFolder(store: vault.store)
         let hasMoved = Locked(false)
         var files = FileSystem()
+        files.exchange = { path, _ in throw FileError(operation: .rename, path: path, code: ENOTSUP) }
         files.rename = { [system = FileSystem()] source, target in
             if hasMoved.withLock({ $0 }) { throw Refusal() }
             if source == folder.store.path { hasMoved.withLock { $0 = true } }

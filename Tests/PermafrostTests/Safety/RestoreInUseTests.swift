@@ -72,12 +72,11 @@ import Testing
         }
     #endif
 
-    /// Somebody saves a large value at the moment at which the failed store is about to be moved: the store that is kept has
-    /// both the row and the value.
+    /// Somebody saves a large value when the copy of the backup is ready: the store that is kept has both the row and the value.
     @Test func whatIsSavedAsTheStoreMovesIsKeptWhole() throws {
         let vault = try VaultFolder()
         var files = FileSystem()
-        let (system, path) = (files, vault.store.path)
+        let (system, journal) = (files, SafetyFolder(store: vault.store).journal)
         let value = Data(repeating: 5, count: 130_000)
         let user = StoreUser()
         let staging = SafetyFolder(store: vault.store).restoreFolder
@@ -89,7 +88,7 @@ import Testing
             _ = try user.context?.fetchCount(FetchDescriptor<VaultV2.Note>())
         }
         files.rename = { source, target in
-            if source == path, let context = user.context {
+            if target == journal, let context = user.context {
                 let note = VaultV2.Note(number: 500)
                 note.attachment = value
                 context.insert(note)
@@ -120,9 +119,12 @@ import Testing
         let system = FileSystem()
         var files = system
         let path = vault.store.path
-        files.rename = { source, target in
-            if source == path { late.connection = try? SQLiteConnection(path: path, mode: .create) }
-            try system.rename(source, target)
+        files.exchange = { first, second in
+            if first == path { late.connection = try? SQLiteConnection(path: path, mode: .create) }
+            try system.exchange(first, second)
+        }
+        files.renameNew = { source, target in
+            try system.renameNew(source, target)
             guard target == path else { return }
             // SQLite has opened the file that was moved, and takes what is beside the restored one for its own.
             _ = try? late.connection?.rows("UPDATE ZNOTE SET ZNUMBER = ZNUMBER + 5000")
@@ -132,7 +134,6 @@ import Testing
             #endif
             late.connection = nil
         }
-        files.renameNew = { [files] in try files.rename($0, $1) }
         if isRollback {
             #expect(try vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
         } else {
@@ -146,9 +147,9 @@ import Testing
         let vault = try VaultFolder()
         var files = FileSystem()
         let (system, path) = (files, vault.store.path)
-        files.rename = { source, target in
-            guard source != path else { throw FileError(operation: .rename, path: source, code: EIO) }
-            try system.rename(source, target)
+        files.exchange = { first, second in
+            guard first != path else { throw FileError(operation: .rename, path: first, code: EIO) }
+            try system.exchange(first, second)
         }
         let error = try vault.failure(VaultStore.failingPlan, files: files)
         #expect(!error.isRolledBack)

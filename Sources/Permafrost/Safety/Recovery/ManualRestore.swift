@@ -47,17 +47,18 @@ struct ManualRestore {
             // Nobody can go on from a damaged one. One that cannot be read now, or is a newer app's, is another matter.
             guard case .journal(.damaged) = error.cause else { throw error }
         }
-        if let former, [.staged, .cleared].contains(former.step) {
-            _ = try Recovery(folder: folder, files: files).run(former)
+        if let begun = former, [.staged, .cleared].contains(begun.step) {
+            _ = try Recovery(folder: folder, files: files).run(begun)
+            former = try file.read()
         }
-        let unfinished = former.flatMap { [.staged, .cleared].contains($0.step) ? nil : $0 }
         let version = MigrationJournal.Version(number: manifest.version, digest: manifest.versionDigest)
         let journal = MigrationJournal(
             storeIdentifier: manifest.storeIdentifier, plan: manifest.plan, safety: .backupAndRollback, source: version,
             destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
             step: .restoring)
-        try file.write(journal)
-        let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, former: unfinished)
+        // A migration that is not finished is still the next launch's to finish, until the backup's copy is ready.
+        if former == nil { try file.write(journal) }
+        let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, former: former)
         try restoration.run(journal, from: backup.url.path)
     }
 }

@@ -24,22 +24,28 @@ struct Recovery: Sendable {
         switch journal.step {
         case .restoring where backup(of: journal) == nil:
             // A backup from elsewhere was to be restored, and nothing was changed yet.
+            try removeCopy()
             try file.close()
             return .closed
         case .restoring, .staged, .cleared:
             try restoration.run(journal, from: backup(of: journal) ?? folder.path)
+            // One that is given up leaves the journal of a migration that was not finished before it.
+            if let former = try file.read() { return try run(former) }
             return .closed
         case .begun:
+            try removeCopy()
             do { try StoreBackups(folder: folder, files: files).removePartial() } catch {
                 throw MigrationError(.journal(.notWritten(path: folder.journal)), underlying: error)
             }
             try file.close()
             return .closed
         case .finished:
+            try removeCopy()
             try file.close()
             return .closed
         case .backedUp, .migrating, .committed, .finishing: break
         }
+        try removeCopy()
         switch try state(for: journal) {
         case .migrated: return .finish(journal)
         case .asBefore, .another, .gone: try file.close()
@@ -52,6 +58,13 @@ struct Recovery: Sendable {
             }
         }
         return .closed
+    }
+
+    /// Removes what a restore on demand has left that was cut short before its copy was ready.
+    private func removeCopy() throws(MigrationError) {
+        do { try files.remove(folder.restoreFolder) } catch {
+            throw MigrationError(.backup(.restoreFailed), underlying: error)
+        }
     }
 
     /// The folder of the journal's backup.

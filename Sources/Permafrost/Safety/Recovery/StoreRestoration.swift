@@ -13,7 +13,7 @@ struct StoreRestoration: Sendable {
     let files: FileSystem
     /// Whether a store that somebody has open is left alone. A rollback is not refused: the store is of no use as it is.
     var refusesUsers = false
-    /// The journal that was there before, of a migration that is not finished.
+    /// The journal of a migration that is not finished, which stays until the copy is ready.
     var former: MigrationJournal?
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
@@ -29,9 +29,8 @@ struct StoreRestoration: Sendable {
         var journal = journal
         do {
             if journal.step == .staged, try !hasMoved(journal) {
-                if let replaced = journal.replaced, let now = storeState, now != replaced {
-                    try journalFile.close()
-                    try files.remove(folder.restoreFolder)
+                if let replaced = journal.replaced, try state.isChanged(since: replaced) {
+                    try leaveStore()
                     return
                 }
                 // Without the copy there is nothing to put in the place.
@@ -39,7 +38,7 @@ struct StoreRestoration: Sendable {
             }
             if ![.restoring, .staged, .cleared].contains(journal.step) {
                 journal.step = .restoring
-                try journalFile.write(journal)
+                if former == nil { try journalFile.write(journal) }
             }
             if journal.step == .restoring {
                 guard let manifest = try BackupManifest(folder: backup),
@@ -47,9 +46,10 @@ struct StoreRestoration: Sendable {
                 else { throw Damaged() }
                 try stage(manifest, from: backup)
                 journal.failed = try StoreBackups(folder: folder, files: files).failedName()
-                try leaveLog(refusesUsers: refusesUsers)
-                journal.replaced = storeState
+                try users.leaveLog(refusesUsers: refusesUsers)
+                journal.replaced = try state.text()
                 journal.step = .staged
+                try keepFormer()
                 try journalFile.write(journal)
             }
             let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
@@ -77,73 +77,43 @@ struct StoreRestoration: Sendable {
 
     private struct Damaged: Error {}
 
-    /// Ends the restoration before anything was changed. What another journal said before is still to be done.
+    /// Ends the restoration before anything was changed. What another journal says is still to be done.
     private func giveUp() throws(MigrationError) {
-        if let former { try journalFile.write(former) } else { try journalFile.close() }
+        if former == nil { try journalFile.close() }
+    }
+
+    /// Where the journal of a migration that is not finished is kept while the restoration has one.
+    private var keptJournal: String { folder.restoreFolder + "/journal.json" }
+
+    /// Keeps the journal of a migration that is not finished beside the copy, for ``leaveStore()``. One of another restoration is
+    /// not needed any more.
+    private func keepFormer() throws {
+        guard let former, former.step != .restoring else { return }
+        try files.copy(folder.journal, keptJournal)
+        try files.sync(folder.restoreFolder)
+    }
+
+    /// Ends the restoration since somebody has changed the store. The migration that was not finished before is still to be
+    /// finished.
+    private func leaveStore() throws {
+        if try FileKind(of: keptJournal) == .regular {
+            try files.rename(keptJournal, folder.journal)
+            try files.sync(folder.path)
+        } else {
+            try journalFile.close()
+        }
+        try files.remove(folder.restoreFolder)
     }
 
     private var stagedStore: String { folder.restoreFolder + "/" + folder.storeName }
+    private var users: StoreUsers { StoreUsers(store: folder.store.path) }
+    private var state: StoreState { StoreState(folder: folder) }
 
-    /// How long others may still take that have the store open, in seconds.
-    private static let timeout = 1.0
-
-    /// How often the store is opened that others are to be kept from.
-    private static let attempts = 3
-
-    /// Lets the store leave write-ahead logging, so that who has opened its file, and has read nothing of it yet, does no harm
-    /// once it is moved: such a one would make its -wal beside the restored store, and SQLite would replay it there. Without
-    /// write-ahead logging SQLite refuses to write to a file that was moved.
-    ///
-    /// A store that cannot be opened stays as it is, and so does one that others go on using whom a rollback does not wait for
-    /// any longer: theirs is a -wal that moves with the store. A call that fails once is tried again.
-    ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if others have the store open, and that is a reason not to go on.
-    private func leaveLog(refusesUsers: Bool) throws(MigrationError) {
-        guard FileStatus.bytes(at: folder.store.path) > 0 else { return }
-        for _ in 0..<Self.attempts {
-            do {
-                let alone = try StoreOpening(path: folder.store.path).connectAlone(timeout: Self.timeout)
-                _ = try alone.rows("PRAGMA journal_mode=DELETE")
-                return
-            } catch {
-                guard let error = error as? SQLiteError, [5, 6].contains(error.primaryCode) else { continue }
-                guard refusesUsers else { return }
-                throw MigrationError(.busy(.inUse), underlying: error)
-            }
-        }
-    }
-
-    /// A connection that lets nobody else write to the store while it moves; nil if it cannot be opened, or others write all
-    /// the time. A call that fails once does not let others write: it is tried again.
-    private func keepWritersOut() -> SQLiteConnection? {
-        guard FileStatus.bytes(at: folder.store.path) > 0 else { return nil }
-        for _ in 0..<Self.attempts {
-            do {
-                let connection = try SQLiteConnection(path: folder.store.path, mode: .create)
-                connection.setBusyTimeout(milliseconds: Int(Self.timeout * 1000))
-                // With write-ahead logging, its end could remove a -wal that is not the store's any more.
-                guard try connection.rows("PRAGMA journal_mode") == [[.text("delete")]] else { return nil }
-                try connection.execute("BEGIN IMMEDIATE")
-                return connection
-            } catch {
-                guard ![5, 6].contains(error.primaryCode) else { return nil }
-            }
-        }
-        return nil
-    }
-
-    /// What identifies the store's files as unchanged; nil if the store's own file is not at its place.
-    private var storeState: String? {
-        guard FileStatus(at: folder.store.path) != nil else { return nil }
-        return ["", "-wal"].map { ending in
-            guard let status = FileStatus(at: folder.store.path + ending) else { return "none" }
-            return "\(status.number) \(status.bytes) \(status.changed)"
-        }.joined(separator: "; ")
-    }
+    private func moved(to failed: String) -> MovedStores { MovedStores(folder: folder, files: files, path: failed) }
 
     /// Whether the store is moved aside already.
     private func hasMoved(_ journal: MigrationJournal) throws -> Bool {
-        try journal.failed.map { try FileKind(of: folder.folder($0) + "/" + folder.storeName) == .regular } ?? false
+        try journal.failed.map { try !moved(to: folder.folder($0)).isEmpty } ?? false
     }
 
     /// Copies the backup's files to a folder of the store's own volume, and checks the copies: all of them, since SwiftData
@@ -152,9 +122,9 @@ struct StoreRestoration: Sendable {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
         // What is in the store's place says who may read it, and a backup that comes from elsewhere where nothing is.
-        let model = FileKind(folder.store.path) == .regular ? folder.store.path : nil
+        let model = try FileKind(of: folder.store.path) == .regular ? folder.store.path : nil
         try files.copyProtection(model ?? backup + "/" + manifest.store, folder.restoreFolder)
-        guard manifest.hasNoLinks(in: backup) else { throw Damaged() }
+        guard try manifest.hasNoLinks(in: backup) else { throw Damaged() }
         for file in manifest.files {
             var wanted = file
             wanted.path = path(of: file, in: manifest)
@@ -194,91 +164,53 @@ struct StoreRestoration: Sendable {
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves what is at the store's place to a folder of its own, with all that belongs to it under its own names: the first
-    /// store to `failed` itself, and one that somebody has made in the empty place since to `failed/2`, and so on.
-    ///
-    /// A large value has its name in that folder on the disk before the store moves. The values are kept once more afterwards,
-    /// and for each store that was moved before: somebody may have saved in between, and the row has gone with the store.
+    /// Moves what is at the store's place to a folder of its own, while nobody else writes to it.
     private func moveAside(to failed: String) throws {
-        let moved = try movedStores(to: failed)
+        let moved = moved(to: failed)
         // The first one has left it, before the journal has said what its files are like.
-        if !moved.isEmpty { try leaveLog(refusesUsers: false) }
-        let writers = keepWritersOut()
+        if try !moved.isEmpty { try users.leaveLog(refusesUsers: false) }
+        let writers = users.keepWritersOut()
         defer { withExtendedLifetime(writers) {} }
-        // Without its own file, what is left is the rest of the store that was moved last.
-        let isNew = try FileKind(of: folder.store.path) != .absent || moved.isEmpty
-        let folders = isNew ? moved + [asideFolder(moved.count + 1, of: failed)] : moved
-        for kept in folders where try !keepExternalFiles(in: kept) { try files.sync(kept, upTo: folder.path) }
-        try moveStore(to: folders.last ?? failed)
-        for kept in folders { _ = try keepExternalFiles(in: kept) }
+        try moved.add()
     }
 
-    /// The folders of the stores that were moved aside, in the order in which they were.
-    private func movedStores(to failed: String) throws -> [String] {
-        var moved: [String] = []
-        while true {
-            let next = asideFolder(moved.count + 1, of: failed)
-            guard try FileKind(of: next + "/" + folder.storeName) != .absent else { return moved }
-            moved.append(next)
-        }
-    }
-
-    private func asideFolder(_ number: Int, of failed: String) -> String {
-        number == 1 ? failed : "\(failed)/\(number)"
-    }
-
-    /// Keeps the files of the large values, which the restored store may not name.
-    ///
-    /// - Returns: whether there were any that were not kept yet.
-    private func keepExternalFiles(in kept: String) throws -> Bool {
-        try files.makeFolder(kept)
-        let target = kept + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-        var hasValues = false
-        for value in try folder.file.externalStorage.files() {
-            let place = target + "/" + value.name
-            guard try FileKind(of: place) == .absent else { continue }
-            hasValues = true
-            try files.makeFolder(target)
-            do { try files.link(value.path, place) } catch {
-                // Its owner has removed it meanwhile.
-                guard try FileKind(of: value.path) != .absent else { continue }
-                // A copy that was cut short does not count as kept: it gets the value's name once it is whole.
-                try files.remove(place + ".partial")
-                try files.copy(value.path, place + ".partial")
-                try files.rename(place + ".partial", place)
-            }
-        }
-        if hasValues { try files.sync(target, upTo: folder.path) }
-        return hasValues
-    }
-
-    /// Moves the store's own files, as far as they are there.
-    private func moveStore(to kept: String) throws {
-        for ending in StoreFile.endings where try FileKind(of: folder.store.path + ending) != .absent {
-            try files.rename(folder.store.path + ending, kept + "/" + folder.storeName + ending)
-        }
-        try files.sync(kept)
-        try files.sync(folder.parent)
-    }
-
-    /// Moves the copy into place: the store's own file, and then its large values. In the other order SwiftData, if it comes
-    /// to make a store in the empty place, would remove them as those of no row.
+    /// Moves the copy into place, where its large values are already.
     private func place(failed: String) throws {
         // Once it is gone from there, what is in the store's place is the restored store.
         while try FileKind(of: stagedStore) != .absent {
-            let isTaken = try ["", "-wal"].contains { try FileKind(of: folder.store.path + $0) != .absent }
             // A process that knows nothing of the journal has made one meanwhile, and may again before the renaming.
-            if isTaken { try moveAside(to: failed) }
-            do { try files.renameNew(stagedStore, folder.store.path) } catch let error as FileError
-                where error.code == EEXIST
-            { continue } catch let error as FileError where [EINVAL, ENOSYS, ENOTSUP].contains(error.code) {
+            if try moved(to: failed).hasMore { try moveAside(to: failed) }
+            try showValues()
+            do {
+                if try FileKind(of: folder.store.path) == .directory { try files.removeFolder(folder.store.path) }
+                try files.renameNew(stagedStore, folder.store.path)
+            } catch let error as FileError where [EEXIST, ENOTEMPTY, ENOTDIR, ENOENT].contains(error.code) {
+                continue
+            } catch let error as FileError where [EINVAL, ENOSYS, ENOTSUP].contains(error.code) {
                 // The file system cannot rename so.
                 guard try FileKind(of: folder.store.path) == .absent else { continue }
                 try files.rename(stagedStore, folder.store.path)
             }
             try files.sync(folder.parent)
         }
-        try folder.file.externalStorage.takeValues(
-            of: StoreFile(path: stagedStore).externalStorage, replaces: true, areSynced: true, files: files)
+        try values.takeValues(of: stagedValues, replaces: true, areSynced: true, files: files)
+    }
+
+    private var values: ExternalStorage { folder.file.externalStorage }
+    private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
+
+    /// Gives the large values of the copy their names beside the place, so that whoever opens the restored store finds them at
+    /// once. They keep their other names until the store is there: SwiftData, if it comes to make a store in the empty place,
+    /// removes them as those of no row. A volume without links has them once the store is there.
+    private func showValues() throws {
+        let staged = try stagedValues.files()
+        guard !staged.isEmpty else { return }
+        if FileStatus(at: values.folder)?.isFolder != true { try files.makeFolder(values.folder) }
+        for value in staged where try FileKind(of: values.folder + "/" + value.name) == .absent {
+            do { try files.link(value.path, values.folder + "/" + value.name) } catch let error as FileError
+                where [EEXIST, EPERM, ENOTSUP, ENOSYS, EMLINK, EXDEV].contains(error.code)
+            { continue }
+        }
+        try files.sync(values.folder, upTo: folder.parent)
     }
 }

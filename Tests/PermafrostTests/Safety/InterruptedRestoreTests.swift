@@ -1,0 +1,156 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostFiles
+import PermafrostModel
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+/// A restoration that ended before it moved the store: what is done next depends on what the store is like by then.
+@Suite struct InterruptedRestoreTests {
+    /// Somebody who has the store open. It is used by the test's thread alone.
+    private final class StoreUser: @unchecked Sendable {
+        var context: ModelContext?
+    }
+
+    private func open(_ vault: VaultFolder) throws -> ModelContext {
+        let schema = Schema(versionedSchema: VaultV2.self)
+        return ModelContext(
+            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
+    }
+
+    /// A store that is migrated, whose hook after has not run, with the journal that says so.
+    private func unfinishedVault() throws -> VaultFolder {
+        let vault = try VaultFolder()
+        _ = try vault.migrate(MigrationPlan(VaultPlan.self))
+        let second = MigrationJournal.Version(
+            number: "2.0.0", digest: StoreFacts.digest(of: try LiveVersion.of(VaultV2.self).hashes))
+        let first = MigrationJournal.Version(
+            number: "1.0.0", digest: StoreFacts.digest(of: try LiveVersion.of(VaultV1.self).hashes))
+        let journal = MigrationJournal(
+            storeIdentifier: try StoreFacts.read(vault.store)?.identifier ?? "", plan: "VaultPlan",
+            safety: .backupAndRollback, source: first, destination: second, between: [],
+            backup: try vault.backups.first?.url.lastPathComponent, step: .finishing)
+        try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).write(journal)
+        return vault
+    }
+
+    private func otherBackup() throws -> (VaultFolder, StoreBackup) {
+        let other = try VaultFolder("Other.store", notes: 4)
+        _ = try other.migrate()
+        return (other, try #require(try other.backups.first))
+    }
+
+    private func refusesToMove(_ path: String) -> FileSystem {
+        var files = FileSystem()
+        files.exchange = { [system = FileSystem()] first, second in
+            guard first != path else { throw FileError(operation: .rename, path: first, code: EIO) }
+            try system.exchange(first, second)
+        }
+        return files
+    }
+
+    /// Before its copy is ready, a restore has changed nothing: the migration that is not finished is finished.
+    @Test(arguments: [false, true]) func aMigrationIsFinishedAfterARestoreThatDidNotBegin(_ isOwn: Bool) throws {
+        let vault = try unfinishedVault()
+        let (other, elsewhere) = try otherBackup()
+        let folder = SafetyFolder(store: vault.store)
+        var files = FileSystem()
+        files.copy = { [system = FileSystem()] source, target in
+            guard !target.hasPrefix(folder.restoreFolder) else { throw Refusal() }
+            try system.copy(source, target)
+        }
+        let backup = isOwn ? try #require(try vault.backups.first) : elsewhere
+        #expect(throws: MigrationError.self) { try ManualRestore(backup: backup, folder: folder, files: files).run() }
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        try vault.expectClean()
+        withExtendedLifetime(other) {}
+    }
+
+    /// Somebody has saved since the copy was ready, so that the restore is given up: the migration is finished.
+    @Test func aMigrationIsFinishedAfterARestoreThatIsGivenUp() throws {
+        let vault = try unfinishedVault()
+        let (other, backup) = try otherBackup()
+        let restore = ManualRestore(
+            backup: backup, folder: SafetyFolder(store: vault.store), files: refusesToMove(vault.store.path))
+        #expect(throws: MigrationError.self) { try restore.run() }
+        do {
+            let context = try open(vault)
+            context.insert(VaultV2.Note(number: 500))
+            try context.save()
+        }
+        let context = ModelContext(try vault.migrate())
+        #expect(try context.fetchCount(FetchDescriptor<VaultV2.Note>()) == 31)
+        #expect(try vault.events() == [VaultStore.migrated])
+        try vault.expectClean()
+        withExtendedLifetime(other) {}
+    }
+
+    /// A restore that is refused leaves the journal of a migration that is not finished.
+    @Test func aRestoreThatIsRefusedLeavesTheJournal() throws {
+        let vault = try unfinishedVault()
+        let (other, backup) = try otherBackup()
+        let folder = SafetyFolder(store: vault.store)
+        let before = try JournalFile(folder: folder, files: FileSystem()).read()
+        let user = StoreUser()
+        var files = FileSystem()
+        files.makeFolder = { [system = FileSystem()] path in
+            try system.makeFolder(path)
+            // Somebody comes after the restore has looked for others.
+            guard path == folder.restoreFolder else { return }
+            user.context = try open(vault)
+            _ = try user.context?.fetchCount(FetchDescriptor<VaultV2.Note>())
+        }
+        let error = #expect(throws: MigrationError.self) {
+            try ManualRestore(backup: backup, folder: folder, files: files).run()
+        }
+        #expect(error?.cause == .busy(.inUse))
+        user.context = nil
+        #expect(try JournalFile(folder: folder, files: FileSystem()).read() == before)
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        try vault.expectClean()
+        withExtendedLifetime(other) {}
+    }
+
+    /// Somebody had the store open as a rollback ended, and closes it: SQLite puts the `-wal` into the store's file. No row has
+    /// changed, so the next launch goes on with the rollback.
+    @Test func aStoreThatWasOnlyClosedIsRolledBack() throws {
+        let vault = try VaultFolder()
+        var files = refusesToMove(vault.store.path)
+        let user = StoreUser()
+        let staging = SafetyFolder(store: vault.store).restoreFolder
+        files.makeFolder = { [system = FileSystem()] folder in
+            try system.makeFolder(folder)
+            guard folder == staging else { return }
+            user.context = try open(vault)
+            user.context?.insert(VaultV2.Note(number: 500))
+            try user.context?.save()
+        }
+        #expect(try !vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
+        #expect(FileStatus.bytes(at: vault.store.path + "-wal") > 0)
+        user.context = nil
+        #expect(!FileStatus.exists(vault.store.path + "-wal"))
+        #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
+        try vault.expectFirst()
+        try vault.expectClean()
+    }
+
+    /// The copy that was ready is gone: it is made anew before the store moves.
+    @Test func aCopyThatIsGoneIsMadeAnew() throws {
+        let vault = try VaultFolder()
+        #expect(try !vault.failure(VaultStore.failingPlan, files: refusesToMove(vault.store.path)).isRolledBack)
+        let folder = SafetyFolder(store: vault.store)
+        let journal = try #require(try JournalFile(folder: folder, files: FileSystem()).read())
+        #expect(journal.step == .staged)
+        try FileSystem().remove(folder.restoreFolder)
+        try StoreRestoration(folder: folder, files: FileSystem()).run(
+            journal, from: folder.folder(try #require(journal.backup)))
+        try vault.expectFirst()
+        try vault.expectClean()
+    }
+}

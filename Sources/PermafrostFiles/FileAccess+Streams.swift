@@ -77,7 +77,7 @@ extension FileAccess {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
-        guard FileKind(path) == .regular else { throw FileError(operation: .open, path: path, code: EINVAL) }
+        guard try FileKind(of: path) == .regular else { throw FileError(operation: .open, path: path, code: EINVAL) }
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: chunkSize)
         defer { buffer.deallocate() }
         while let base = buffer.baseAddress {
@@ -110,7 +110,7 @@ extension FileAccess {
 
     /// Removes a file, or a folder with all that is in it; nothing if nothing is.
     package static func remove(_ path: String) throws {
-        switch FileKind(path) {
+        switch try FileKind(of: path) {
         case .absent: return
         case .directory: try removeDirectory(path)
         case .regular, .symbolicLink, .other:

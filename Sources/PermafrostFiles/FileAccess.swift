@@ -50,14 +50,14 @@ package enum FileAccess {
     ///
     /// - Parameter isDurable: whether the names of the folders that it makes outlast a loss of power.
     package static func createDirectory(_ path: String, isDurable: Bool = false) throws {
-        switch FileKind(path) {
+        switch try FileKind(of: path) {
         case .directory: return
         case .symbolicLink, .regular, .other:
             throw FileError(operation: .createDirectory, path: path, code: ENOTDIR)
         case .absent: break
         }
         let parent = (path as NSString).deletingLastPathComponent
-        if !parent.isEmpty, parent != path, FileKind(parent) == .absent {
+        if !parent.isEmpty, parent != path, try FileKind(of: parent) == .absent {
             try createDirectory(parent, isDurable: isDurable)
         }
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
@@ -107,7 +107,7 @@ package enum FileAccess {
     package static func removeDirectory(_ path: String) throws {
         for name in try list(path) {
             let child = path + "/" + name
-            if FileKind(child) == .directory {
+            if try FileKind(of: child) == .directory {
                 try removeDirectory(child)
             } else if unlink(child) != 0 {
                 throw FileError.last(.remove, child)

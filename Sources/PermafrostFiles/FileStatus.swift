@@ -33,6 +33,12 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether it is of the very file at a path.
+    package func isSameFile(as path: String) -> Bool {
+        guard let other = FileStatus(at: path, followsLink: false) else { return false }
+        return other.volume == volume && other.number == number
+    }
+
     /// The size of the file at a path; 0 if there is none.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
@@ -57,12 +63,9 @@ package struct FileStatus: Equatable {
 package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
-    /// What is at a path; ``absent`` also if that cannot be found out.
-    package init(_ path: String) { self = (try? FileKind(of: path)) ?? .absent }
-
     /// What is at a path.
     ///
-    /// - Throws: `FileError` if that cannot be found out.
+    /// - Throws: `FileError` if that cannot be found out. It never counts as ``absent``.
     package init(of path: String) throws(FileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {

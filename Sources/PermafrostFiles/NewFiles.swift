@@ -14,7 +14,7 @@ package struct NewFiles {
     /// Adds a file. Throws a ``FileError``, with the code `EEXIST` where something of that name is there.
     package func add(_ bytes: [UInt8], as name: String) throws {
         // The folder itself may be a symbolic link.
-        if FileKind(folder + "/.") != .directory {
+        if try FileKind(of: folder + "/.") != .directory {
             try FileAccess.createDirectory(folder, isDurable: true)
         }
         try PartialFolder.removeStale(in: folder)
@@ -29,6 +29,6 @@ package struct NewFiles {
     /// The bytes of a file that is there; nil if nothing is. Throws a ``FileError`` if it is no plain file or cannot
     /// be read.
     package static func existing(_ path: String) throws -> [UInt8]? {
-        FileKind(path) == .absent ? nil : try FileAccess.read(path)
+        try FileKind(of: path) == .absent ? nil : try FileAccess.read(path)
     }
 }

@@ -120,7 +120,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
                 configurations: StoreConfigurations(storeURL: store), files: files)
             _ = try migration.open()
         } catch {
-            guard FileKind(path) == .absent else { throw error }
+            guard try FileKind(of: path) == .absent else { throw error }
         }
     }
 

@@ -74,6 +74,6 @@ import Testing
             try FileAccess.create(folder.path("copy"), like: folder.path("absent"))
         }
         #expect(error == FileError(operation: .open, path: folder.path("absent"), code: ENOENT))
-        #expect(FileKind(folder.path("copy")) == .absent)
+        #expect(try FileKind(of: folder.path("copy")) == .absent)
     }
 }

@@ -18,6 +18,8 @@
             case attributes
             /// `link` and `linkat`, by the path that is given another name.
             case link
+            /// `lstat`.
+            case status
 
             fileprivate var number: system_call {
                 switch self {
@@ -29,6 +31,7 @@
                 case .unlink: CALL_UNLINK
                 case .attributes: CALL_ATTRIBUTES
                 case .link: CALL_LINK
+                case .status: CALL_STATUS
                 }
             }
         }

@@ -239,14 +239,22 @@ static int is_observed(const struct observation *own, const char *path) {
         && !has_ending(path, "-shm") && !has_ending(path, "-shm (deleted)");
 }
 
+/// Whether a call fails by its path; `errno` says why. The lock is held.
+static int fails(enum system_call call, const char *path) {
+    for (int index = 0; index < FAILURE_LIMIT; index++) {
+        if (!failures[index].is_used || failures[index].call != call) continue;
+        if (fnmatch(failures[index].pattern, path, 0) != 0) continue;
+        failures[index].hits++;
+        errno = failures[index].error;
+        return 1;
+    }
+    return 0;
+}
+
 /// Returns whether the call is to be made. If it is not, `errno` says why.
 static int begin(struct made_call *call) {
     pthread_mutex_lock(&lock);
-    for (int index = 0; index < FAILURE_LIMIT; index++) {
-        if (!failures[index].is_used || failures[index].call != call->call) continue;
-        if (fnmatch(failures[index].pattern, call->path, 0) != 0) continue;
-        failures[index].hits++;
-        errno = failures[index].error;
+    if (fails(call->call, call->path)) {
         pthread_mutex_unlock(&lock);
         return 0;
     }
@@ -597,6 +605,17 @@ int fdatasync(int descriptor) {
 }
 
 // MARK: Names
+
+int lstat(const char *path, struct stat *status) {
+    REAL(lstat);
+    if (!is_watched()) return real(path, status);
+    char whole[PATH_MAX];
+    set_path(whole, AT_FDCWD, path);
+    pthread_mutex_lock(&lock);
+    int is_failure = fails(CALL_STATUS, whole);
+    pthread_mutex_unlock(&lock);
+    return is_failure ? -1 : real(path, status);
+}
 
 #define TWO_PATHS(kind, folder, path, other_folder, other_path)           \
     CALL_AT(kind, folder, path);                                          \

@@ -158,7 +158,9 @@ public struct ProgressiveMigration: Sendable {
         // The journal is looked for after the store: a migration that begins in between shows by it.
         let isThere = try plannedSteps()?.steps.items.isEmpty ?? true
         let replacement = StoreReplacement(folder: folder, files: files)
-        guard !isThere || JournalFile(folder: folder, files: files).exists || replacement.hasLeftovers else {
+        let hasJournal = try JournalFile(folder: folder, files: files).exists
+        let hasLeftovers = try replacement.hasLeftovers
+        guard !isThere || hasJournal || hasLeftovers else {
             return Self.finish(observed)
         }
         do {

@@ -24,7 +24,15 @@ struct StoreReplacement {
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
     /// Whether a copy is there, which another process is at work on, or died over.
-    var hasLeftovers: Bool { FileKind(staging) != .absent }
+    ///
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if that cannot be found out now.
+    var hasLeftovers: Bool {
+        get throws(MigrationError) {
+            do { return try FileKind(of: staging) != .absent } catch {
+                throw MigrationError(.store(.unreadable(reason: error.description)), underlying: error)
+            }
+        }
+    }
 
     /// Removes the copy, which a process that died may have left.
     func removeLeftovers() throws { try files.remove(staging) }

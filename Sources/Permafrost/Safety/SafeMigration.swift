@@ -85,7 +85,7 @@ package struct SafeMigration: Sendable {
     private func openAtOnce(_ identity: LiveVersion) throws -> ModelContainer? {
         // The journal is looked for after the store: a migration that begins in between shows by it.
         let found = Result { try StoreFacts.read(folder.store) }
-        guard !journalFile.exists else { return nil }
+        guard try !journalFile.exists else { return nil }
         guard let facts = try found.get() else { return try container() }
         if configurations.isCurrent(facts.hashes, for: identity) { return try container() }
         // What is refused for its version leaves no trace, not even for a moment.

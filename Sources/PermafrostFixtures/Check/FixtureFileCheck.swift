@@ -25,12 +25,13 @@ struct FixtureFileCheck {
                 damage.append(.malformedChecksums(file: files.checksums))
             }
         }
-        if FileKind(fixture.path(of: files.metadata)) == .absent {
+        if (try? FileKind(of: fixture.path(of: files.metadata))) == .absent {
             damage.append(.missing(file: files.metadata))
         } else if damage.isEmpty {
             checkRecordedStore(fixture)
         }
-        for ending in StoreFile.endings.dropFirst() where FileKind(fixture.path(of: files.store + ending)) != .absent {
+        for ending in StoreFile.endings.dropFirst()
+        where (try? FileKind(of: fixture.path(of: files.store + ending))) != .absent {
             damage.append(.companion(file: files.store + ending))
         }
     }
@@ -48,7 +49,12 @@ struct FixtureFileCheck {
     }
 
     private mutating func read(_ fixture: Fixture, _ file: String) -> [UInt8]? {
-        switch FileKind(fixture.path(of: file)) {
+        let kind: FileKind
+        do { kind = try FileKind(of: fixture.path(of: file)) } catch {
+            damage.append(.unreadable(file: file, reason: error.reason))
+            return nil
+        }
+        switch kind {
         case .absent: damage.append(.missing(file: file))
         case .symbolicLink: damage.append(.symbolicLink(file: file))
         case .directory, .other: damage.append(.unreadable(file: file, reason: "it is not a file"))

@@ -13,13 +13,14 @@ struct FreezeRayFixture {
         let candidates = [fixture.files, FixtureFiles(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
-                FileKind(fixture.path(of: names.store)) == .regular
+                (try? FileKind(of: fixture.path(of: names.store))) == .regular
                     && !Self.isDocument(fixture.path(of: names.model))
                     && !Self.listsFiles(fixture.path(of: names.checksums))
             })
         else { return nil }
         // Without any of FreezeRay's other files it is a Permafrost fixture whose files are missing.
-        guard [files.model, files.checksums].contains(where: { FileKind(fixture.path(of: $0)) == .regular }) else {
+        guard [files.model, files.checksums].contains(where: { (try? FileKind(of: fixture.path(of: $0))) == .regular })
+        else {
             return nil
         }
         self.fixture = fixture
@@ -30,7 +31,7 @@ struct FreezeRayFixture {
 
     /// The recorded checksum against the DDL of the store, sorted or, as the earliest fixtures have it, as created.
     var damage: [FixtureDamage] {
-        guard FileKind(fixture.path(of: files.checksums)) == .regular else {
+        guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {
             return [.missing(file: files.checksums)]
         }
         let recorded: String

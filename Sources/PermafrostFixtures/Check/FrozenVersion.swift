@@ -59,8 +59,9 @@ package struct FrozenVersion: Sendable, Hashable {
         format = .freezeRay
         isOfStore = true
         self.damage = damage
-        guard let freezeRay = FreezeRayFixture(fixture), FileKind(freezeRay.storePath) == .regular else { return }
+        guard let freezeRay = FreezeRayFixture(fixture) else { return }
         do {
+            guard try FileKind(of: freezeRay.storePath) == .regular else { return }
             model = try StoreReader(path: freezeRay.storePath).model()
         } catch {
             self.damage.append(.unreadableStore(file: freezeRay.files.store, reason: "\(error)"))
@@ -70,8 +71,8 @@ package struct FrozenVersion: Sendable, Hashable {
     /// The store must be one of the model beside it: Core Data goes by its version hashes.
     private mutating func compareStore(with document: ModelDocument) {
         let file = fixture.files.store
-        guard FileKind(fixture.path(of: file)) == .regular else { return }
         do {
+            guard try FileKind(of: fixture.path(of: file)) == .regular else { return }
             let store = try StoreReader(path: fixture.path(of: file))
             let recorded = try store.metadata().versionHashes
             let expected = document.model.versionHashes

@@ -28,7 +28,7 @@ package struct Freezer: Sendable {
     }
 
     private func publish(_ request: FreezeRequest, _ fixture: Fixture, replacing: Bool) throws {
-        let kind = FileKind(fixture.path)
+        let kind = try FileKind(of: fixture.path)
         switch kind {
         case .absent: break
         case .directory where replacing: break

@@ -22,11 +22,17 @@ package struct FixtureTree: Sendable, Hashable {
         package init() {}
     }
 
-    /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed.
-    package var exists: Bool { FileKind(directory) == .directory || FileKind(directory + "/.") == .directory }
+    /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed. One that cannot
+    /// be looked at now exists: to list it says why not.
+    package var exists: Bool {
+        do {
+            if try FileKind(of: directory) == .directory { return true }
+            return try FileKind(of: directory + "/.") == .directory
+        } catch { return !error.saysWhatIsThere }
+    }
 
     /// Whether the folder exists or can be made: nothing else stands in its place.
-    package var isUsable: Bool { exists || FileKind(directory) == .absent }
+    package var isUsable: Bool { exists || (try? FileKind(of: directory)) == .absent }
 
     /// The folder's name.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
@@ -54,7 +60,7 @@ package struct FixtureTree: Sendable, Hashable {
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try FileAccess.list(directory) where !name.hasPrefix(".") {
-            switch FileKind(directory + "/" + name) {
+            switch try FileKind(of: directory + "/" + name) {
             case .directory: try append(folder: name, to: &contents)
             case .symbolicLink, .other: contents.refused.append(name)
             case .regular, .absent: break
@@ -68,8 +74,9 @@ package struct FixtureTree: Sendable, Hashable {
         let files = (try? VersionName(folder)).map { FixtureFiles($0).all } ?? []
         var isGroup = false
         // A folder with one of a fixture's files is that fixture, whatever else lies in it.
-        for name in names where !names.contains(where: files.contains) || FileKind(path(folder, name)) != .directory {
-            let kind = FileKind(path(folder, name))
+        for name in names {
+            let kind = try FileKind(of: path(folder, name))
+            if kind == .directory, names.contains(where: files.contains) { continue }
             if kind == .directory {
                 isGroup = true
                 add(version: name, folder: folder + "/" + name, to: &contents)

@@ -65,7 +65,7 @@ package struct ExternalStorage: Sendable, Hashable {
         return try folders.flatMap { folder in
             try Self.list(folder).compactMap { name in
                 let path = folder + "/" + name
-                return FileKind(path) == .regular && known.insert(name).inserted ? (name, path) : nil
+                return try FileKind(of: path) == .regular && known.insert(name).inserted ? (name, path) : nil
             }
         }
     }
@@ -175,7 +175,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Moves the values of a copy of the store to its own, and makes their names there outlast a loss of power.
+    /// Moves the values of a copy of the store to its own, and makes their names there outlast a loss of power. One that is
+    /// linked there already stays in the copy, too.
     ///
     /// - Parameter replaces: whether a value goes in place of one of its name. A file is never written again under its name,
     ///   so that one that is there is the same unless it is damaged.
@@ -189,7 +190,8 @@ package struct ExternalStorage: Sendable, Hashable {
         if FileStatus(at: folder)?.isFolder != true { try system.makeFolder(folder) }
         for value in values {
             let place = folder + "/" + value.name
-            guard replaces || FileKind(place) == .absent else { continue }
+            guard try replaces || FileKind(of: place) == .absent else { continue }
+            if let own = FileStatus(at: value.path, followsLink: false), own.isSameFile(as: place) { continue }
             if !areSynced { try system.sync(value.path) }
             try system.rename(value.path, place)
         }

@@ -77,7 +77,7 @@
         /// that a neighbour has made where none was at that moment.
         private func checkPermissions() throws {
             // While the store waits to be put in its place, what is there is a neighbour's.
-            let isElsewhere = FileKind(safety.restoreFolder + "/" + safety.storeName) != .absent
+            let isElsewhere = try FileKind(of: safety.restoreFolder + "/" + safety.storeName) != .absent
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 let name = (path as NSString).lastPathComponent
                 if setting.neighbour != nil, isElsewhere, !path.contains(SafetyFolder.name) { continue }
@@ -145,7 +145,7 @@
             guard Set(found.events) == [VaultStore.migrated] || hasCaught && found.events.isEmpty else {
                 throw Violation("The hook has added \(found.events).")
             }
-            guard !JournalFile(folder: safety, files: FileSystem()).exists else {
+            guard try !JournalFile(folder: safety, files: FileSystem()).exists else {
                 throw Violation("A journal is left.")
             }
         }
@@ -262,7 +262,7 @@
 
         private func checkFixture(_ marks: [VaultOperation.Mark]) throws {
             let fixture = try VaultOperation.fixture(in: folder)
-            let kind = FileKind(fixture.path)
+            let kind = try FileKind(of: fixture.path)
             guard kind == .directory || kind == .absent && operation == .freezing && marks.isEmpty else {
                 throw Violation("There is no fixture.")
             }

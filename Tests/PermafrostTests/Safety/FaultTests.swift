@@ -115,9 +115,9 @@
         ) throws {
             let told: Comment = "\(place), \(safety), \(error.map(String.init(describing:)) ?? "no error")"
             #expect(isFailing ? error != nil : true, told)
-            let isOpen = JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
+            let isOpen = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
             // While a restore is under way the store may be nowhere else than in its copies.
-            if !isOpen || FileManager.default.fileExists(atPath: vault.store.path) {
+            if !isOpen || FileStatus(at: vault.store.path)?.isRegular == true {
                 switch try vault.version() {
                 case .first: try vault.expectFirst(notes: Self.notes, told)
                 case .second:
@@ -200,6 +200,14 @@
             files.renameNew = { source, target in
                 try check(.rename, source)
                 try system.renameNew(source, target)
+            }
+            files.exchange = { first, second in
+                try check(.rename, first)
+                try system.exchange(first, second)
+            }
+            files.removeFolder = { path in
+                try check(.remove, path)
+                try system.removeFolder(path)
             }
             files.remove = { path in
                 try check(.remove, path)

@@ -100,5 +100,54 @@
             let after = try vault.scratch.files()
             #expect(after == before)
         }
+
+        /// A journal that cannot be looked for is not absent: the store is not opened without regard to it.
+        @Test func aJournalIsNotAbsent() throws {
+            let vault = try VaultFolder()
+            _ = try vault.migrate()
+            let folder = SafetyFolder(store: vault.store)
+            let failure = FailingCalls.during(.status, at: folder.journal, error: EIO) {
+                #expect(throws: MigrationError.self) { try vault.migrate() }
+            }
+            #expect(failure.failures > 0)
+            #expect(failure.result.map { "\($0)" }?.contains(String(cString: strerror(EIO))) == true)
+        }
+
+        /// A large value that cannot be looked at is not absent: no backup is made without it, and no rollback.
+        @Test func aLargeValueIsNotAbsent() throws {
+            let vault = try VaultFolder()
+            let values = vault.scratch.path(".Vault_SUPPORT/_EXTERNAL_DATA")
+            let failure = try FailingCalls.during(.status, at: values + "/*", error: EIO) { try vault.failure() }
+            #expect(failure.failures > 0)
+            #expect(failure.result.backup == nil)
+            #expect(try vault.backups.isEmpty)
+            try vault.expectFirst()
+            _ = try vault.migrate()
+            try vault.expectSecond()
+        }
+
+        /// The copy that is about to take a store's place cannot be looked at: it is not absent, and is not removed.
+        @Test func aCopyThatIsReadyIsNotAbsent() throws {
+            let vault = try VaultFolder()
+            let folder = SafetyFolder(store: vault.store)
+            let calls = Locked<FailingCalls?>(nil)
+            var files = FileSystem()
+            files.sync = { [system = FileSystem()] path in
+                try system.sync(path)
+                // The store has left its place.
+                guard path == folder.parent, FileStatus(at: folder.store.path)?.isRegular != true else { return }
+                calls.withLock { calls in
+                    if calls == nil {
+                        calls = FailingCalls(.status, at: folder.restoreFolder + "/Vault.store", error: EIO)
+                    }
+                }
+            }
+            let error = try vault.failure(VaultStore.failingPlan, files: files)
+            #expect((calls.withLock { $0?.end() } ?? 0) > 0)
+            #expect(!error.isRolledBack)
+            #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
+            try vault.expectFirst()
+            try vault.expectClean()
+        }
     }
 #endif

@@ -126,7 +126,7 @@ struct VaultFolder {
     /// No migration is under way, and none was left.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = SafetyFolder(store: store)
-        #expect(!JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
+        #expect(try !JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
         let left = try folder.folders.filter { $0.hasSuffix(".partial") || $0 == "restoring" }
         #expect(left.isEmpty, sourceLocation: sourceLocation)
     }

@@ -35,7 +35,9 @@ enum system_call {
     /// Permissions, owner, times and extended attributes.
     CALL_ATTRIBUTES,
     /// No call: what `observation_mark` was given.
-    CALL_MARK
+    CALL_MARK,
+    /// `lstat`, which fails by its path and is never recorded.
+    CALL_STATUS
 };
 
 // MARK: Failures by path

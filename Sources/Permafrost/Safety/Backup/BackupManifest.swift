@@ -76,11 +76,13 @@ struct BackupManifest: Codable, Sendable, Hashable {
     }
 
     /// Whether the folders of the backup's files are folders, not links to others. A file that is a link is never read.
-    func hasNoLinks(in folder: String) -> Bool {
-        files.allSatisfy { file in
+    ///
+    /// - Throws: `FileError` if one cannot be looked at now.
+    func hasNoLinks(in folder: String) throws -> Bool {
+        try files.allSatisfy { file in
             var parent = file.path as NSString
             while case let above = parent.deletingLastPathComponent, !above.isEmpty {
-                guard FileKind(folder + "/" + above) != .symbolicLink else { return false }
+                guard try FileKind(of: folder + "/" + above) != .symbolicLink else { return false }
                 parent = above as NSString
             }
             return true

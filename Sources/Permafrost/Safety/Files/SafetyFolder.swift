@@ -49,7 +49,8 @@ struct SafetyFolder: Sendable {
     /// - Throws: `FileError` if it cannot be listed.
     var folders: [String] {
         get throws {
-            do { return try FileAccess.list(path).filter { FileKind(folder($0)) == .directory } } catch let error
+            do { return try FileAccess.list(path).filter { try FileKind(of: folder($0)) == .directory } } catch let
+                error
                 as FileError where error.code == ENOENT
             { return [] }
         }
@@ -57,7 +58,7 @@ struct SafetyFolder: Sendable {
 
     /// Makes the folder. What is in the way there, such as a symbolic link, is an error.
     func make(_ files: FileSystem) throws {
-        guard FileKind(path) != .directory else { return }
+        guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)
         try files.sync(common)
         try files.sync(parent)

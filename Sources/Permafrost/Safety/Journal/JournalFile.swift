@@ -9,14 +9,26 @@ struct JournalFile: Sendable {
     let files: FileSystem
 
     /// Whether there is one.
-    var exists: Bool { FileKind(folder.journal) != .absent }
+    ///
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if that cannot be found out now.
+    var exists: Bool {
+        get throws(MigrationError) {
+            do { return try FileKind(of: folder.journal) != .absent } catch { throw unreadable(error) }
+        }
+    }
+
+    private func unreadable(_ error: FileError) -> MigrationError {
+        MigrationError(
+            .store(.unreadable(reason: "The migration's journal \(folder.journal) cannot be read: \(error.reason).")),
+            underlying: error)
+    }
 
     /// Reads the journal; nil if there is none.
     ///
     /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or `.store(.unreadable)` if it cannot be
     ///   read now.
     func read() throws(MigrationError) -> MigrationJournal? {
-        guard exists else { return nil }
+        guard try exists else { return nil }
         func damaged(_ reason: String) -> MigrationError {
             MigrationError(.journal(.damaged(path: folder.journal, reason: reason)))
         }
@@ -26,10 +38,7 @@ struct JournalFile: Sendable {
             // Another process may have ended it just now.
             if error.code == ENOENT { return nil }
             guard !error.saysWhatIsThere else { throw damaged(error.reason) }
-            throw MigrationError(
-                .store(
-                    .unreadable(reason: "The migration's journal \(folder.journal) cannot be read: \(error.reason).")),
-                underlying: error)
+            throw unreadable(error)
         }
         guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is not complete.") }
         let text = Data(bytes[..<newline])

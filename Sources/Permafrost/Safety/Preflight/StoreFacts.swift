@@ -31,7 +31,9 @@ struct StoreFacts: Sendable {
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)` or
     ///   `.store(.unreadable)`.
     static func read(_ store: URL) throws(MigrationError) -> StoreFacts? {
-        switch FileKind(store.path) {
+        let kind: FileKind
+        do { kind = try FileKind(of: store.path) } catch { throw self.error(error) }
+        switch kind {
         case .absent: return nil
         case .directory, .symbolicLink, .other: throw MigrationError(.store(.notAFile))
         case .regular: break

@@ -55,9 +55,9 @@ struct VaultFolder {
     /// The versions that a store can be of.
     enum Version { case first, second, third }
 
-    /// Which version the store is of.
+    /// Which version the store is of; nil if there is none, or a folder keeps its place while it is moved.
     func version() throws -> Version? {
-        guard let facts = try StoreFacts.read(store) else { return nil }
+        guard try FileKind(of: store.path) != .directory, let facts = try StoreFacts.read(store) else { return nil }
         let versions: [(any VersionedSchema.Type, Version)] = [
             (VaultV1.self, .first), (VaultV2.self, .second), (VaultV3.self, .third),
         ]

@@ -136,9 +136,13 @@ struct ProjectFiles {
 
     /// The declarations of the files that matter: parses more files until every name that is used is either declared
     /// in a parsed one or in none.
-    mutating func table(models: [String]) -> DeclarationTable {
+    ///
+    /// - Parameter view: the files that are in sight; nil for all.
+    mutating func table(models: [String], in view: TargetView? = nil) -> DeclarationTable {
         while true {
-            let table = DeclarationTable(files: parsed.compactMap(\.self))
+            let table = DeclarationTable(
+                files: parsed.compactMap(\.self).filter { view?.files.contains($0.path) ?? true },
+                modules: view?.modules ?? [:])
             let search = SchemaSearch(table: table)
             var wanted: Set<Int> = []
             let words = search.aliases.subtracting(standInsSearched)

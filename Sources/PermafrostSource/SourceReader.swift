@@ -28,7 +28,9 @@ package struct SourceReader: Sendable {
     ///   among the declarations.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
-        var project = ProjectFiles(files: files, paths: sourcePaths(among: listing.paths), readsCode: request.readsCode)
+        let targets = TargetMembership(
+            files, listing: listing.paths, sources: sourcePaths(among: listing.paths), request)
+        var project = ProjectFiles(files: files, paths: targets.paths, readsCode: request.readsCode)
         project.scan()
         var table = project.table(models: request.models)
         let isVersioned = !SchemaSearch(table: table).schemas.isEmpty
@@ -38,7 +40,8 @@ package struct SourceReader: Sendable {
         if request.readsCode, project.parseCode(calls: table.hookCalls) {
             table = project.table(models: request.models)
         }
-        var result = declarations(of: table, project)
+        var result = declarations(of: table, &project, targets)
+        result.targets = targets.facts
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))
         }
@@ -57,6 +60,27 @@ package struct SourceReader: Sendable {
             }
         }
         return all.filter(filter.holdsSource).sortedByCodeUnit()
+    }
+
+    /// What the project declares: in the sight of each target that has to be looked at, if there are targets.
+    ///
+    /// - Parameter whole: the declarations of all files that matter.
+    private func declarations(
+        of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership
+    ) -> ProjectDeclarations {
+        let views = targets.views(of: whole.files.map(\.path))
+        guard !views.isEmpty else { return declarations(of: whole, project) }
+        var readings: [TargetMerge.Reading] = []
+        for view in views {
+            let table = project.table(models: request.models, in: view)
+            readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project)))
+        }
+        let all = project
+        var result = TargetMerge(readings).declarations { declarations(of: whole, all) }
+        result.fileCount = project.paths.count
+        result.parsedFileCount = whole.files.count
+        result.sort()
+        return result
     }
 
     private func declarations(of table: DeclarationTable, _ project: ProjectFiles) -> ProjectDeclarations {
@@ -85,9 +109,7 @@ package struct SourceReader: Sendable {
                 file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
             }
         }
-        result.schemas.sort { $0.location.isBefore($1.location) }
-        result.plans.sort { $0.location.isBefore($1.location) }
-        result.issues.sort { $0.location.isBefore($1.location) }
+        result.sort()
         return result
     }
 
@@ -149,6 +171,15 @@ struct SchemaSearch {
         planConstants = PlanConstant.all(in: table, besides: Set(plans))
         undeclared = schema.undeclaredTypes + plan.undeclaredTypes + declared.undeclaredTypes
         aliases = Set(schema.aliases + plan.aliases + declared.aliases)
+    }
+}
+
+extension ProjectDeclarations {
+    /// Puts what is declared, and what is wrong, into the order of its places.
+    fileprivate mutating func sort() {
+        schemas.sort { $0.location.isBefore($1.location) }
+        plans.sort { $0.location.isBefore($1.location) }
+        issues.sort { $0.location.isBefore($1.location) }
     }
 }
 

@@ -139,6 +139,7 @@ import Testing
         let folder = try Self.package(freezing: [])
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "Sources/Users"))
+        try folder.edit("Package.swift", ".testTarget(", ".target(name: \"Users\"), .testTarget(")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let result = try Tool.run("scaffold", in: folder)
         // The test target lacks `Users`.
@@ -149,6 +150,7 @@ import Testing
         let one = try Self.package(freezing: [])
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Users"), to: one.url.appending(path: "Sources/Users"))
+        try one.edit("Package.swift", ".testTarget(", ".target(name: \"Users\"), .testTarget(")
         #expect(try Tool.run("freeze", "--all", in: one).status == 0)
         #expect(try Tool.run("scaffold", "--plan", "PostsMigrationPlan", in: one).status == 0)
         #expect(try Self.names(one).allSatisfy { $0.hasPrefix("Posts") })
@@ -265,6 +267,7 @@ import Testing
         try folder.write(
             try String(contentsOfFile: folder.path("Sources/Users/UsersSchemaV1.swift"), encoding: .utf8),
             to: "Sources/Other/UsersSchemaV1.swift")
+        try folder.edit("Package.swift", ".testTarget(", ".target(name: \"Other\"), .testTarget(")
         #expect(try Self.skips(folder).contains("sharedName"))
         #expect(try !Self.names(folder).contains("UsersSchemaV1_DriftTests.swift"))
         #expect(try Self.names(folder).contains("UsersSchemaV2_DriftTests.swift"))

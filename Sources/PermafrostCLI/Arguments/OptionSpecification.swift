@@ -21,6 +21,8 @@ struct OptionSpecification: Sendable {
         OptionSpecification(
             name: "--model", value: "FILE", help: "a Core Data model of the project: App.xcdatamodeld (may be repeated)"
         ),
+        OptionSpecification(
+            name: "--target", value: "NAME", help: "the files of this target of an Xcode project or package alone"),
         OptionSpecification(name: "--include-tests", help: "read folders of tests too"),
         OptionSpecification(name: "--no-cache", help: "read every source anew"),
         OptionSpecification(name: "--format", value: "text|json", help: "how results are written (default: text)"),

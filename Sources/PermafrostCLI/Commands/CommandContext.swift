@@ -39,7 +39,8 @@ struct CommandContext: Sendable {
             fixtures: invocation.value("--fixtures").map(\.absolutePath), plan: invocation.value("--plan"),
             schema: invocation.value("--schema"), models: invocation.list("--models"),
             coreDataModels: try invocation.values("--model").map { try ModelPath($0, project: directory).relative },
-            includesTests: invocation.has("--include-tests"), usesCache: !invocation.has("--no-cache"))
+            target: invocation.value("--target"), includesTests: invocation.has("--include-tests"),
+            usesCache: !invocation.has("--no-cache"))
         options.requiresTree = !invocation.command.makesTree
         self.options = options
     }
@@ -71,7 +72,9 @@ struct CommandContext: Sendable {
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
-        return try Project(options: options, reader: reader)
+        let project = try Project(options: options, reader: reader)
+        for note in TargetNotes(project.declarations.targets).texts { output.note(note) }
+        return project
     }
 
     /// The project's sources at any commit.
@@ -91,13 +94,15 @@ struct CommandContext: Sendable {
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
-        return try Project(
+        let project = try Project(
             options: options, reader: CommitReader(repository: repository, commit: commit, reader: reader))
+        for note in TargetNotes(project.declarations.targets, at: reference).texts { output.note(note) }
+        return project
     }
 
     /// A further command over the same project, as it can be pasted: with the options that this one was given.
     func commandLine(_ command: String) -> String {
-        let options = ["--project", "--fixtures", "--model", "--models"].flatMap { option in
+        let options = ["--project", "--fixtures", "--model", "--models", "--target"].flatMap { option in
             invocation.values(option).flatMap { [option, $0] }
         }
         let all = options + (invocation.has("--include-tests") ? ["--include-tests"] : [])

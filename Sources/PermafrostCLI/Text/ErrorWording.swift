@@ -88,6 +88,8 @@ struct ErrorWording {
             "no migration plan or group named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
         case .unknownSchema(let name, let known):
             "no schema named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+        case .unknownTarget(let name, let known):
+            "no target named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
         case .noSchema(let directory, let fileCount, let models):
             "no VersionedSchema in \(directory) (\(fileCount) Swift \(fileCount == 1 ? "file" : "files") read). Name "
                 + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")

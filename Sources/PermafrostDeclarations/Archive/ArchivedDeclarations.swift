@@ -13,6 +13,8 @@ package struct ArchivedDeclarations: Sendable {
     package let storeCopies: [StoreCopyDeclaration]
     /// What was found outside any one schema or plan.
     package let issues: [SourceIssue]
+    /// What project files and manifests say of targets.
+    package var targets: ProjectTargets
     /// How many Swift files the project holds.
     package let fileCount: Int
     /// How many of them had to be parsed.
@@ -41,6 +43,7 @@ package struct ArchivedDeclarations: Sendable {
         containers = header.containers
         storeCopies = header.storeCopies
         issues = header.issues
+        targets = header.targets
         fileCount = header.fileCount
         parsedFileCount = header.parsedFileCount
     }

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the blobs that it points to.
 package enum DeclarationArchive {
-    static let magic = Array("PFDECL08".utf8)
+    static let magic = Array("PFDECL09".utf8)
 
     /// Writes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
@@ -15,7 +15,7 @@ package enum DeclarationArchive {
         let header = Header(
             schemas: encoded.map { $0.header(appendingTo: &blobs) }, plans: declarations.plans,
             containers: declarations.containers, storeCopies: declarations.storeCopies, issues: declarations.issues,
-            fileCount: declarations.fileCount,
+            targets: declarations.targets, fileCount: declarations.fileCount,
             parsedFileCount: declarations.parsedFileCount)
         let json = try JSONEncoder().encode(header)
         var bytes = magic
@@ -32,6 +32,7 @@ package enum DeclarationArchive {
         var containers: [ContainerDeclaration]
         var storeCopies: [StoreCopyDeclaration]
         var issues: [SourceIssue]
+        var targets: ProjectTargets
         var fileCount: Int
         var parsedFileCount: Int
     }

@@ -8,6 +8,14 @@ package struct PackageTarget: Sendable, Hashable, Codable {
     package var path: String?
     /// The names of the targets and products that it depends on, as far as the manifest lists them.
     package var dependencies: [String]
+    /// Whether other targets may import it: it is neither an executable nor a test, a macro or a plugin.
+    package var isLibrary = false
+    /// Whether it is an executable.
+    package var isExecutable = false
+    /// The files and folders in its folder that alone hold its sources; nil for all.
+    package var sources: [String]?
+    /// The files and folders in its folder that it leaves out.
+    package var exclude: [String] = []
     /// Whether ``dependencies`` are all that it has: the manifest computes none of them.
     package var listsAllDependencies: Bool
 

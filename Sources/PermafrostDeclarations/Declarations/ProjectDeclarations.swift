@@ -10,6 +10,8 @@ package struct ProjectDeclarations: Sendable {
     package var storeCopies: [StoreCopyDeclaration]
     /// What was found outside any one schema or plan: files that could not be read or parsed.
     package var issues: [SourceIssue]
+    /// What project files and manifests say of targets.
+    package var targets = ProjectTargets()
     /// How many Swift files the project holds, and how many of them had to be parsed.
     package var fileCount: Int
     package var parsedFileCount: Int
@@ -40,14 +42,17 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var models: [String]
     /// Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
+    /// The one target whose files are read (`--target App`); nil for all.
+    package var target: String?
     /// Whether code is read, too, for containers that it makes and what hooks fetch.
     package var readsCode: Bool
 
     /// A request.
     package init(
         directory: String, includesTests: Bool = false, models: [String] = [], coreDataModels: [String] = [],
-        readsCode: Bool = false
+        target: String? = nil, readsCode: Bool = false
     ) {
+        self.target = target
         self.directory = directory
         self.includesTests = includesTests
         self.models = models

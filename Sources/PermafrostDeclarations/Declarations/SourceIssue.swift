@@ -28,6 +28,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case inheritanceCycle(String)
         /// An option of an attribute or relationship that is not known, as written.
         case unknownOption(String)
+        /// A version or plan that is another one in another target: their names.
+        case differsByTarget(name: String, targets: [String])
         /// A Core Data model file that cannot be read, or not fully.
         case modelFile(ModelFileProblem)
     }

@@ -6,8 +6,8 @@
     import Musl
 #endif
 
-/// The Swift files below a project's folder and the files of Core Data models, with what tells whether one changed: those
-/// of tests and manifests too.
+/// The Swift files below a project's folder, the files of Core Data models and the lists of targets in Xcode projects, with
+/// what tells whether one changed: those of tests and manifests too.
 ///
 /// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not followed:
 /// what they lead to inside the project is found where it is, and what lies outside is not the project's.
@@ -45,13 +45,30 @@ package struct SourceFileList: Sendable {
     ///
     /// - Throws: ``Unreadable`` if the folder itself cannot be opened.
     package init(directory: String) throws {
-        guard collect(directory, prefix: "", depth: 0, isModel: false) else {
+        guard collect(directory, prefix: "", depth: 0, kind: .other) else {
             throw Unreadable(reason: String(cString: strerror(errno)))
         }
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    private mutating func collect(_ directory: String, prefix: String, depth: Int, isModel: Bool) -> Bool {
+    /// What a folder is, which decides what of it is listed.
+    private enum Folder {
+        /// A Core Data model, of which every file counts.
+        case model
+        /// An Xcode project.
+        case project
+        case other
+
+        func wants(_ file: String) -> Bool {
+            switch self {
+            case .model: true
+            case .project: file == SourcePaths.projectFile
+            case .other: file.hasSuffix(".swift")
+            }
+        }
+    }
+
+    private mutating func collect(_ directory: String, prefix: String, depth: Int, kind: Folder) -> Bool {
         guard let stream = opendir(directory) else { return false }
         defer { closedir(stream) }
         var folders: [String] = []
@@ -59,9 +76,9 @@ package struct SourceFileList: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            guard !name.hasPrefix(".") || isModel && name == SourcePaths.currentVersionFile else { continue }
+            guard !name.hasPrefix(".") || kind == .model && name == SourcePaths.currentVersionFile else { continue }
             let type = Int32(entry.pointee.d_type)
-            let isWanted = isModel || name.hasSuffix(".swift")
+            let isWanted = kind.wants(name)
             if type == Int32(DT_REG), !isWanted { continue }
             if type == Int32(DT_LNK) { continue }
             var status = stat()
@@ -76,9 +93,13 @@ package struct SourceFileList: Sendable {
                 }
             }
         }
-        for folder in folders where depth < Self.depthLimit && !SourcePaths.isSkippedFolder(folder) {
-            let isModel = isModel || SourcePaths.isModelFolder(folder)
-            if !collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1, isModel: isModel) {
+        // In an Xcode project, folders hold the settings of people.
+        guard kind != .project, depth < Self.depthLimit else { return true }
+        for folder in folders where !SourcePaths.isSkippedFolder(folder) {
+            var inner = kind
+            if SourcePaths.isModelFolder(folder) { inner = .model }
+            if kind == .other, folder.hasSuffix(SourcePaths.projectSuffix) { inner = .project }
+            if !collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1, kind: inner) {
                 unreadableFolders[prefix + folder] = String(cString: strerror(errno))
             }
         }

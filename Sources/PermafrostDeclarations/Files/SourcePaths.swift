@@ -39,16 +39,31 @@ package struct SourcePaths: Sendable, Hashable {
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
-        guard let file = components.last, !file.hasPrefix("."), !isManifest(file) else { return false }
+        guard let file = components.last, !file.hasPrefix("."), !Self.isAnyManifest(file) else { return false }
         for folder in components.dropLast() {
             if Self.isSkippedFolder(folder) || !includesTests && Self.isTestFolder(folder) { return false }
         }
         return includesTests || !testFolders.contains { path.hasPrefix($0) }
     }
 
-    private func isManifest(_ file: Substring) -> Bool {
+    private static func isAnyManifest(_ file: Substring) -> Bool {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }
+
+    /// Whether a path is a package's manifest.
+    package static func isManifest(_ path: String) -> Bool {
+        path == "Package.swift" || path.hasSuffix("/Package.swift")
+    }
+
+    /// Whether a path is the file in which an Xcode project lists its targets.
+    package static func isProjectFile(_ path: String) -> Bool {
+        path.hasSuffix(projectSuffix + "/" + projectFile)
+    }
+
+    /// How the name of an Xcode project ends.
+    static let projectSuffix = ".xcodeproj"
+    /// The file in an Xcode project that lists its targets.
+    static let projectFile = "project.pbxproj"
 
     /// The module that a path belongs to where the folders tell: `Sources/<module>/…`.
     package static func module(of path: String) -> String? {

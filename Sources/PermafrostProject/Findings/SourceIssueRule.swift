@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
 
@@ -68,11 +69,18 @@ extension SourceIssue.Problem {
         case .unknownOption(let option):
             what = "The option \(option) is not known"
             fix = "If Apple added it, please report it; it is ignored here"
+        case .differsByTarget(let name, let targets):
+            what = "\(name) differs from target to target: \(targets.joined(separator: ", "))"
+            fix = "Name the target whose stores are meant: " + Self.options(targets)
         case .modelFile(let problem):
             let wording = ModelFileWording(problem)
             what = wording.what
             fix = wording.fix
         }
         return Finding.Words(what: what, fix: fix)
+    }
+    /// `--target App or --target Widget`, as a shell takes it.
+    private static func options(_ targets: [String]) -> String {
+        targets.prefix(3).map { "`--target \($0.asShellWord)`" }.joined(separator: " or ")
     }
 }

@@ -26,11 +26,24 @@ package final class CommitSources {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What the sources declare at a commit.
+    /// What the sources declare at a commit: those of the target that was asked for; of all where the commit has none of
+    /// the name.
     ///
     /// - Throws: ``GitError``, or what the reader throws.
     package func declarations(at commit: GitRepository.Commit) throws -> ArchivedDeclarations {
         let files = try repository.files(of: commit)
+        let read = try declarations(of: files, request)
+        guard let target = read.targets.missing else { return read }
+        var request = request
+        request.target = nil
+        var all = try declarations(of: files, request)
+        all.targets.notes.append(.missingAtCommit(target: target))
+        return all
+    }
+
+    private func declarations(
+        of files: [GitRepository.File], _ request: SourceRequest
+    ) throws -> ArchivedDeclarations {
         let content = Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
         return try reader.declarations(request, content: content) {
             try layOut(files)

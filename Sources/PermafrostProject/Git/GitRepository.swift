@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostDeclarations
 
-/// The git repository that a project lies in, as far as its Swift sources and Core Data models go.
+/// The git repository that a project lies in, as far as its Swift sources, Core Data models and lists of
+/// targets go.
 package struct GitRepository: Sendable {
     /// A commit.
     package struct Commit: Sendable, Hashable {
@@ -16,7 +17,7 @@ package struct GitRepository: Sendable {
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file, or a file of a Core Data model, of a commit.
+    /// A Swift file, a file of a Core Data model or a list of targets, of a commit.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
@@ -98,7 +99,7 @@ package struct GitRepository: Sendable {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// The project's Swift files and Core Data models at a commit, less those that are never part of its own sources.
+    /// The project's Swift files, Core Data models and lists of targets at a commit, less those that are never part of its own sources.
     func files(of commit: Commit) throws(GitError) -> [File] {
         let output = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit.id])
         return output.split(separator: 0).compactMap { entry -> File? in
@@ -111,6 +112,7 @@ package struct GitRepository: Sendable {
             let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             guard !folders.contains(where: { $0.isEmpty || SourcePaths.isSkippedFolder($0) }),
                 path.hasSuffix(".swift") || folders.contains(where: SourcePaths.isModelFolder)
+                    || SourcePaths.isProjectFile(String(path))
             else { return nil }
             return File(path: String(path), blob: String(fields[2]))
         }
@@ -154,7 +156,9 @@ package struct GitRepository: Sendable {
     // MARK: Parts
 
     private var pathspecs: [String] {
-        (["*.swift"] + SourcePaths.modelSuffixes.map { "*\($0)/**" }).map { ":(top,glob)\(prefix)**/\($0)" }
+        (["*.swift", "*.xcodeproj/project.pbxproj"] + SourcePaths.modelSuffixes.map { "*\($0)/**" }).map {
+            ":(top,glob)\(prefix)**/\($0)"
+        }
     }
 
     private func commits(_ arguments: [String]) throws(GitError) -> [Commit] {

@@ -32,6 +32,9 @@ package struct Project: Sendable {
         guard tree.isUsable else { throw ProjectError.noFolder(path: tree.directory) }
         if options.fixtures != nil { try Self.validate(tree, options) }
         declarations = try reader.declarations(options.request)
+        if let name = declarations.targets.missing {
+            throw ProjectError.unknownTarget(name: name, known: declarations.targets.names)
+        }
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
         let selected = try Self.selected(all, options)

@@ -12,6 +12,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownPlan(name: String, known: [String])
     /// No schema of that name.
     case unknownSchema(name: String, known: [String])
+    /// No target of that name in a project file or manifest.
+    case unknownTarget(name: String, known: [String])
     /// The sources declare no schema. The Core Data models that lie in the project and were not read.
     case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
     /// No version of that name: those that are declared, and those that are frozen where these would have done, too.

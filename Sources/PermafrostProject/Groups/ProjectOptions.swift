@@ -16,6 +16,8 @@ package struct ProjectOptions: Sendable {
     package var models: [String]
     /// Core Data models (`--model`), relative to the project's folder.
     package var coreDataModels: [String]
+    /// The target whose files are read (`--target`); nil for all.
+    package var target: String?
     /// Whether folders of tests are read.
     package var includesTests: Bool
     /// Whether what was parsed before is used.
@@ -26,7 +28,7 @@ package struct ProjectOptions: Sendable {
     /// Options for a project.
     package init(
         directory: String, fixtures: String? = nil, plan: String? = nil, schema: String? = nil, models: [String] = [],
-        coreDataModels: [String] = [], includesTests: Bool = false, usesCache: Bool = true
+        coreDataModels: [String] = [], target: String? = nil, includesTests: Bool = false, usesCache: Bool = true
     ) {
         self.directory = directory
         self.fixtures = fixtures
@@ -34,6 +36,7 @@ package struct ProjectOptions: Sendable {
         self.schema = schema
         self.models = models
         self.coreDataModels = coreDataModels
+        self.target = target
         self.includesTests = includesTests
         self.usesCache = usesCache
     }
@@ -42,6 +45,6 @@ package struct ProjectOptions: Sendable {
     package var request: SourceRequest {
         SourceRequest(
             directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels,
-            readsCode: readsCode)
+            target: target, readsCode: readsCode)
     }
 }

@@ -83,7 +83,7 @@ package struct CachedSourceReader: DeclarationReader {
         let key = [
             toolVersion, executable.stamp, request.directory, request.includesTests ? "tests" : "",
             request.models.joined(separator: ","), request.coreDataModels.joined(separator: "\0"),
-            request.readsCode ? "code" : "",
+            request.readsCode ? "code" : "", request.target ?? "",
         ]
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }

@@ -6,19 +6,26 @@ import SwiftSyntax
 ///
 /// A call such as `.testTarget(name: "AppTests")` counts wherever it stands, in any branch of a condition.
 struct PackageManifest {
-    /// The targets, in order.
+    /// The targets that hold code of the package, in order.
     let targets: [PackageTarget]
+    /// Plugins, which are no part of what the package builds.
+    let plugins: [PackageTarget]
+    /// Why it is not known which targets there are, and where; nil if the manifest lists them.
+    let gap: String?
 
     /// Reads a manifest's text. One that is nested too deeply for the parser has no targets.
     init(parsing text: String) {
         let isTooDeep = Array(text.utf8).withUnsafeBufferPointer { NestingBound().firstExcess(in: $0) != nil }
         guard !isTooDeep else {
-            targets = []
+            (targets, plugins) = ([], [])
+            gap = "it is nested too deeply"
             return
         }
         let visitor = TargetVisitor(viewMode: .sourceAccurate)
         visitor.walk(Parser.parse(source: text))
         targets = visitor.targets
+        plugins = visitor.plugins
+        gap = visitor.gap
     }
 
     /// The folders that `.testTarget(… path: "…")` names, relative to the project, with a `/` at the end.
@@ -32,20 +39,67 @@ struct PackageManifest {
 
 private final class TargetVisitor: SyntaxVisitor {
     private(set) var targets: [PackageTarget] = []
+    private(set) var plugins: [PackageTarget] = []
+    private var packages = 0
+    private var computes = false
 
-    private static let kinds: Set<String> = ["target", "executableTarget", "testTarget", "macro"]
+    private static let kinds: Set<String> = ["target", "executableTarget", "testTarget", "macro", "plugin"]
+    /// Targets without Swift sources.
+    private static let foreignKinds: Set<String> = ["binaryTarget", "systemLibrary"]
+
+    /// Why it is not known which targets there are; nil if the manifest lists them.
+    var gap: String? {
+        packages != 1 ? "it declares no package" : computes ? "it computes its targets" : nil
+    }
 
     override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let kind = call.memberName, Self.kinds.contains(kind), let name = call.argument("name")?.stringValue
+        if call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Package" {
+            packages += 1
+            if let list = call.argument("targets"), !Self.isListed(list) { computes = true }
+        }
+        // A product such as `.plugin(name: …, targets: …)` lists targets.
+        guard let kind = call.memberName, Self.kinds.contains(kind), let written = call.argument("name"),
+            call.argument("targets") == nil
         else { return .visitChildren }
+        guard let name = written.stringValue else {
+            computes = true
+            return .visitChildren
+        }
         let dependencies = DependencyList(call.argument("dependencies"))
-        targets.append(
-            PackageTarget(
-                name: name, isTest: kind == "testTarget",
-                path: call.argument("path")?.stringValue?.withoutSlash,
-                dependencies: dependencies.names, listsAllDependencies: dependencies.isComplete))
+        var target = PackageTarget(
+            name: name, isTest: kind == "testTarget",
+            path: call.argument("path")?.stringValue?.withoutSlash,
+            dependencies: dependencies.names, listsAllDependencies: dependencies.isComplete)
+        target.isLibrary = kind == "target"
+        target.isExecutable = kind == "executableTarget"
+        target.sources = call.argument("sources").flatMap(strings)
+        target.exclude = call.argument("exclude").flatMap(strings) ?? []
+        if let path = call.argument("path"), path.stringValue == nil, !path.is(NilLiteralExprSyntax.self) {
+            computes = true
+        }
+        if kind == "plugin" { plugins.append(target) } else { targets.append(target) }
         // `.target(name:)` among the dependencies declares none.
         return .skipChildren
+    }
+
+    /// Whether a list of targets holds calls that declare them, and nothing else.
+    private static func isListed(_ list: ExprSyntax) -> Bool {
+        guard let array = list.as(ArrayExprSyntax.self) else { return false }
+        return array.elements.allSatisfy { element in
+            let kind = element.expression.as(FunctionCallExprSyntax.self)?.memberName
+            return kind.map { kinds.contains($0) || foreignKinds.contains($0) } ?? false
+        }
+    }
+
+    /// The strings of a list; what else it holds makes the targets computed ones.
+    private func strings(_ list: ExprSyntax) -> [String]? {
+        if list.is(NilLiteralExprSyntax.self) { return nil }
+        let elements = list.as(ArrayExprSyntax.self)?.elements.map { $0.expression.stringValue }
+        guard let elements, !elements.contains(nil) else {
+            computes = true
+            return nil
+        }
+        return elements.compactMap { $0?.withoutSlash }
     }
 
     /// `let shared: [Target.Dependency] = [.target(name: "Core")]` lists dependencies as well.

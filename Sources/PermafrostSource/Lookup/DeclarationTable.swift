@@ -46,7 +46,7 @@ struct DeclarationTable: Sendable {
 
     /// The files, in the order of their paths.
     let files: [ParsedFile]
-    /// The module of each file, if its folder shows it.
+    /// The module of each file, if its target or its folder shows it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
     /// For each file and type in it, the node.
@@ -56,13 +56,15 @@ struct DeclarationTable: Sendable {
     private(set) var topValues: [String: [ValueReference]] = [:]
     /// Extended types that no file declares, by their text.
     private(set) var foreign: [String: Int] = [:]
-    /// Names of the modules that folders tell.
+    /// Names of the modules that targets or folders show.
     let moduleNames: Set<String>
 
     /// Ties the files together.
-    init(files: [ParsedFile]) {
+    ///
+    /// - Parameter known: the modules of files whose targets are known.
+    init(files: [ParsedFile], modules known: [String: String] = [:]) {
         self.files = files
-        modules = files.map { SourcePaths.module(of: $0.path) }
+        modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
         moduleNames = Set(modules.compactMap(\.self))
         nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
         var open: [Part] = []

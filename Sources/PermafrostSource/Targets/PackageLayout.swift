@@ -1,0 +1,67 @@
+import PermafrostDeclarations
+
+/// The Swift files of a package's targets, as its manifest and the usual folders say.
+struct PackageLayout {
+    private let folder: String
+    private let index: FileIndex
+    /// Folders of packages inside this one, whose files are theirs.
+    private let inner: [String]
+
+    /// Reads a manifest. One that does not list its targets gives a list with the reason.
+    ///
+    /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
+    static func targets(at path: String, _ text: String, files index: FileIndex, packages: [String]) -> TargetList {
+        let folder = RelativePath.folder(of: path)
+        let manifest = PackageManifest(parsing: text)
+        var list = TargetList(path: path, folder: folder)
+        guard manifest.gap == nil else {
+            list.failure = manifest.gap
+            return list
+        }
+        let inner = packages.filter { $0 != folder && RelativePath.holds(folder, $0) }
+        let layout = PackageLayout(folder: folder, index: index, inner: inner)
+        let code = manifest.targets.filter { !$0.isTest }
+        list.targets = manifest.targets.map { target in
+            let isAlone = !target.isTest && code.count == 1
+            return SourceTarget(
+                name: target.name, kind: Self.kind(target), files: layout.files(of: target, isAlone: isAlone),
+                dependencies: target.listsAllDependencies ? Set(target.dependencies) : nil)
+        }
+        list.targets += manifest.plugins.map { plugin in
+            let path = plugin.path ?? "Plugins/\(plugin.name)"
+            return SourceTarget(name: plugin.name, kind: .other, files: Set(layout.files(in: path)), dependencies: [])
+        }
+        return list
+    }
+
+    private static func kind(_ target: PackageTarget) -> SourceTarget.Kind {
+        target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
+    }
+
+    /// - Parameter isAlone: whether a folder such as `Sources` may be the target's as a whole.
+    private func files(of target: PackageTarget, isAlone: Bool) -> Set<String> {
+        let folders = target.folders + (isAlone && target.path == nil ? target.folders.map(RelativePath.folder) : [])
+        for path in folders {
+            var found = files(in: path)
+            guard !found.isEmpty else { continue }
+            if let sources = target.sources { found = found.filter { isNamed($0, sources, path) } }
+            if !target.exclude.isEmpty { found.removeAll { isNamed($0, target.exclude, path) } }
+            return Set(found)
+        }
+        return []
+    }
+
+    private func files(in path: String) -> [String] {
+        guard let place = RelativePath.joining(folder, path) else { return [] }
+        let others = inner.filter { !RelativePath.holds($0, place) }
+        return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
+    }
+
+    /// Whether a file is among names in a target's folder, or below one of them.
+    private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
+        names.contains { name in
+            RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }
+                .map { RelativePath.holds($0, file) } ?? false
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Which targets the Swift files of a project are of, as every project file and manifest in it says.
+///
+/// The nearest folder with one that is in charge decides whether a file of no target is left out. Where none is, or where one
+/// cannot be read, such a file may be of any target.
+struct TargetMembership: Sendable {
+    /// A target by the list that declares it, and its place there.
+    struct Reference: Hashable, Sendable {
+        var list: Int
+        var target: Int
+    }
+
+    let lists: [TargetList]
+    /// The targets whose files are read, in the order in which one stands for another that holds no more than it.
+    let targets: [Reference]
+    /// The files of the project, if there is no target to choose among: all. Else those of targets, and ``free``.
+    let paths: [String]
+    /// Files that may be of any target.
+    let free: Set<String>
+    /// Whether ``targets`` were chosen by name.
+    let isChosen: Bool
+    /// What there is to know of the targets.
+    private(set) var facts = ProjectTargets()
+
+    private let names: [Reference: String]
+
+    /// - Parameters:
+    ///   - lists: what the project files and manifests say.
+    ///   - files: the Swift files of the app, and of tests if these are read.
+    ///   - wanted: the name of the one target that is read; nil for all.
+    init(_ lists: [TargetList], files: [String], includesTests: Bool, wanted: String?) {
+        self.lists = lists
+        let all = lists.indices.flatMap { list in
+            lists[list].targets.indices.map { Reference(list: list, target: $0) }
+        }
+        let names = Self.names(of: all, lists)
+        self.names = names
+        facts.names = names.values.sortedByCodeUnit()
+        for list in lists where files.contains(where: { RelativePath.holds(list.folder, $0) }) {
+            if let reason = list.failure { facts.notes.append(.unreadable(file: list.path, reason: reason)) }
+        }
+        let governed = GovernedFolders(lists)
+        let membered = Set(lists.flatMap { $0.targets.flatMap(\.files) })
+        let loose = files.filter { !membered.contains($0) }
+        let outside = loose.filter(governed.leavesOut)
+        if !outside.isEmpty {
+            facts.notes.append(.filesOfNoTarget(count: outside.count, first: Array(outside.prefix(3))))
+        }
+        free = Set(loose).subtracting(outside)
+        var open = all.filter { includesTests || lists[$0.list].targets[$0.target].kind != .test }
+        if let wanted {
+            open = all.filter { names[$0] == wanted || lists[$0.list].targets[$0.target].name == wanted }
+            if open.isEmpty { facts.missing = wanted }
+        }
+        isChosen = wanted != nil
+        targets = open.sorted { left, right in
+            let kinds = [left, right].map { lists[$0.list].targets[$0.target].kind.rawValue }
+            return (kinds[0], left.list, left.target) < (kinds[1], right.list, right.target)
+        }
+        var read = facts.missing == nil ? free : []
+        for reference in targets {
+            read.formUnion(lists[reference.list].targets[reference.target].files)
+            if isChosen { read.formUnion(Self.importable(by: reference, lists).flatMap(\.files)) }
+        }
+        paths = files.filter(read.contains)
+    }
+
+    /// Reads the project files and manifests among a project's files.
+    ///
+    /// - Parameters:
+    ///   - all: the paths of everything that is listed.
+    ///   - sources: the Swift files among them that are read as far as their folders go.
+    init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
+        let index = FileIndex(sources)
+        self.init(
+            TargetListReader(files, listing: all, index: index).lists(), files: index.paths,
+            includesTests: request.includesTests, wanted: request.target)
+    }
+
+    /// The target that a reference stands for.
+    func target(_ reference: Reference) -> SourceTarget { lists[reference.list].targets[reference.target] }
+
+    /// The name by which a target is chosen: its own, behind the file that declares it where several have the name.
+    func name(of reference: Reference) -> String { names[reference] ?? target(reference).name }
+
+    private static func names(of references: [Reference], _ lists: [TargetList]) -> [Reference: String] {
+        let counts = Dictionary(
+            references.map { (lists[$0.list].targets[$0.target].name, 1) }, uniquingKeysWith: +)
+        return Dictionary(
+            references.map { reference in
+                let name = lists[reference.list].targets[reference.target].name
+                return (reference, counts[name] == 1 ? name : lists[reference.list].path + "/" + name)
+            }
+        ) { first, _ in first }
+    }
+
+    /// The targets that a target's files can import: the libraries that it depends on as far as these are known, else every
+    /// library beside it, and the libraries of other packages and projects. A test imports whatever it depends on.
+    static func importable(by reference: Reference, _ lists: [TargetList]) -> [SourceTarget] {
+        let own = lists[reference.list].targets
+        let target = own[reference.target]
+        let isTest = target.kind == .test
+        let known = closure(of: target, in: own)
+        var beside = (known ?? []).filter { dependency in
+            dependency.kind == .library || isTest && target.dependencies?.contains(dependency.name) == true
+        }
+        if known == nil || beside.isEmpty {
+            beside = own.filter { $0 != target && ($0.kind == .library || isTest && $0.kind != .test) }
+        }
+        let elsewhere = lists.indices.filter { $0 != reference.list }.flatMap { list in
+            lists[list].targets.filter { $0.kind == .library }
+        }
+        return beside + elsewhere
+    }
+
+    /// What a target depends on in its own list, at any remove; nil if that is not known.
+    private static func closure(of target: SourceTarget, in all: [SourceTarget]) -> [SourceTarget]? {
+        let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+        var open = [target]
+        var seen: Set<String> = [target.name]
+        var found: [SourceTarget] = []
+        while let next = open.popLast() {
+            guard let dependencies = next.dependencies else { return nil }
+            for name in dependencies.sorted() where seen.insert(name).inserted {
+                guard let dependency = byName[name] else { continue }
+                found.append(dependency)
+                open.append(dependency)
+            }
+        }
+        return found
+    }
+}

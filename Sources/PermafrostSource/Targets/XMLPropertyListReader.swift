@@ -1,0 +1,170 @@
+/// Reads a property list in XML: `dict`, `array` and values, which are kept as their text.
+///
+/// Nothing of a document type is followed, and no entity but those of XML itself is known.
+struct XMLPropertyListReader {
+    typealias Malformed = PropertyList.Malformed
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// A tag: its name, whether it ends an element, and whether it is the whole element.
+    private struct Tag {
+        var name: String
+        var isEnd = false
+        var isEmpty = false
+    }
+
+    /// The one value of the text.
+    mutating func document() throws(Malformed) -> PropertyList {
+        var tag = try self.tag()
+        let isWrapped = tag.name == "plist"
+        if isWrapped {
+            guard !tag.isEnd, !tag.isEmpty else { throw malformed("there is no value") }
+            tag = try self.tag()
+        }
+        let value = try value(tag, depth: 0)
+        if isWrapped {
+            let end = try self.tag()
+            guard end.name == "plist", end.isEnd else { throw malformed("something follows the value") }
+        }
+        while let byte = next, byte <= UInt8(ascii: " ") { position += 1 }
+        guard position == bytes.count else { throw malformed("something follows the property list") }
+        return value
+    }
+
+    private func malformed(_ problem: String) -> Malformed { Malformed(problem, at: position, of: bytes) }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func value(_ tag: Tag, depth: Int) throws(Malformed) -> PropertyList {
+        guard depth < PropertyList.depthLimit else { throw malformed("values are nested too deeply") }
+        guard !tag.isEnd else { throw malformed("an element ends that did not start") }
+        switch tag.name {
+        case "dict":
+            var members: [String: PropertyList] = [:]
+            if tag.isEmpty { return .dictionary(members) }
+            while true {
+                let key = try self.tag()
+                if key.isEnd, key.name == "dict" { return .dictionary(members) }
+                guard key.name == "key", !key.isEnd else { throw malformed("a key is missing") }
+                let name = key.isEmpty ? "" : try text(endingAt: "key")
+                members[name] = try value(self.tag(), depth: depth + 1)
+            }
+        case "array":
+            var elements: [PropertyList] = []
+            if tag.isEmpty { return .array(elements) }
+            while true {
+                let element = try self.tag()
+                if element.isEnd, element.name == "array" { return .array(elements) }
+                elements.append(try value(element, depth: depth + 1))
+            }
+        case "string", "integer", "real", "date", "data":
+            return .string(tag.isEmpty ? "" : try text(endingAt: tag.name))
+        case "true", "false":
+            if !tag.isEmpty { _ = try text(endingAt: tag.name) }
+            return .string(tag.name == "true" ? "1" : "0")
+        default: throw malformed("an element is of no property list")
+        }
+    }
+
+    // MARK: Tags
+
+    /// The next tag. Space, comments and declarations before it are passed over.
+    private mutating func tag() throws(Malformed) -> Tag {
+        while let byte = next {
+            guard byte > UInt8(ascii: " ") else {
+                position += 1
+                continue
+            }
+            guard byte == UInt8(ascii: "<") else { throw malformed("text stands where an element should") }
+            if starts(with: "<!--") {
+                try skip(past: "-->")
+            } else if starts(with: "<?") {
+                try skip(past: "?>")
+            } else if starts(with: "<!") {
+                while let byte = next, byte != UInt8(ascii: ">") {
+                    guard byte != UInt8(ascii: "[") else { throw malformed("a document type declares something") }
+                    position += 1
+                }
+                try skip(past: ">")
+            } else {
+                return try element()
+            }
+        }
+        throw malformed("the text ends early")
+    }
+
+    private mutating func element() throws(Malformed) -> Tag {
+        position += 1
+        var tag = Tag(name: "")
+        if next == UInt8(ascii: "/") {
+            tag.isEnd = true
+            position += 1
+        }
+        let start = position
+        while let byte = next, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { position += 1 }
+        tag.name = String(decoding: bytes[start..<position], as: UTF8.self)
+        var last: UInt8 = 0
+        while let byte = next, byte != UInt8(ascii: ">") {
+            guard byte != UInt8(ascii: "<") else { break }
+            last = byte
+            position += 1
+        }
+        guard next == UInt8(ascii: ">") else { throw malformed("a tag does not end") }
+        position += 1
+        tag.isEmpty = last == UInt8(ascii: "/")
+        return tag
+    }
+
+    private func starts(with text: StaticString) -> Bool {
+        guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
+        return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[position + $0] == text.utf8Start[$0] }
+    }
+
+    private mutating func skip(past text: StaticString) throws(Malformed) {
+        while position < bytes.count, !starts(with: text) { position += 1 }
+        guard position < bytes.count else { throw malformed("the text ends early") }
+        position += text.utf8CodeUnitCount
+    }
+
+    // MARK: Text
+
+    private mutating func text(endingAt name: String) throws(Malformed) -> String {
+        var text: [UInt8] = []
+        while let byte = next {
+            position += 1
+            if byte == UInt8(ascii: "<") {
+                position -= 1
+                let end = try element()
+                guard end.isEnd, end.name == name else { throw malformed("a text holds an element") }
+                return String(decoding: text, as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "&") {
+                text.append(contentsOf: try entity().utf8)
+            } else {
+                text.append(byte)
+            }
+        }
+        throw malformed("the text ends early")
+    }
+
+    private mutating func entity() throws(Malformed) -> String {
+        let start = position
+        while let byte = next, byte != UInt8(ascii: ";"), position - start < 10 { position += 1 }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard next == UInt8(ascii: ";") else { throw malformed("an entity does not end") }
+        position += 1
+        if let known = Self.entities[name] { return known }
+        let code = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
+        guard name.hasPrefix("#"), let code, let scalar = Unicode.Scalar(code) else {
+            throw malformed("an entity is not known")
+        }
+        return String(Character(scalar))
+    }
+
+    private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+}

@@ -1,0 +1,81 @@
+/// Where the references of an Xcode project lead: its groups, from the main one down, give each file its folder.
+struct XcodePlaces {
+    private let objects: [String: PropertyList]
+    private let index: FileIndex
+    private let root: String
+    /// The Swift file of each reference.
+    private var files: [String: String] = [:]
+    /// The folder of each group that is shared with the file system.
+    private var folders: [String: String] = [:]
+    private var visited: Set<String> = []
+
+    /// The deepest nesting of groups that is followed.
+    private static let depthLimit = 256
+
+    /// - Parameter folder: the folder that `SOURCE_ROOT` stands for, relative to the project.
+    init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: FileIndex) {
+        self.objects = objects
+        self.index = index
+        root = folder
+        var open: [(id: String, folder: String?, depth: Int)] = mainGroup.map { [($0, folder, 0)] } ?? []
+        while let (id, parent, depth) = open.popLast() {
+            // A group that holds itself is entered once.
+            guard visited.insert(id).inserted, let object = objects[id] else { continue }
+            let place = place(of: object, in: parent)
+            switch object["isa"]?.text {
+            case "PBXGroup", "PBXVariantGroup":
+                guard depth < Self.depthLimit else { continue }
+                for child in (object["children"]?.texts ?? []).reversed() { open.append((child, place, depth + 1)) }
+            default: keep(id, object, place)
+            }
+        }
+    }
+
+    private mutating func keep(_ id: String, _ object: PropertyList, _ place: String?) {
+        guard let place else { return }
+        switch object["isa"]?.text {
+        case "PBXFileReference": files[id] = index.path(place)
+        case "PBXFileSystemSynchronizedRootGroup": folders[id] = place
+        default: break
+        }
+    }
+
+    /// The path of an object; nil if it is of no place in the project.
+    private func place(of object: PropertyList, in parent: String?) -> String? {
+        let path = object["path"]?.text ?? ""
+        switch object["sourceTree"]?.text ?? "<group>" {
+        case "<group>": return parent.flatMap { RelativePath.joining($0, path) }
+        case "SOURCE_ROOT": return RelativePath.joining(root, path)
+        default: return nil
+        }
+    }
+
+    /// The Swift files that a reference stands for: one, or those of a group.
+    func files(of reference: String) -> [String] {
+        var found: [String] = []
+        var open = [reference]
+        var seen: Set<String> = []
+        while let id = open.popLast() {
+            guard seen.insert(id).inserted, let object = objects[id] else { continue }
+            switch object["isa"]?.text {
+            case "PBXGroup", "PBXVariantGroup": open += object["children"]?.texts ?? []
+            case "PBXFileReference": if let file = file(id, object) { found.append(file) }
+            default: break
+            }
+        }
+        return found
+    }
+
+    private func file(_ id: String, _ object: PropertyList) -> String? {
+        // A reference in no group is seen from the project's folder.
+        visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
+    }
+
+    /// The folder that a group shares with the file system.
+    func sharedFolder(_ group: String) -> String? {
+        guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
+            return nil
+        }
+        return visited.contains(group) ? folders[group] : place(of: object, in: root)
+    }
+}

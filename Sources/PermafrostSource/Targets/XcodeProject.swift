@@ -1,0 +1,140 @@
+import PermafrostDeclarations
+
+/// An Xcode project file (`App.xcodeproj/project.pbxproj`): its targets and the Swift files that each of them compiles.
+///
+/// A file is a target's by its Sources phase, or by a folder that the target shares with the file system: there, an
+/// exception takes a file out of a target that has the folder, and into one that has not.
+struct XcodeProject {
+    private let objects: [String: PropertyList]
+    private let index: FileIndex
+    private let places: XcodePlaces
+    /// Folders of packages inside, whose files are theirs.
+    private let packages: [String]
+
+    /// Reads a project file. One that cannot be read gives a list with the reason.
+    ///
+    /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
+    static func targets(
+        at path: String, _ bytes: UnsafeBufferPointer<UInt8>, files index: FileIndex, packages: [String]
+    ) -> TargetList {
+        let bundle = RelativePath.folder(of: path)
+        var list = TargetList(path: bundle, folder: RelativePath.folder(of: bundle))
+        do throws(PropertyList.Malformed) {
+            let document = try PropertyList(parsing: bytes)
+            let objects = document["objects"]?.members ?? [:]
+            let project = document["rootObject"]?.text.flatMap { objects[$0] }
+            guard let project, project["isa"]?.text == "PBXProject" else {
+                list.failure = "it has no project object"
+                return list
+            }
+            let folder = project["projectDirPath"]?.text ?? ""
+            list.folder = RelativePath.joining(list.folder, folder) ?? list.folder
+            let places = XcodePlaces(
+                objects, mainGroup: project["mainGroup"]?.text, folder: list.folder, files: index)
+            let reader = XcodeProject(objects: objects, index: index, places: places, packages: packages)
+            list.targets = reader.targets(project["targets"]?.texts ?? [])
+        } catch {
+            list.failure = error.reason
+        }
+        return list
+    }
+
+    private func targets(_ identifiers: [String]) -> [SourceTarget] {
+        var seen: Set<String> = []
+        let native = identifiers.filter { objects[$0]?["isa"]?.text == "PBXNativeTarget" && seen.insert($0).inserted }
+        let names = native.map { objects[$0]?["name"]?.text ?? $0 }
+        let nameOf = Dictionary(zip(native, names)) { first, _ in first }
+        let products = Dictionary(
+            native.compactMap { id in objects[id]?["productReference"]?.text.map { ($0, nameOf[id] ?? id) } }
+        ) { first, _ in first }
+        let exceptions = exceptions()
+        return zip(native, names).map { id, name in
+            let target = objects[id] ?? .string("")
+            var found: Set<String> = []
+            var dependencies: Set<String> = []
+            for dependency in target["dependencies"]?.texts ?? [] {
+                if let name = objects[dependency]?["target"]?.text.flatMap({ nameOf[$0] }) { dependencies.insert(name) }
+            }
+            for phase in target["buildPhases"]?.texts ?? [] {
+                let isSources = objects[phase]?["isa"]?.text == "PBXSourcesBuildPhase"
+                for build in objects[phase]?["files"]?.texts ?? [] {
+                    guard let reference = objects[build]?["fileRef"]?.text else { continue }
+                    if let product = products[reference], product != name { dependencies.insert(product) }
+                    if isSources { found.formUnion(places.files(of: reference)) }
+                }
+            }
+            found.formUnion(synchronized(id, target["fileSystemSynchronizedGroups"]?.texts ?? [], exceptions[id] ?? []))
+            return SourceTarget(
+                name: name, kind: Self.kind(target["productType"]?.text ?? ""), files: found,
+                dependencies: dependencies)
+        }
+    }
+
+    private static func kind(_ productType: String) -> SourceTarget.Kind {
+        if productType.contains("unit-test") || productType.contains("ui-testing") { return .test }
+        if productType.contains("framework") || productType.contains("library") { return .library }
+        return productType.hasPrefix("com.apple.product-type.application") ? .application : .other
+    }
+
+    // MARK: Folders shared with the file system
+
+    /// A folder and the paths in it that are exceptions for one target.
+    private struct Exceptions {
+        var group: String
+        var paths: [String]
+    }
+
+    /// The exceptions of every shared folder, by target.
+    private func exceptions() -> [String: [Exceptions]] {
+        var all: [String: [Exceptions]] = [:]
+        for (group, object) in objects where object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {
+            for set in object["exceptions"]?.texts ?? [] {
+                guard let set = objects[set], set["isa"]?.text == "PBXFileSystemSynchronizedBuildFileExceptionSet",
+                    let target = set["target"]?.text
+                else { continue }
+                all[target, default: []].append(
+                    Exceptions(group: group, paths: set["membershipExceptions"]?.texts ?? []))
+            }
+        }
+        return all
+    }
+
+    private func synchronized(_ target: String, _ groups: [String], _ exceptions: [Exceptions]) -> Set<String> {
+        var found: Set<String> = []
+        for group in Set(groups) {
+            guard let folder = places.sharedFolder(group) else { continue }
+            let left = Set(exceptions.filter { $0.group == group }.flatMap(\.paths))
+            let skipped = packages.filter { $0 != folder && RelativePath.holds(folder, $0) }
+            for path in index.below(folder) {
+                let components = path.dropFirst(folder.isEmpty ? 0 : folder.count + 1).split(separator: "/")
+                guard !components.dropLast().contains(where: Self.isOpaque) else { continue }
+                guard left.isEmpty || !Self.mentions(left, components) else { continue }
+                if !skipped.contains(where: { RelativePath.holds($0, path) }) { found.insert(path) }
+            }
+        }
+        let own = Set(groups)
+        for exception in exceptions where !own.contains(exception.group) {
+            guard let folder = places.sharedFolder(exception.group) else { continue }
+            for path in exception.paths {
+                guard let path = RelativePath.joining(folder, path) else { continue }
+                if let file = index.path(path) { found.insert(file) }
+            }
+        }
+        return found
+    }
+
+    /// Whether a file, or a folder around it, is among paths.
+    private static func mentions(_ paths: Set<String>, _ components: [Substring]) -> Bool {
+        var path = ""
+        for component in components {
+            path += path.isEmpty ? component : "/" + component
+            if paths.contains(path) { return true }
+        }
+        return false
+    }
+
+    /// Whether a folder is one thing to Xcode, whatever it holds.
+    private static func isOpaque(_ folder: Substring) -> Bool {
+        [".playground", ".docc", ".bundle", ".xcassets", ".swiftpm"].contains { folder.hasSuffix($0) }
+    }
+}

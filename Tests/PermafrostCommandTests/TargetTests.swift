@@ -1,0 +1,134 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// Targets of Xcode projects, as the command line sees them.
+@Suite struct TargetTests {
+    private static func item(_ property: String) -> String {
+        "import SwiftData\n@Model final class Item { var \(property): String?; init() {} }\n"
+    }
+
+    private static let schema = """
+        import SwiftData
+        enum AppV1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Item.self] }
+        }
+        """
+
+    /// A project file: each target compiles files in the project's folder, named by their paths.
+    private static func projectFile(_ targets: [String: [String]]) -> String {
+        var objects: [String] = []
+        let files = Set(targets.values.joined()).sorted()
+        for (index, file) in files.enumerated() {
+            objects.append("F\(index) = {isa = PBXFileReference; path = \"\(file)\"; sourceTree = \"<group>\"; };")
+            objects.append("B\(index) = {isa = PBXBuildFile; fileRef = F\(index); };")
+        }
+        for (name, own) in targets {
+            let builds = own.compactMap { files.firstIndex(of: $0) }.map { "B\($0), " }.joined()
+            objects.append("S\(name) = {isa = PBXSourcesBuildPhase; files = (\(builds)); };")
+            objects.append(
+                "\(name) = {isa = PBXNativeTarget; name = \(name); buildPhases = (S\(name)); "
+                    + "productType = \"com.apple.product-type.application\"; };")
+        }
+        return """
+            // !$*UTF8*$!
+            { objects = {
+            P = {isa = PBXProject; mainGroup = G; targets = (\(targets.keys.sorted().joined(separator: ", "))); };
+            G = {isa = PBXGroup; children = (\(files.indices.map { "F\($0), " }.joined())); sourceTree = "<group>"; };
+            \(objects.joined(separator: "\n"))
+            }; rootObject = P; }
+            """
+    }
+
+    private static let list = "App.xcodeproj/project.pbxproj"
+
+    private static func project(_ targets: [String: [String]]) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        try folder.write(schema, to: "Shared/Schema.swift")
+        try folder.write(item("name"), to: "App/Item.swift")
+        try folder.write(item("title"), to: "Other/Item.swift")
+        try folder.write(projectFile(targets), to: list)
+        return folder
+    }
+
+    @Test func aFileOfNoTargetIsNotReadAndNoted() throws {
+        let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
+        let note = "permafrost: 1 Swift file is in no target and not read: Other/Item.swift"
+        let freeze = try Tool.run("freeze", "--all", in: folder)
+        #expect(freeze.status == 0, "\(freeze)")
+        #expect(freeze.errors.components(separatedBy: note).count == 2, "\(freeze)")
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 0 && check.errors.contains(note), "\(check)")
+        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("in no target"))
+        let json = try Tool.run("check", "--format", "json", in: folder)
+        #expect(try Report(json).findings.isEmpty)
+        // Without the project file both classes are of one module, as before.
+        try FileManager.default.removeItem(atPath: folder.path("App.xcodeproj"))
+        let without = try Tool.run("check", in: folder)
+        #expect(without.status == 2 && without.output.contains("PF0120"), "\(without)")
+    }
+
+    @Test func theTargetIsChosen() throws {
+        let folder = try Self.project([
+            "App": ["Shared/Schema.swift", "App/Item.swift"], "Other": ["Shared/Schema.swift", "Other/Item.swift"],
+        ])
+        let both = try Tool.run("check", in: folder)
+        #expect(both.status == 2, "\(both)")
+        #expect(both.output.contains("AppV1 differs from target to target: App, Other"), "\(both)")
+        #expect(both.output.contains("--target App") && both.output.contains("--target Other"), "\(both)")
+        let freeze = try Tool.run("freeze", "--all", "--target", "App", in: folder)
+        #expect(freeze.status == 0 && freeze.errors.contains("permafrost check --target App"), "\(freeze)")
+        #expect(try Tool.run("check", "--target", "App", in: folder).status == 0)
+        let other = try Tool.run("check", "--target", "Other", in: folder)
+        #expect(other.status == 1 && other.output.contains("title"), "\(other)")
+        let unknown = try Tool.run("check", "--target", "Othre", in: folder)
+        #expect(unknown.status == 2)
+        #expect(
+            unknown.errors.contains(
+                "no target named Othre (did you mean Other?); the project has App, Other"), "\(unknown)")
+    }
+
+    @Test func aProjectFileThatCannotBeReadIsNoted() throws {
+        let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
+        try folder.write("{ objects = {", to: Self.list)
+        try FileManager.default.removeItem(atPath: folder.path("Other"))
+        let freeze = try Tool.run("freeze", "--all", in: folder)
+        #expect(freeze.status == 0, "\(freeze)")
+        let note =
+            "permafrost: the targets of App.xcodeproj are not known (the text ends early in line 1): all Swift files in its "
+            + "folder are read"
+        #expect(freeze.errors.contains(note), "\(freeze)")
+    }
+
+    /// What was read before serves only as long as the project file is the same.
+    @Test func anEditOfTheProjectFileIsSeen() throws {
+        let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        for _ in 0..<2 { #expect(try Tool.run("check", in: folder).status == 0) }
+        try folder.write(Self.projectFile(["App": ["Shared/Schema.swift", "Other/Item.swift"]]), to: Self.list)
+        let moved = try Tool.run("check", in: folder)
+        #expect(moved.status == 1 && moved.output.contains("title"), "\(moved)")
+    }
+
+    @Test func aCommitsOwnProjectFileDecides() throws {
+        let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
+        try folder.write(".cache\n", to: ".gitignore")
+        try GitTests.History.git(["init", "--quiet", "--initial-branch", "main"], folder)
+        try GitTests.History.git(["add", "--all"], folder)
+        try GitTests.History.git(["commit", "--quiet", "--no-gpg-sign", "--message", "First"], folder)
+        try GitTests.History.git(["tag", "--no-sign", "v1"], folder)
+        try folder.write(Self.projectFile(["Clip": ["Shared/Schema.swift", "Other/Item.swift"]]), to: Self.list)
+        try GitTests.History.git(["commit", "--quiet", "--no-gpg-sign", "--all", "--message", "Second"], folder)
+        try GitTests.History.git(["tag", "--no-sign", "v2"], folder)
+        let check = try Tool.run("check", "--base", "v1", in: folder)
+        #expect(check.status == 1 && check.output.contains("title"), "\(check)")
+        #expect(check.errors.contains("permafrost: at v1, 1 Swift file is in no target"), "\(check)")
+        #expect(try Tool.run("check", "--base", "v2", in: folder).status == 0)
+        let clip = try Tool.run("check", "--base", "v1", "--target", "Clip", in: folder)
+        #expect(clip.status == 1, "\(clip)")
+        #expect(clip.errors.contains("permafrost: at v1, there is no target Clip: all targets are read"), "\(clip)")
+        let history = try Report(Tool.run("history", "--format", "json", in: folder))
+        #expect((history.json["shapes"] as? [[String: Any]])?.count == 2)
+    }
+}

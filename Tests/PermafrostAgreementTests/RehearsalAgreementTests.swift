@@ -37,7 +37,7 @@ import Testing
             var options = ProjectOptions(directory: AgreementTests.root.appending(path: folder).path)
             options.plan = "\(type)"
             let project = try Project(options: options, reader: KnownReader(known: declarations))
-            let known = try KnownVersions(project)
+            let known = try VersionCatalog(project)
             let identities = try type.schemas.map { try LiveVersion.of($0) }
             let names = LivePlan(MigrationPlan(type)).versions.map(\.name)
             for from in identities.indices {
@@ -67,7 +67,7 @@ import Testing
 
     /// What the command line finds; nil if code is on the way, which it does not run, or if several versions have the number.
     private func rehearsal(
-        of store: String, to version: String, _ project: Project, _ known: KnownVersions
+        of store: String, to version: String, _ project: Project, _ known: VersionCatalog
     ) throws -> MigrationRehearsal? {
         let inspection = try StoreInspection(StoreReader(path: store))
         do {

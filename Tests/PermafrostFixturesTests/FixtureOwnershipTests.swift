@@ -1,4 +1,5 @@
 import PermafrostFixtures
+import PermafrostModel
 import Testing
 
 /// The ways in which a fixture and the declarations part, and whose the fixture is then.
@@ -71,7 +72,9 @@ import Testing
     func whoseAFixtureIs(_ example: Case) {
         let declarations = example.declarations.map { text in
             let parts = text.split(separator: " ").map(String.init)
-            return FixtureOwnership.Declaration(schema: parts[0], version: parts.count > 1 ? parts[1] : nil)
+            return SchemaVersion(
+                schema: parts[0], name: parts.count > 1 ? parts[1] : "", isNamed: parts.count > 1, origin: .declared(),
+                content: nil)
         }
         let owner = FixtureOwnership(among: declarations).owner(
             of: example.fixture.version, schema: example.fixture.schema

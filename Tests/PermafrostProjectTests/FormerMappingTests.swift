@@ -51,8 +51,8 @@ import Testing
     @Test func aDeclarationThatIsReadAsBeforeHasNoFormerModel() throws {
         let schemas = try Self.project().project().groups.flatMap(\.schemas)
         for schema in schemas {
-            #expect((schema.formerModel != nil) == (Self.wrong[schema.name] != nil), "\(schema.name)")
-            #expect(schema.variants.allSatisfy { ($0.formerModel != nil) == (schema.formerModel != nil) })
+            #expect((schema.model?.former != nil) == (Self.wrong[schema.name] != nil), "\(schema.name)")
+            #expect(schema.variants.allSatisfy { ($0.content?.former != nil) == (schema.model?.former != nil) })
         }
         #expect(schemas.flatMap(\.variants).count == 1)
     }
@@ -230,14 +230,14 @@ import Testing
         let test = try Self.project()
         let store = test.folder.path("Fixtures/" + path)
         let drift = try StoreDrift(
-            StoreInspection(StoreReader(path: store)), with: KnownVersions(test.project()))
+            StoreInspection(StoreReader(path: store)), with: VersionCatalog(test.project()))
         #expect(!drift.isRecognised)
         let findings = drift.findings(store: "App.store")
         #expect(findings.map(\.code) == ["PF0116"])
         #expect(findings.allSatisfy { $0.what.hasPrefix("App.store is a store of") })
         try test.freezeAgain()
         let again = try StoreDrift(
-            StoreInspection(StoreReader(path: store)), with: KnownVersions(test.project()))
+            StoreInspection(StoreReader(path: store)), with: VersionCatalog(test.project()))
         #expect(again.isRecognised)
     }
 
@@ -246,7 +246,7 @@ import Testing
         let test = try Self.project()
         let store = test.folder.path("Fixtures/LibraryPlan/1.0.0/App-1_0_0.sqlite")
         let drift = try StoreDrift(
-            StoreInspection(StoreReader(path: store)), with: KnownVersions(test.project()))
+            StoreInspection(StoreReader(path: store)), with: VersionCatalog(test.project()))
         #expect(drift.isRecognised)
         #expect(drift.findings(store: store).isEmpty)
     }
@@ -305,7 +305,7 @@ extension TestProject {
     fileprivate func freezeByFormerMapping(
         _ schema: DeclaredSchema, in group: VersionGroup, version: String, isOfStore: Bool = false
     ) throws {
-        guard let model = try schema.formerModel?.decoded() else { throw EditFailure(text: "no former model") }
+        guard let model = try schema.model?.former?.decoded() else { throw EditFailure(text: "no former model") }
         let name = try VersionName(version)
         let fixture = Fixture(version: name, tree: folder.path("Fixtures"), folder: version)
         try Freezer(toolVersion: "1").freeze(

@@ -71,15 +71,15 @@ import Testing
     @Test func driftKnowsAStoreOfEitherFramework() throws {
         let test = try TestProject(Self.sources)
         let path = try olderStore(test)
-        let drift = StoreDrift(
-            try StoreInspection(StoreReader(path: path)), with: try KnownVersions(try test.project()))
+        let drift = try StoreDrift(
+            try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try test.project()))
         #expect(drift.isRecognised)
         #expect(drift.matches.map(\.variant?.framework) == [.upTo1419])
         #expect(drift.matches.first?.differences == .models([]))
         // Another edit is still one.
         try test.edit("App.swift", "var title: String", "var title: Int")
-        let other = StoreDrift(
-            try StoreInspection(StoreReader(path: path)), with: try KnownVersions(try test.project()))
+        let other = try StoreDrift(
+            try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try test.project()))
         #expect(!other.isRecognised)
     }
 
@@ -98,8 +98,8 @@ import Testing
 
     @Test func aRouteStartsFromTheStoreAsItIs() throws {
         let test = try TestProject(Self.sources)
-        let drift = StoreDrift(
-            try StoreInspection(StoreReader(path: try olderStore(test))), with: try KnownVersions(try test.project()))
+        let drift = try StoreDrift(
+            try StoreInspection(StoreReader(path: try olderStore(test))), with: try VersionCatalog(try test.project()))
         let route = try RouteSearch(drift, to: "1.0.0", in: try test.project(), isStepwise: false).route()
         #expect(route.isThere)
     }

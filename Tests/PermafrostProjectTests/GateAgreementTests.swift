@@ -165,7 +165,7 @@ import Testing
             #expect(location.file == "App.swift")
         }
         expectError { _ = try ProjectCheck(project) }
-        expectError { _ = try KnownVersions(project) }
+        expectError { _ = try VersionCatalog(project) }
         expectError { _ = try ProjectLint(project) }
         expectError { _ = try ProjectCheck(test.project(), since: project, reference: "v1") }
     }

@@ -66,8 +66,8 @@ import Testing
     private static func drift(_ source: String, _ store: String) throws -> StoreDrift {
         let project = try TestProject(["Sources/App/Schemas.swift": source])
         let path = folder.appending(path: "stores/\(store)").path
-        return StoreDrift(
-            try StoreInspection(StoreReader(path: path)), with: try KnownVersions(try project.project()))
+        return try StoreDrift(
+            try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try project.project()))
     }
 
     @Test(isPresent, arguments: RealStoreSource.all)
@@ -100,7 +100,7 @@ import Testing
         #expect(Set(identity.map(\.subject)) == [edit.subject], "\(changes)")
         #expect(identity.contains { $0.aspect == edit.aspect })
         #expect(Set(changes.map(\.subject)) == [edit.subject], "\(changes)")
-        let place = try #require(identity.first.flatMap { nearest.version.model.place(of: $0) })
+        let place = try #require(identity.first.flatMap { nearest.version.place(of: $0) })
         #expect(place.file == "Sources/App/Schemas.swift")
     }
 
@@ -108,14 +108,14 @@ import Testing
         let project = try TestProject(["Sources/App/Schemas.swift": RealStoreSource.users1.text])
         try project.freeze()
         let store = project.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
-        let known = try KnownVersions(try project.project())
+        let known = try VersionCatalog(try project.project())
         let inspection = try StoreInspection(StoreReader(path: store))
-        #expect(StoreDrift(inspection, with: known).isRecognised)
+        #expect(try StoreDrift(inspection, with: known).isRecognised)
         try project.edit("Sources/App/Schemas.swift", "var name: String?", "var name: String")
-        let drift = StoreDrift(inspection, with: try KnownVersions(try project.project()))
+        let drift = try StoreDrift(inspection, with: try VersionCatalog(try project.project()))
         #expect(!drift.isRecognised)
-        #expect(drift.matches.map(\.version.version) == ["1.0.0"])
-        #expect(drift.nearest?.version.version == "1.0.0")
+        #expect(drift.matches.map(\.version.name) == ["1.0.0"])
+        #expect(drift.nearest?.version.name == "1.0.0")
         #expect(drift.nearest?.version.isDeclared == true)
         guard case .models(let changes)? = drift.nearest?.differences else {
             Issue.record("no models")
@@ -130,10 +130,10 @@ import Testing
         let store = project.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
         try SQLiteConnection(path: store, mode: .create).execute("DROP TABLE Z_MODELCACHE")
         let inspection = try StoreInspection(StoreReader(path: store))
-        #expect(StoreDrift(inspection, with: try KnownVersions(try project.project())).isRecognised)
+        #expect(try StoreDrift(inspection, with: try VersionCatalog(try project.project())).isRecognised)
         try project.edit("Sources/App/Schemas.swift", "var name: String?", "var title: String?")
-        let drift = StoreDrift(inspection, with: try KnownVersions(try project.project { $0.fixtures = "none" }))
-        let nearest = try #require(drift.candidates.first { $0.version.version == "1.0.0" })
+        let drift = try StoreDrift(inspection, with: try VersionCatalog(try project.project { $0.fixtures = "none" }))
+        let nearest = try #require(drift.candidates.first { $0.version.name == "1.0.0" })
         #expect(!nearest.isMatch)
         guard case .tables(let differences) = nearest.differences else {
             Issue.record("no tables")
@@ -152,6 +152,6 @@ import Testing
 
     @Test func aProjectOfNothingIsAnError() throws {
         let project = try TestProject(["Sources/App/Empty.swift": "struct A {}"])
-        #expect(throws: ProjectError.self) { try KnownVersions(try project.project()) }
+        #expect(throws: ProjectError.self) { try VersionCatalog(try project.project()) }
     }
 }

@@ -57,10 +57,11 @@ struct LivePlan {
         graph = VersionGraph(
             .plan,
             versions: versions.map { version in
-                let name = Self.name(of: version.type, among: types)
-                return SchemaVersion(
-                    name: name, schema: name, identifier: "\(version.type.versionIdentifier)",
-                    checksum: (try? version.identity.get())?.model.versionChecksum)
+                // A version that cannot be read has no content.
+                SchemaVersion(
+                    schema: Self.name(of: version.type, among: types), name: version.name,
+                    identifier: "\(version.type.versionIdentifier)", origin: .live,
+                    content: (try? version.identity.get()).map { ModelContent($0.model) })
             },
             stages: stages.map { stage in
                 (

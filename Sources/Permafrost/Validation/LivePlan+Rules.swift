@@ -6,13 +6,8 @@ extension RuleGroup {
     /// A plan as rules see it: its versions with the models that SwiftData makes of their classes, and what the operations of its
     /// stages do. It has no places, and of hooks no more than that they may do anything.
     init(_ plan: LivePlan) {
-        let versions = zip(plan.versions, plan.graph.versions).map { version, listed in
-            ModelVersion(
-                schema: listed.schema, name: version.name, model: (try? version.identity.get())?.model)
-        }
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
-            versions: versions,
             stages: plan.stages.map { stage in
                 Stage(
                     from: plan.typeName(stage.from), to: plan.typeName(stage.to), name: stage.name,

@@ -21,14 +21,14 @@ struct DiffCommand: Command {
         defer { progress.end() }
         var project: Project?
         let operands = try context.invocation.operands.map { name in
-            try ModelOperand(name) {
+            try VersionLookup.version(named: name) {
                 if let project { return project }
                 let read = try context.project()
                 project = read
                 return read
             }
         }
-        let difference = VersionDifference(from: operands[0], to: operands[1])
+        let difference = try VersionDifference(from: operands[0], to: operands[1])
         progress.end()
         return context.write(DiffReport(difference: difference))
     }

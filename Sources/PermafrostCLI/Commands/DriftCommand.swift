@@ -26,8 +26,8 @@ struct DriftCommand: Command {
         let inspection = try StoreInspection(StoreReader(path: path))
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let known = try KnownVersions(try context.project(), origins: context.origins)
-        let drift = StoreDrift(inspection, with: known)
+        let known = try VersionCatalog(try context.project(), origins: context.origins)
+        let drift = try StoreDrift(inspection, with: known)
         progress.end()
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)

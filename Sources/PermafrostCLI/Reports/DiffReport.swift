@@ -43,9 +43,9 @@ struct DiffReport: Report {
         return lines
     }
 
-    private static func label(_ side: ModelOperand) -> String {
-        switch side.sort {
-        case .store, .fixture: side.name
+    private static func label(_ side: SchemaVersion) -> String {
+        switch side.origin {
+        case .store, .fixture, .live: side.name
         case .declared: side.schema == side.name ? side.name : "\(side.schema ?? "") \(side.name)"
         case .frozen: "\(side.schema ?? "") \(side.name), as frozen"
         }
@@ -96,10 +96,20 @@ struct DiffReport: Report {
         ]
     }
 
-    private static func json(_ side: ModelOperand) -> CanonicalJSON {
+    private static func json(_ side: SchemaVersion) -> CanonicalJSON {
         .object([
             ("name", .string(side.name)), ("schema", side.schema.map { .string($0) }),
-            ("sort", .string(side.sort.rawValue)), ("versionChecksum", .string(side.model.model.versionChecksum)),
+            ("sort", .string(sort(side))), ("versionChecksum", side.checksum.map { .string($0) }),
         ])
+    }
+
+    /// What a side's name turned out to be.
+    private static func sort(_ side: SchemaVersion) -> String {
+        switch side.origin {
+        case .store: "store"
+        case .fixture: "fixture"
+        case .declared, .live: "declared"
+        case .frozen: "frozen"
+        }
     }
 }

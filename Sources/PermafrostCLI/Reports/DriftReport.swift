@@ -106,12 +106,12 @@ struct DriftReport: Report {
     }
 
     private static func lines(
-        _ changes: [ModelChange], _ version: KnownVersion, _ excerpts: inout SourceExcerpts, _ style: Style
+        _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout SourceExcerpts, _ style: Style
     ) -> [String] {
         // The strongest kind first: it is what made the store unknown.
         let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }
         return sorted.flatMap { change -> [String] in
-            let place = version.model.place(of: change)
+            let place = version.place(of: change)
             let line =
                 "  \(place.map { "\($0): " } ?? "")\(style.bold(ChangeWording(change).sentence)) [\(change.kind.rawValue)]"
             return [line] + (place.map { excerpts.excerpt($0) } ?? [])
@@ -151,21 +151,23 @@ struct DriftReport: Report {
     private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
-            ("formerMapping", version.formerMapping.map { .strings($0.properties) }),
+            ("formerMapping", candidate.entry.formerMapping.map { .strings($0.properties) }),
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
-            ("group", version.group.map { .string($0) }),
+            ("group", candidate.entry.group.map { .string($0) }),
             ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),
             ("schema", version.schema.map { .string($0) }),
-            ("version", .string(version.version)),
+            ("version", .string(version.name)),
         ]
         switch version.origin {
-        case .declared(let location, let condition):
+        case .frozen(let folder): members += [("fixture", .string(folder)), ("origin", .string("frozen"))]
+        case .declared(let condition):
             members += [
-                ("column", .integer(Int64(location.column))), ("file", .string(location.file)),
-                ("line", .integer(Int64(location.line))), ("origin", .string("declared")),
+                ("column", version.location.map { .integer(Int64($0.column)) }),
+                ("file", version.location.map { .string($0.file) }),
+                ("line", version.location.map { .integer(Int64($0.line)) }), ("origin", .string("declared")),
                 ("platform", condition.map { .string($0) }),
             ]
-        case .frozen(let folder): members += [("fixture", .string(folder)), ("origin", .string("frozen"))]
+        case .live, .fixture, .store: break
         }
         switch candidate.differences {
         case .models(let changes) where withChanges:
@@ -175,7 +177,7 @@ struct DriftReport: Report {
                     .array(
                         changes.map { change in
                             let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
-                            return .object(ChangeJSON(change, at: version.model.place(of: change)).members + [what])
+                            return .object(ChangeJSON(change, at: version.place(of: change)).members + [what])
                         })
                 ))
         case .tables(let differences) where withChanges:
@@ -195,16 +197,17 @@ struct DriftReport: Report {
     }
 }
 
-extension KnownVersion {
+extension SchemaVersion {
     /// `PostsSchemaV1 1.0.0`
-    var label: String { [schema, version].compactMap { $0 }.joined(separator: " ") }
+    fileprivate var label: String { [schema, name].compactMap { $0 }.joined(separator: " ") }
 
     /// Where it is known from: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
-    var placeText: String {
-        switch origin {
-        case .declared(let location, nil): "declared at \(location)"
-        case .declared(let location, let condition?): "declared under `#if \(condition)` at \(location)"
+    fileprivate var placeText: String {
+        let place = location.map { " at \($0)" } ?? ""
+        return switch origin {
         case .frozen(let folder): "frozen in \(folder)"
+        case .declared(let condition?): "declared under `#if \(condition)`" + place
+        case .declared, .live, .fixture, .store: "declared" + place
         }
     }
 }

@@ -149,7 +149,7 @@ struct MigrateReport: Report {
         ]
     }
 
-    private static func json(_ version: MigrationRoute.Version) -> CanonicalJSON {
+    private static func json(_ version: SchemaVersion) -> CanonicalJSON {
         .object([("schema", version.schema.map { .string($0) }), ("version", .string(version.name))])
     }
 

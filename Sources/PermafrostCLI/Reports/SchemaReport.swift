@@ -18,7 +18,7 @@ struct SchemaReport: Report {
         ]
         lines += ModelText(model, hashes: model.versionHashes, style: style).lines
         for variant in schema.variants {
-            lines += ["", "differs under \(variant.condition) (\(variant.location))"]
+            lines += ["", "differs under \(variant.condition) (\(variant.location ?? schema.location))"]
         }
         if !schema.assumptions.isEmpty {
             lines += ["", "assumed, not proven: \(schema.assumptionTexts.joined(separator: ", "))"]
@@ -38,7 +38,7 @@ struct SchemaReport: Report {
             ("versionHashesDigest", .string(model.versionHashesDigest)),
         ]
         let variants = schema.variants.compactMap { variant in
-            (try? variant.model?.decoded()).map { (variant.condition, Optional($0.canonicalJSON)) }
+            (try? variant.content?.decoded()).map { (variant.condition, Optional($0.canonicalJSON)) }
         }
         if !variants.isEmpty { members.append(("variants", .object(variants))) }
         if case .object(let parts) = model.canonicalJSON { members += parts.map { ($0.key, $0.value) } }

@@ -178,8 +178,9 @@ struct ErrorWording {
     }
 
     private static func words(_ error: RehearsalError) -> String {
-        func list(_ stages: [RehearsalError.Stage]) -> String {
-            stages.map { "\($0.from) → \($0.to) (\($0.location))" }.joined(separator: ", ")
+        func list(_ stages: [MigrationRoute.Step]) -> String {
+            stages.map { "\($0.from.name) → \($0.to.name)\($0.location.map { " (\($0))" } ?? "")" }.joined(
+                separator: ", ")
         }
         return switch error {
         case .customStages(let stages):

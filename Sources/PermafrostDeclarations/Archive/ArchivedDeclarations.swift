@@ -64,89 +64,78 @@ package struct DeclaredSchema: Sendable {
     package let version: String?
     /// `versionIdentifier` as `major.minor.patch`.
     package let versionIdentifier: String
-    /// Where the type is declared.
-    package let location: SourceLocation
-    /// Where its version is given.
-    package let versionLocation: SourceLocation
+    /// Where the type, its version and the parts of its model are declared.
+    package let places: SourcePlaces
     /// The module that declares it, if the folder shows it.
     package let module: String?
     /// What its `@available` and those around it say that the type needs.
     package let availability: Availability
     /// The model; nil if it could not be evaluated.
-    package let model: ArchivedModel?
-    /// The model by the rules of earlier releases of Permafrost; nil if these give the same.
-    package let formerModel: ArchivedModel?
+    package let model: ModelContent?
     /// Parts whose mapping is assumed.
     package let assumptions: [Assumption]
     /// Platforms on which the declaration differs.
-    package let variants: [Variant]
+    package let variants: [SchemaVersion.Variant]
     /// What was found while evaluating this version.
     package let issues: [SourceIssue]
 
-    private let encodedPlaces: Data
-
-    /// What the declaration is on platforms that see other branches.
-    package struct Variant: Sendable {
-        /// The condition, as written.
-        package let condition: String
-        /// Where the branch stands.
-        package let location: SourceLocation
-        /// The model there; nil if it could not be evaluated.
-        package let model: ArchivedModel?
-        /// The model there by the rules of earlier releases of Permafrost; nil if these give the same.
-        package let formerModel: ArchivedModel?
-    }
+    /// Where the type is declared.
+    package var location: SourceLocation { places.location }
+    /// Where its version is given.
+    package var versionLocation: SourceLocation { places.version }
 
     init(_ header: DeclarationArchive.SchemaHeader, blobs: Data) throws {
         name = header.name
         isUnversioned = header.isUnversioned
         version = header.version
         versionIdentifier = header.versionIdentifier
-        location = header.location
-        versionLocation = header.versionLocation
         module = header.module
         availability = header.availability
-        model = try header.model.map { try ArchivedModel($0, blobs: blobs) }
-        formerModel = try header.formerModel.map { try ArchivedModel($0, blobs: blobs) }
+        model = try ModelContent(header.model, former: header.formerModel, blobs: blobs)
         assumptions = header.assumptions
         variants = try header.variants.map {
-            Variant(
+            SchemaVersion.Variant(
                 condition: $0.condition, location: $0.location,
-                model: try $0.model.map { try ArchivedModel($0, blobs: blobs) },
-                formerModel: try $0.formerModel.map { try ArchivedModel($0, blobs: blobs) })
+                content: try ModelContent($0.model, former: $0.formerModel, blobs: blobs))
         }
         issues = header.issues
-        encodedPlaces = try blobs.slice(header.places)
-    }
-
-    /// Where the model's parts are declared.
-    package var places: ModelPlaces { ModelPlaces(encoded: encodedPlaces) }
-}
-
-/// A model in an archive: its checksums at once, the model itself when asked.
-package struct ArchivedModel: Sendable {
-    /// SHA-256 over the model's canonical text.
-    package let checksum: String
-    /// Core Data's checksum over the version hashes.
-    package let versionChecksum: String
-
-    private let text: Data
-
-    init(_ reference: DeclarationArchive.ModelReference, blobs: Data) throws {
-        checksum = reference.checksum
-        versionChecksum = reference.versionChecksum
-        text = try blobs.slice(reference.text)
-        // A model that was damaged would be found only when it is decoded, if it is.
-        guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == checksum else {
-            throw ArchivedDeclarations.Unreadable()
+        let encodedPlaces = try blobs.slice(header.places)
+        places = SourcePlaces(location: header.location, version: header.versionLocation) {
+            ModelPlaces(encoded: encodedPlaces)
         }
     }
 
-    /// The model in its canonical text.
-    package var encoded: EncodedModel { EncodedModel(text: Array(text), versionChecksum: versionChecksum) }
+    /// The version that it declares.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called; nil for its own version, else its identifier.
+    ///   - variant: the branch that is meant; nil for what most platforms see.
+    package func schemaVersion(named name: String? = nil, under variant: SchemaVersion.Variant? = nil) -> SchemaVersion
+    {
+        SchemaVersion(
+            schema: self.name, name: name ?? version ?? versionIdentifier, isNamed: version != nil,
+            isUnversioned: isUnversioned, identifier: versionIdentifier,
+            origin: .declared(condition: variant?.condition), content: variant.map(\.content) ?? model,
+            variants: variants, assumptions: assumptions, places: variant?.location.map { places.at($0) } ?? places)
+    }
+}
 
-    /// Reads the model. Throws a `ModelDocumentError` if the archive was damaged.
-    package func decoded() throws -> SchemaModel { try SchemaModel(CanonicalJSON(parsing: text)) }
+extension ModelContent {
+    /// The model that a reference points to; nil if there is none.
+    fileprivate convenience init?(
+        _ reference: DeclarationArchive.ModelReference?, former: DeclarationArchive.ModelReference? = nil, blobs: Data
+    ) throws {
+        guard let reference else { return nil }
+        let text = try blobs.slice(reference.text)
+        // A model that was damaged would be found only when it is decoded, if it is.
+        guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == reference.checksum else {
+            throw ArchivedDeclarations.Unreadable()
+        }
+        self.init(
+            checksum: reference.checksum, versionChecksum: reference.versionChecksum,
+            former: try ModelContent(former, blobs: blobs)
+        ) { Array(text) }
+    }
 }
 
 extension Data {

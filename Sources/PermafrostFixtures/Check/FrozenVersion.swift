@@ -26,6 +26,14 @@ package struct FrozenVersion: Sendable, Hashable {
     /// The version's name.
     package var version: VersionName { fixture.version }
 
+    /// The version, as it is compared with others.
+    package var schemaVersion: SchemaVersion {
+        SchemaVersion(
+            schema: schema, name: version.description, origin: .frozen(folder: fixture.folder),
+            content: model.map { ModelContent($0, isArchived: isOfStore, isOfFormerMapping: isOfFormerMapping) },
+            variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
+    }
+
     init(reading inspection: FixtureInspection) {
         fixture = inspection.fixture
         format = .permafrost

@@ -1,21 +1,11 @@
+import PermafrostModel
+
 /// Which of several declarations a fixture froze: the one rule for every command and for tests.
 ///
 /// The declaration with the fixture's type and its name is the one. Else, of the one with the name and the one with the type, it
 /// is the one with the fixture's hashes; else that with the name; else that with the type, which was given another name since. A
 /// fixture that names no type, as FreezeRay's do, belongs to the one with its name; of several, to the one with its hashes.
 package struct FixtureOwnership {
-    /// A declaration as it is compared with fixtures.
-    package struct Declaration {
-        package let schema: String
-        /// The version's name; nil if it cannot be evaluated, or if the models have none.
-        package let version: String?
-
-        package init(schema: String, version: String?) {
-            self.schema = schema
-            self.version = version
-        }
-    }
-
     /// What was found: positions among the declarations.
     package enum Owner: Sendable, Hashable {
         case declaration(Int)
@@ -25,9 +15,9 @@ package struct FixtureOwnership {
         case gone
     }
 
-    private let declarations: [Declaration]
+    private let declarations: [SchemaVersion]
 
-    package init(among declarations: [Declaration]) { self.declarations = declarations }
+    package init(among declarations: [SchemaVersion]) { self.declarations = declarations }
 
     /// Whose a fixture is.
     ///
@@ -36,7 +26,7 @@ package struct FixtureOwnership {
     ///   - schema: the type that it names.
     ///   - hasHashes: whether the declaration at a position has the fixture's version hashes; asked only if names do not decide.
     package func owner(of version: String, schema: String?, hasHashes: (Int) -> Bool) -> Owner {
-        let named = declarations.indices.filter { declarations[$0].version == version }
+        let named = declarations.indices.filter { declarations[$0].isNamed && declarations[$0].name == version }
         let typed = schema.map { schema in declarations.indices.filter { declarations[$0].schema == schema } } ?? []
         if let exact = named.first(where: typed.contains) { return .declaration(exact) }
         let candidates = named + typed

@@ -77,7 +77,7 @@ extension VersionGraph {
 
     private func name(_ end: PlanStage.Endpoint) -> String {
         switch end {
-        case .listed(let index): versions[index].name
+        case .listed(let index): versions[index].typeName
         case .unlisted(let schema): schema
         }
     }
@@ -92,7 +92,7 @@ extension VersionGraph {
         switch problem {
         case .listedTwice(let index, _):
             return .init(
-                what: "\(plan) lists \(versions[index].name) twice", affected: everyone, fix: "List it once")
+                what: "\(plan) lists \(versions[index].typeName) twice", affected: everyone, fix: "List it once")
         case .equalHashes(let index, let earlier):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
@@ -103,13 +103,13 @@ extension VersionGraph {
                 fix: "Give one of them a difference that is stored, or take one out of the plan")
         case .sharedIdentifier(let index, let earlier):
             return .init(
-                what: "\(versions[index].name) has the version identifier of \(versions[earlier].name) "
+                what: "\(versions[index].typeName) has the version identifier of \(versions[earlier].typeName) "
                     + "(\(versions[index].identifier ?? ""))",
                 affected: nil, fix: "Give each version an identifier of its own")
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])
             return .init(
-                what: "\(new.name) is listed after \(old.name), and its version identifier is lower "
+                what: "\(new.typeName) is listed after \(old.typeName), and its version identifier is lower "
                     + "(\(new.identifier ?? "") after \(old.identifier ?? ""))",
                 affected: nil, fix: "List the versions oldest first, with identifiers that increase")
         case .unlisted(let stage, let schema):
@@ -137,14 +137,14 @@ extension VersionGraph {
                 affected: "Users at \(name(stages[stage].from))", fix: "Remove one of them")
         case .skips(let stage, let skipped):
             return .init(
-                what: "\(subject(stage)) skips \(skipped.map { versions[$0].name }.joined(separator: ", "))",
+                what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
                 affected: "Users at \(name(stages[stage].from)), if the versions between do more than one stage can",
                 fix: "Lead from each version to the next")
         case .noStage(let index):
             return .init(
-                what: "No stage of \(plan) leads from \(versions[index].name) on",
-                affected: "Users whose store is at \(versions[index].name): nothing migrates it",
-                fix: "Add a stage from \(versions[index].name) to the next version")
+                what: "No stage of \(plan) leads from \(versions[index].typeName) on",
+                affected: "Users whose store is at \(versions[index].typeName): nothing migrates it",
+                fix: "Add a stage from \(versions[index].typeName) to the next version")
         }
     }
 }

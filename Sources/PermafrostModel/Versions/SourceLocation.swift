@@ -33,3 +33,36 @@ package struct ModelPlaces: Sendable, Hashable {
         self.properties = properties
     }
 }
+
+/// Where a version is declared: the type, its version, and when it is asked for, each part of its model.
+package final class SourcePlaces: Sendable {
+    /// Where the version as a whole is declared.
+    package let location: SourceLocation
+    /// Where its version is given.
+    package let version: SourceLocation
+
+    private let read: @Sendable () -> ModelPlaces
+    private let known = Locked<ModelPlaces?>(nil)
+
+    package init(
+        location: SourceLocation, version: SourceLocation, parts read: @escaping @Sendable () -> ModelPlaces
+    ) {
+        self.location = location
+        self.version = version
+        self.read = read
+    }
+
+    /// Where the parts of the model are declared.
+    package var parts: ModelPlaces {
+        known.withLock { known in
+            let parts = known ?? read()
+            known = parts
+            return parts
+        }
+    }
+
+    /// The places of a branch of the declaration.
+    package func at(_ branch: SourceLocation) -> SourcePlaces {
+        SourcePlaces(location: branch, version: version) { self.parts }
+    }
+}

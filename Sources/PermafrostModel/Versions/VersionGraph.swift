@@ -1,27 +1,3 @@
-/// One version of a schema as a plan's graph knows it.
-///
-/// Hashes are an index and not the version's key: two versions of one plan may have equal hashes, which is a problem of the plan.
-package struct SchemaVersion: Sendable, Hashable {
-    /// The name of the type that declares it, as people write it.
-    package var name: String
-    /// The type that declares it, by a name that no other type of the graph has.
-    package var schema: String
-    /// `versionIdentifier` as text: a hint for people. The framework does not go by it. Nil if nothing declares the version.
-    package var identifier: String?
-    /// Core Data's checksum over the version hashes; nil if the version could not be evaluated.
-    package var checksum: String?
-
-    package init(name: String, schema: String, identifier: String?, checksum: String?) {
-        self.name = name
-        self.schema = schema
-        self.identifier = identifier
-        self.checksum = checksum
-    }
-
-    /// `PostsSchemaV1 1.0.0`
-    package var title: String { identifier.map { "\(name) \($0)" } ?? name }
-}
-
 /// A stage of a plan as facts: where it starts, where it ends, and whether code runs in it.
 package struct PlanStage: Sendable, Hashable {
     /// Lightweight or custom.
@@ -147,7 +123,7 @@ package struct VersionGraph: Sendable {
         var identifiers: [String: Int] = [:]
         for index in versions.indices {
             let version = versions[index]
-            if let earlier = listed.updateValue(index, forKey: version.schema) {
+            if let earlier = listed.updateValue(index, forKey: version.typeName) {
                 problems.append(.listedTwice(index, earlier: earlier))
                 continue
             }

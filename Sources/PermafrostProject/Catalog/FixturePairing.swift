@@ -65,8 +65,7 @@ struct FixturePairing<Frozen: PairedFixture> {
         let own = groups.filter { $0.name == fixture.group }
         if fixture.group != nil, own.isEmpty, groups.count < project.groupCount { return .leftOut }
         let candidates = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
-        let ownership = FixtureOwnership(
-            among: candidates.map { .init(schema: $0.1.name, version: $0.1.version) })
+        let ownership = FixtureOwnership(among: candidates.map { $0.1.schemaVersion() })
         let owner = ownership.owner(of: fixture.fixture.version.description, schema: fixture.schema) {
             let frozen = fixture.read
             guard let model = frozen.model else { return false }

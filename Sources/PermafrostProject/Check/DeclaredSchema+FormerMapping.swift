@@ -9,7 +9,7 @@ extension FormerMapping {
     init?(of declared: DeclaredSchema) throws(ProjectError) {
         var changes: [ModelChange] = []
         for variant in [nil] + declared.variants.map(Optional.some) {
-            guard (variant.map(\.formerModel) ?? declared.formerModel) != nil,
+            guard (variant.map(\.content) ?? declared.model)?.former != nil,
                 let former = try declared.decoded(variant, by: .former), let current = try declared.decoded(variant)
             else { continue }
             changes += ModelDifference(from: former, to: current).changes
@@ -23,18 +23,16 @@ extension DeclaredSchema {
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(
-        _ variant: Variant? = nil, by rules: MappingRules = .current
+        _ variant: SchemaVersion.Variant? = nil, by rules: MappingRules = .current
     ) throws(ProjectError) -> SchemaModel? {
-        let current = variant.map(\.model) ?? model
-        let former = variant.map(\.formerModel) ?? formerModel
-        do { return try (rules == .former ? former ?? current : current)?.decoded() } catch {
-            throw .unreadableModel(schema: name, variant?.location ?? location, reason: "\(error)")
-        }
+        var version = schemaVersion(under: variant)
+        if rules == .former { version.content = version.content?.former ?? version.content }
+        return version.content == nil ? nil : try version.evaluated()
     }
 
     /// Whether its model has a checksum, also by the former rules if what has it was frozen by them.
     func isModel(_ versionChecksum: String, isOfFormerMapping: Bool) -> Bool {
         model?.versionChecksum == versionChecksum
-            || isOfFormerMapping && formerModel?.versionChecksum == versionChecksum
+            || isOfFormerMapping && model?.former?.versionChecksum == versionChecksum
     }
 }

@@ -16,7 +16,7 @@ struct FormerFixture {
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init?(_ frozen: FrozenVersion, of schema: DeclaredSchema, origins: FixtureOrigins? = nil) throws(ProjectError) {
         self.frozen = frozen
-        let drift = try SchemaDrift(EarlierModel(frozen), schema) {
+        let drift = try SchemaDrift(frozen.schemaVersion, schema) {
             origins?.declaration(of: schema.name, frozenIn: frozen.fixture)
         }
         guard let mapping = drift.formerMapping else { return nil }

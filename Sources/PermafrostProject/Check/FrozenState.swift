@@ -25,7 +25,6 @@ struct FrozenState: PairedFixture {
     var schema: String? { entry?.schema ?? frozen?.schema }
     var read: FrozenVersion { frozen ?? inspection.read() }
     var damage: [FixtureDamage] { frozen?.damage ?? inspection.damage }
-    var identity: FrozenIdentity { FrozenIdentity(fixture: fixture, group: group) }
 
     /// Whether the declared version is just what the fixture froze.
     func matches(_ declared: DeclaredSchema) -> Bool {
@@ -57,7 +56,7 @@ struct FrozenState: PairedFixture {
 
     /// Whether the store is a sound one of the model. If it is not, or cannot be read, the fixture is read whole, which says
     /// what is wrong.
-    private static func isStore(_ fixture: Fixture, of model: ArchivedModel, ddlChecksum: String) -> Bool {
+    private static func isStore(_ fixture: Fixture, of model: ModelContent, ddlChecksum: String) -> Bool {
         do {
             let store = try StoreReader(path: fixture.path(of: fixture.files.store))
             return try store.metadata().versionChecksum == model.versionChecksum && store.ddlChecksum() == ddlChecksum

@@ -51,7 +51,7 @@ extension ProjectCheck {
         } else if schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
             || !earlier.variants.isEmpty
         {
-            let drift = try SchemaDrift(EarlierModel(earlier), schema)
+            let drift = try SchemaDrift(earlier.schemaVersion(), schema)
             input.compared.append(
                 .init(
                     version: checked(schema, in: today, version: version, reference: reference), drift: drift,

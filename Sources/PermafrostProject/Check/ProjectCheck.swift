@@ -63,7 +63,7 @@ package struct ProjectCheck: Sendable {
     /// - Parameter ofSources: what could not be read of the sources.
     mutating func run(with ofSources: [Finding]) {
         let context = RuleContext(
-            groups: project.groups.map { RuleGroup(headersOf: $0, name: project.versionName) })
+            groups: project.groups.map { RuleGroup($0, steps: []) })
         var suppressions = Suppressions(directory: project.options.directory)
         let run = RuleRun(gate: .check, over: context, with: Self.rules.map { $0.init(input: input) }) { found in
             // What a comment may say to `lint` it says to a check, too. Drift cannot be suppressed.
@@ -169,7 +169,7 @@ package struct ProjectCheck: Sendable {
             let frozen = state.read
             // Its document says something else beside the model, such as what is assumed, as earlier releases did.
             if let entry = KnownFixtures.Entry(frozen, equalTo: schema) { known.remember(entry, for: state.inspection) }
-            drift = try SchemaDrift(EarlierModel(frozen), schema) {
+            drift = try SchemaDrift(frozen.schemaVersion, schema) {
                 origins?.declaration(of: schema.name, frozenIn: state.fixture)
             }
             if drift.formerMapping != nil { report.status = .formerMapping }

@@ -1,32 +1,6 @@
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
-
-/// What a version was before: frozen, or declared at an earlier commit.
-struct EarlierModel {
-    let model: SchemaModel
-    /// The models on platforms on which it differed, by condition.
-    var variants: [String: SchemaModel] = [:]
-    /// Whether it has no more than a store tells, as a fixture of FreezeRay or of live types.
-    var isArchived = false
-    /// Whether the first releases of Permafrost made the model, by rules of their own.
-    var isOfFormerMapping = false
-
-    init?(_ frozen: FrozenVersion) {
-        guard let model = frozen.model else { return nil }
-        self.model = model
-        variants = frozen.variants
-        isArchived = frozen.isOfStore
-        isOfFormerMapping = frozen.isOfFormerMapping
-    }
-
-    init?(_ declared: DeclaredSchema) throws(ProjectError) {
-        guard let model = try declared.decoded() else { return nil }
-        self.model = model
-        for variant in declared.variants { variants[variant.condition] = try declared.decoded(variant) }
-    }
-}
 
 /// What changed in a declared version since it was frozen, each change at its place in the source.
 struct SchemaDrift: Sendable {
@@ -58,10 +32,10 @@ struct SchemaDrift: Sendable {
     ///   removed since is recognised by it: the first releases inferred the same one.
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init(
-        _ earlier: EarlierModel?, _ declared: DeclaredSchema, atFreeze: () -> DeclaredSchema? = { nil }
+        _ earlier: SchemaVersion, _ declared: DeclaredSchema, atFreeze: () -> DeclaredSchema? = { nil }
     ) throws(ProjectError) {
         try self.init(earlier, declared, by: .current)
-        guard let earlier, earlier.isOfFormerMapping, !changes.isEmpty, var wrong = try FormerMapping(of: declared)
+        guard earlier.content?.isOfFormerMapping == true, !changes.isEmpty, var wrong = try FormerMapping(of: declared)
         else { return }
         let former = try SchemaDrift(earlier, declared, by: .former)
         guard former.changes.count < changes.count else { return }
@@ -75,35 +49,32 @@ struct SchemaDrift: Sendable {
     }
 
     private init(
-        _ earlier: EarlierModel?, _ declared: DeclaredSchema, by rules: MappingRules
+        _ earlier: SchemaVersion, _ declared: DeclaredSchema, by rules: MappingRules
     ) throws(ProjectError) {
-        guard let earlier, var model = try declared.decoded(by: rules) else { return }
-        if earlier.isArchived, let variant = model.variant(matching: earlier.model.versionHashes) {
+        guard let content = earlier.content, var model = try declared.decoded(by: rules) else { return }
+        let before = try earlier.evaluated()
+        if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
             framework = variant.framework
             model = model.model(of: variant)
         }
-        let side = ComparedModel(model, of: declared)
-        let isArchived = earlier.isArchived
+        let version = declared.schemaVersion()
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
-            let models = ComparedModel.comparable(
-                ComparedModel(old, isArchived: isArchived), ComparedModel(new, isArchived: false))
+            let models = SchemaModel.comparable((old, content.isArchived), (new, false))
             return ModelDifference(from: models.old, to: models.new).changes
         }
-        for change in differences(earlier.model, model) {
-            add(change, at: side.place(of: change) ?? declared.location)
-        }
-        guard !isArchived else { return }
-        let frozenConditions = Set(earlier.variants.keys)
-        let conditions = frozenConditions.union(declared.variants.map(\.condition)).sorted()
-        let base = Set(differences(earlier.model, model))
+        let base = differences(before, model)
+        for change in base { add(change, at: version.place(of: change) ?? declared.location) }
+        guard !content.isArchived else { return }
+        let branches = try earlier.branches()
+        let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
             // A branch that could not be evaluated is reported as an issue, not as drift.
             guard let new = variant == nil ? model : try declared.decoded(variant, by: rules) else { continue }
-            for change in differences(earlier.variants[condition] ?? earlier.model, new) where !base.contains(change) {
+            for change in differences(branches[condition] ?? before, new) where !base.contains(change) {
                 add(
                     change, on: condition,
-                    at: variant?.location ?? side.place(of: change) ?? declared.location)
+                    at: variant?.location ?? version.place(of: change) ?? declared.location)
             }
         }
     }
@@ -111,5 +82,18 @@ struct SchemaDrift: Sendable {
     private mutating func add(_ change: ModelChange, on platform: String? = nil, at location: SourceLocation) {
         changes.append(Change(change: change, platform: platform, location: location))
         strongest = max(strongest ?? change.kind, change.kind)
+    }
+}
+
+extension SchemaVersion {
+    /// The models on platforms on which it differs, by condition; without those that could not be evaluated.
+    fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
+        var branches: [String: SchemaModel] = [:]
+        for variant in variants where variant.content != nil {
+            var branch = self
+            branch.content = variant.content
+            branches[variant.condition] = try branch.evaluated()
+        }
+        return branches
     }
 }

@@ -53,7 +53,7 @@ package struct ProjectFreeze {
     private let freezer: Freezer
     private let rowsPerEntity: Int?
     private let date: String
-    private let frozen: [FrozenIdentity]
+    private let frozen: [FrozenVersion]
     private let owners: [Fixture: DeclaredSchema]
     private let origins: FixtureOrigins?
 
@@ -73,7 +73,7 @@ package struct ProjectFreeze {
         self.date = date
         self.origins = origins
         let pairs = try FixturePairing(project).pairs
-        frozen = pairs.map { FrozenIdentity(fixture: $0.fixture.fixture, group: $0.fixture.group) }
+        frozen = pairs.map(\.fixture)
         owners = Dictionary(
             pairs.compactMap { frozen, owner in owner.declaration.map { (frozen.fixture, $0.schema) } }
         ) { first, _ in first }
@@ -116,7 +116,7 @@ package struct ProjectFreeze {
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
             hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts,
-            variants: schema.variants.map { "\($0.condition) (\($0.location))" })
+            variants: schema.variants.map { "\($0.condition) (\($0.location ?? schema.location))" })
         do {
             let name = try VersionName(version)
             let fixture = project.fixture(of: name, in: group, among: frozen)
@@ -153,14 +153,14 @@ package struct ProjectFreeze {
                 }
             case .all: break
             }
-            guard schema.version != nil || schema.isUnversioned, let model = schema.model else {
+            guard schema.version != nil || schema.isUnversioned, let model = try schema.decoded() else {
                 throw ProjectError.notEvaluable(version: version, schema: schema.name)
             }
             var variants: [String: SchemaModel] = [:]
-            for variant in schema.variants { variants[variant.condition] = try variant.model?.decoded() }
+            for variant in schema.variants { variants[variant.condition] = try schema.decoded(variant) }
             try freezer.freeze(
                 FreezeRequest(
-                    version: name, group: group.name, schema: schema.name, model: try model.decoded(),
+                    version: name, group: group.name, schema: schema.name, model: model,
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),

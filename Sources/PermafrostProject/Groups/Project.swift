@@ -38,9 +38,10 @@ package struct Project: Sendable {
         let all = VersionGroup.groups(of: declarations)
         groupCount = all.count
         let selected = try Self.selected(all, options)
-        groups = selected
-        unversioned = try UnversionedModels(
+        let unversioned = try UnversionedModels(
             among: selected, frozenIn: tree, isOnlyGroup: all.count == 1, names: options.models)
+        groups = selected.map { $0.naming(unversioned: unversioned?.version) }
+        self.unversioned = unversioned
     }
 
     /// Whether `--plan` and `--schema` leave a group of that kind, also one of an earlier commit.
@@ -124,7 +125,7 @@ package struct Project: Sendable {
 
     /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
     /// one group, and in a folder of the group's name in one of several.
-    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenIdentity]) -> Fixture {
+    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion]) -> Fixture {
         let own = frozen.filter { $0.group == group.name }
         if let existing = own.first(where: { $0.fixture.version == version }) { return existing.fixture }
         let isFlat = own.isEmpty ? groupCount <= 1 : own.contains { !$0.fixture.folder.contains("/") }
@@ -137,14 +138,6 @@ package struct Project: Sendable {
 package protocol DeclarationReader: Sendable {
     /// The declarations. Throws where nothing at all could be read; what can be told with a place stands in the result.
     func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations
-}
-
-/// A fixture and the group that it belongs to.
-package struct FrozenIdentity: Sendable, Hashable {
-    /// The fixture.
-    package let fixture: Fixture
-    /// Its group; nil if a FreezeRay fixture does not tell.
-    package let group: String?
 }
 
 extension Project {

@@ -3,32 +3,15 @@ import PermafrostModel
 import PermafrostRules
 
 extension RuleGroup {
-    /// A group as rules see it that need no models: its graph, and where its versions are declared.
-    ///
-    /// - Parameter name: the version that a declaration is.
-    init(headersOf group: VersionGroup, name: (DeclaredSchema) -> String) {
-        self.init(
-            group,
-            versions: group.graph.versions.map { listed in
-                group.declarations[listed.schema].map {
-                    ModelVersion($0, name: name($0), model: nil, places: ModelPlaces())
-                }
-            }, name: name)
-    }
-
-    /// - Parameters:
-    ///   - versions: the versions at the positions of the group's graph; nil for one that nothing declares.
-    ///   - steps: the steps; nil for those of the graph.
-    ///   - name: the version that a declaration is.
+    /// - Parameter steps: the steps; nil for those of the graph, which decodes the models.
     init(
-        _ group: VersionGroup, versions: [ModelVersion?], steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [],
-        frozenVersions: Set<String> = [], name: (DeclaredSchema) -> String
+        _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
     ) {
-        func version(_ schema: String) -> String { group.declarations[schema].map(name) ?? schema }
         let stages = group.plan.map { plan in
             plan.stages.map { stage in
                 Stage(
-                    from: stage.from, to: stage.to, name: "\(version(stage.from)) → \(version(stage.to))",
+                    from: stage.from, to: stage.to,
+                    name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
                     location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan))
             }
         }
@@ -41,17 +24,8 @@ extension RuleGroup {
                         name: plan.name, location: plan.location,
                         isComplete: !plan.issues.contains { $0.severity == .error })
             },
-            isModelFile: group.plan?.isModelFile == true, graph: group.graph, versions: versions, stages: stages ?? [],
+            isModelFile: group.plan?.isModelFile == true, graph: group.graph, stages: stages ?? [],
             steps: steps, edits: edits, frozenVersions: frozenVersions)
-    }
-}
-
-extension ModelVersion {
-    init(_ schema: DeclaredSchema, name: String, model: SchemaModel?, places: ModelPlaces) {
-        self.init(
-            schema: schema.name, name: name, isNamed: schema.version != nil, isUnversioned: schema.isUnversioned,
-            model: model,
-            location: schema.location, versionLocation: schema.versionLocation, places: places)
     }
 }
 

@@ -15,9 +15,13 @@ package struct VersionGroup: Sendable {
     /// The versions that the plan lists, else ``schemas``, with the stages between them, in the plan's order.
     package let graph: VersionGraph
 
-    /// - Parameter known: every version that the sources declare: a stage of one that the plan does not list may be of one with
-    ///   its hashes.
-    init(name: String, plan: PlanDeclaration?, schemas: [DeclaredSchema], among known: [DeclaredSchema]) {
+    /// - Parameters:
+    ///   - known: every version that the sources declare: a stage of one that the plan does not list may be of one with its hashes.
+    ///   - unversioned: what models without a `VersionedSchema` are called; nil as long as that is not known.
+    init(
+        name: String, plan: PlanDeclaration?, schemas: [DeclaredSchema], among known: [DeclaredSchema],
+        unversioned: String? = nil
+    ) {
         self.name = name
         self.plan = plan
         self.schemas = schemas
@@ -26,9 +30,8 @@ package struct VersionGroup: Sendable {
         graph = VersionGraph(
             plan.map { $0.isModelFile ? .inference : .plan } ?? .inference,
             versions: (plan?.schemas ?? schemas.map(\.name)).map { name in
-                SchemaVersion(
-                    name: name, schema: name, identifier: byName[name]?.versionIdentifier,
-                    checksum: byName[name]?.model?.versionChecksum)
+                byName[name].map { $0.schemaVersion(named: $0.isUnversioned ? unversioned : nil) }
+                    ?? SchemaVersion(schema: name, name: name, isNamed: false, origin: .declared(), content: nil)
             },
             stages: (plan?.stages ?? []).map { stage in
                 (
@@ -36,6 +39,18 @@ package struct VersionGroup: Sendable {
                     (stage.to, byName[stage.to]?.model?.versionChecksum), stage.kind
                 )
             })
+    }
+
+    /// The group with the name that models without a `VersionedSchema` are called by.
+    func naming(unversioned name: String?) -> VersionGroup {
+        guard let name, schemas.contains(where: \.isUnversioned) else { return self }
+        return VersionGroup(
+            name: self.name, plan: plan, schemas: schemas, among: Array(declarations.values), unversioned: name)
+    }
+
+    /// What the version of a type is called; the type's name if nothing declares it.
+    func versionName(of schema: String) -> String {
+        (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion())?.name ?? schema
     }
 
     /// The position of a version in ``graph``.

@@ -42,7 +42,7 @@ package struct DriftBlame: Sendable {
             for next in try repository.commitsOfSources(after: commit, until: head) {
                 let declarations = try sources.declarations(at: next)
                 guard try declared.find(in: declarations) == nil else { continue }
-                let after = declarations.schemas.first { $0.name == before.schema.name }
+                let after = declarations.schemas.first { $0.name == before.schema }
                 return .found(try DriftBlame(last: commit, culprit: next, before, after))
             }
             return .uncommitted(last: commit)
@@ -52,16 +52,16 @@ package struct DriftBlame: Sendable {
     }
 
     private init(
-        last: GitRepository.Commit, culprit: GitRepository.Commit, _ before: RecognisedModels.Match,
+        last: GitRepository.Commit, culprit: GitRepository.Commit, _ before: SchemaVersion,
         _ after: DeclaredSchema?
     ) throws {
         self.last = last
         self.culprit = culprit
-        version = before.schema.version ?? before.schema.versionIdentifier
-        schema = before.schema.name
-        let model = after?.variants.first { $0.condition == before.condition }.map(\.model) ?? after?.model
-        if let new = try model?.decoded() {
-            changes = ModelDifference(from: before.model, to: new).changes
+        version = before.name
+        schema = before.typeName
+        let branch = after?.variants.first { .declared(condition: $0.condition) == before.origin }
+        if let new = try after?.decoded(branch) {
+            changes = ModelDifference(from: try before.evaluated(), to: new).changes
         } else {
             changes = []
         }
@@ -70,37 +70,27 @@ package struct DriftBlame: Sendable {
 
 /// Finds the declaration that a store is of, as `drift` does: by the model itself or by one of a platform, whole or in part.
 private struct RecognisedModels {
-    /// A declaration that the store is of.
-    struct Match {
-        let schema: DeclaredSchema
-        /// The condition under which it is; nil on any other platform.
-        let condition: String?
-        let model: SchemaModel
-    }
-
     let hashes: [String: [UInt8]]
-    /// Models by their checksum, most of which many commits share; nil if the store is not of the model.
-    private var known: [String: SchemaModel?] = [:]
+    /// Whether the store is of a model, by the model's checksum: many commits share most models.
+    private var known: [String: Bool] = [:]
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    mutating func find(in declarations: ArchivedDeclarations) throws -> Match? {
+    /// The version of a declaration or of one of its branches by platform; nil if the store is of none.
+    mutating func find(in declarations: ArchivedDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
-            for (condition, archived) in [(nil, schema.model)]
-                + schema.variants.map({ (Optional($0.condition), $0.model) })
-            {
-                guard let archived, let model = try recognised(archived) else { continue }
-                return Match(schema: schema, condition: condition, model: model)
+            for variant in [nil] + schema.variants.map(Optional.some) {
+                let version = schema.schemaVersion(under: variant)
+                if let content = version.content, try recognises(content.checksum, version) { return version }
             }
         }
         return nil
     }
 
-    private mutating func recognised(_ archived: ArchivedModel) throws -> SchemaModel? {
-        if let known = known[archived.checksum] { return known }
-        let model = try archived.decoded()
-        let found = model.recognises(hashes) ? model : nil
-        known[archived.checksum] = .some(found)
-        return found
+    private mutating func recognises(_ checksum: String, _ version: SchemaVersion) throws -> Bool {
+        if let known = known[checksum] { return known }
+        let isRecognised = try version.evaluated().recognises(hashes)
+        known[checksum] = isRecognised
+        return isRecognised
     }
 }

@@ -3,20 +3,9 @@ import PermafrostModel
 
 /// The shapes that a project's fixtures froze.
 struct FrozenShapes {
-    private struct Entry {
-        let fixture: Fixture
-        let group: String?
-        let schema: String?
-        /// The checksum of the fixture's model and those of its variants by framework; empty if it cannot be read.
-        let versionChecksums: [String]
-        /// Whether the first releases wrote the fixture.
-        let isOfFormerMapping: Bool
-        let isSuperseded: Bool
-
-        func isOf(_ schema: String, in group: String) -> Bool {
-            self.group == nil || self.group == group || self.schema == schema
-        }
-    }
+    /// A fixture, whether it was frozen again since, and the checksums of its model and of its variants by framework; none if it
+    /// cannot be read.
+    private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])
 
     private let entries: [Entry]
 
@@ -24,25 +13,26 @@ struct FrozenShapes {
     init(_ project: Project) throws {
         entries = try FixturePairing(project).pairs.map { frozen, owner in
             let isSuperseded = if case .superseded = owner { true } else { false }
-            return Entry(
-                fixture: frozen.fixture, group: frozen.group, schema: frozen.schema,
-                versionChecksums: frozen.model?.versionChecksums ?? [], isOfFormerMapping: frozen.isOfFormerMapping,
-                isSuperseded: isSuperseded)
+            return (frozen, isSuperseded, frozen.model?.versionChecksums ?? [])
         }
+    }
+
+    private static func isFrozen(_ frozen: FrozenVersion, of schema: String, in group: String) -> Bool {
+        frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
     /// The version under which the tree has a shape of models that have none of their own; the oldest, if several have it.
     func version(of versionChecksums: [String], former: String?, of schema: String, in group: String) -> String? {
-        same(versionChecksums, former: former, of: schema, in: group).map(\.fixture.version).min()?.description
+        same(versionChecksums, former: former, of: schema, in: group).map(\.frozen.version).min()?.description
     }
 
     private func same(
         _ versionChecksums: [String], former: String?, of schema: String, in group: String
     ) -> [Entry] {
         entries.filter { entry in
-            entry.isOf(schema, in: group)
+            Self.isFrozen(entry.frozen, of: schema, in: group)
                 && (versionChecksums.contains(where: entry.versionChecksums.contains)
-                    || entry.isOfFormerMapping && former.map(entry.versionChecksums.contains) == true)
+                    || entry.frozen.isOfFormerMapping && former.map(entry.versionChecksums.contains) == true)
         }
     }
 
@@ -53,11 +43,13 @@ struct FrozenShapes {
         _ versionChecksums: [String], former: String?, of schema: String, _ version: String, in group: String
     ) -> FreezeState {
         let same = same(versionChecksums, former: former, of: schema, in: group)
-        if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.fixture.folder) }
-        if let entry = same.first(where: { $0.fixture.version.description == version }) ?? same.first {
-            return .frozen(folder: entry.fixture.folder)
+        if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.frozen.fixture.folder) }
+        if let entry = same.first(where: { $0.frozen.version.description == version }) ?? same.first {
+            return .frozen(folder: entry.frozen.fixture.folder)
         }
-        let taken = entries.first { $0.isOf(schema, in: group) && $0.fixture.version.description == version }
-        return taken.map { .versionTaken(folder: $0.fixture.folder) } ?? .notFrozen
+        let taken = entries.first {
+            Self.isFrozen($0.frozen, of: schema, in: group) && $0.frozen.version.description == version
+        }
+        return taken.map { .versionTaken(folder: $0.frozen.fixture.folder) } ?? .notFrozen
     }
 }

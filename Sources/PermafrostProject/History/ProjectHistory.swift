@@ -56,7 +56,7 @@ package struct ProjectHistory: Sendable {
             let (group, schema) = (groups.name(of: one), one.schema.name)
             let variants = try Self.variantChecksums(one.schema)
             let checksums = [checksum] + variants.values
-            let former = one.schema.formerModel?.versionChecksum
+            let former = one.schema.model?.former?.versionChecksum
             // Models without a version of their own are called by the fixture that has their shape, as `list` calls them.
             let version =
                 one.schema.version
@@ -97,7 +97,7 @@ package struct ProjectHistory: Sendable {
 
     /// The checksums that other frameworks compute than the newest.
     private static func variantChecksums(_ schema: DeclaredSchema) throws -> [FrameworkVariant.Framework: String] {
-        guard let model = try schema.model?.decoded() else { return [:] }
+        guard let model = try schema.decoded() else { return [:] }
         return Dictionary(
             model.frameworkVariants.map { ($0.framework, model.model(of: $0).versionChecksum) },
             uniquingKeysWith: { first, _ in first })

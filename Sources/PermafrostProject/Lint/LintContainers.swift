@@ -24,7 +24,7 @@ extension LintInput {
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
-            groups.lazy.compactMap { $0.version(of: name) }.first.map { Set($0.places.entities.values) }
+            groups.lazy.compactMap { $0.version(of: name) }.first.map { Set($0.classes.values) }
         case .models(_, let closure): Set(closure)
         case .unknown: nil
         }
@@ -33,7 +33,7 @@ extension LintInput {
 
 extension LintGroup {
     /// Where the classes of all versions are declared.
-    var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.places.entities.values }) }
+    var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 }
 
 extension ContainerDeclaration {

@@ -22,8 +22,13 @@ extension LintInput {
     init(_ project: Project, known: inout KnownFixtures) throws {
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         let (groups, earlier) = (project.groups, known)
-        // Rules go over what can be read: a branch that cannot be is no branch without findings.
-        for schema in groups.flatMap(\.schemas) { for variant in schema.variants { _ = try schema.decoded(variant) } }
+        // Rules go over what can be read: what cannot be is not without findings.
+        let decoded = groups.flatMap(\.schemas).parallelMap { schema in
+            Result { () throws(ProjectError) in
+                for variant in [nil] + schema.variants.map(Optional.some) { _ = try schema.decoded(variant) }
+            }
+        }
+        for result in decoded { try result.get() }
         let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: earlier) }
         for state in states { if let entry = state.entry { known.remember(entry, for: state.inspection) } }
         let owned = FixturePairing(project, states).pairs
@@ -37,8 +42,7 @@ extension LintInput {
                     },
                     frozenVersions: Set(
                         states.filter { $0.group == nil || $0.group == group.name }
-                            .map(\.fixture.version.description)),
-                    name: project.versionName)
+                            .map(\.fixture.version.description)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
     }
 }
@@ -54,53 +58,45 @@ struct LintGroup: Sendable {
     var plan: PlanDeclaration? { declared.plan }
     var schemas: [DeclaredSchema] { declared.schemas }
     var hasPlan: Bool { declared.hasPlan }
-    var newest: ModelVersion? { rules.newest }
+    var newest: SchemaVersion? { rules.newest }
 
     /// The versions whose model is known, with their declarations.
-    var versions: [(version: ModelVersion, declared: DeclaredSchema)] {
+    var versions: [(version: SchemaVersion, declared: DeclaredSchema)] {
         rules.evaluated.compactMap { version in
             schemas.first { $0.name == version.schema }.map { (version, $0) }
         }
     }
 
     /// The version of a schema's name.
-    func version(of schema: String) -> ModelVersion? { rules.evaluated.first { $0.schema == schema } }
+    func version(of schema: String) -> SchemaVersion? { rules.evaluated.first { $0.schema == schema } }
 }
 
 extension LintGroup {
     /// - Parameters:
     ///   - frozen: the group's fixtures with what declares them, oldest first.
     ///   - frozenVersions: the names of the group's fixtures.
-    ///   - name: the version that a declaration is.
     init(
-        _ group: VersionGroup, frozen: [(state: FrozenState, declared: DeclaredSchema)], frozenVersions: Set<String>,
-        name: @Sendable (DeclaredSchema) -> String
+        _ group: VersionGroup, frozen: [(state: FrozenState, declared: DeclaredSchema)], frozenVersions: Set<String>
     ) {
-        let versions = group.graph.versions.parallelMap { listed in
-            group.declarations[listed.schema].map { schema in
-                ModelVersion(schema, name: name(schema), model: try? schema.model?.decoded(), places: schema.places)
-            }
-        }
+        let versions = group.graph.versions
         let edits = frozen.filter { !$0.state.matches($0.declared) }.compactMap { state, declared in
-            versions.lazy.compactMap { $0 }.first { $0.schema == declared.name }.flatMap {
-                Self.edit(of: state, declared, $0)
-            }
+            versions.first { $0.schema == declared.name }.flatMap { Self.edit(of: state, declared, $0) }
         }
-        let isUnversioned = versions.contains { $0?.isUnversioned == true }
+        let isUnversioned = versions.contains(where: \.isUnversioned)
         self.declared = group
         rules = RuleGroup(
-            group, versions: versions, steps: isUnversioned ? edits : nil, edits: isUnversioned ? [] : edits,
-            frozenVersions: frozenVersions, name: name)
+            group, steps: isUnversioned ? edits : nil, edits: isUnversioned ? [] : edits,
+            frozenVersions: frozenVersions)
     }
 
     /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store tells: what it lacks is no
     /// difference.
     private static func edit(
-        of state: FrozenState, _ declared: DeclaredSchema, _ version: ModelVersion
+        of state: FrozenState, _ declared: DeclaredSchema, _ version: SchemaVersion
     ) -> UpgradeStep? {
         guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)
-        guard (try? SchemaDrift(EarlierModel(earlier), declared))?.formerMapping != nil,
+        guard (try? SchemaDrift(earlier.schemaVersion, declared))?.formerMapping != nil,
             let former = try? declared.decoded(by: .former)
         else { return UpgradeStep(from: before, to: version) }
         // What the mapping of an earlier release got wrong is no edit.

@@ -39,25 +39,26 @@ package struct MigrationRehearsal: Sendable {
         do { rehearsal = try StoreRehearsal(of: URL(fileURLWithPath: path)) } catch {
             throw RehearsalError.copyFailed(path: path, reason: error.localizedDescription)
         }
-        let versions = route.hops.map { DeclaredDefaults.Version(declared: $0.to.model) }
+        let hops = try route.hops.map { (from: try $0.from.evaluated(), to: try $0.to.evaluated()) }
         result = try rehearsal.run(
-            to: route.to.model,
+            to: try route.to.evaluated(),
             StoreRehearsal.Expectation(
                 subject: "\(route.from?.name ?? "") → \(route.to.name)",
-                between: route.hops.dropLast().map(\.to.model), defaults: DeclaredDefaults(versions: versions)),
+                between: hops.dropLast().map(\.to),
+                defaults: DeclaredDefaults(versions: hops.map { DeclaredDefaults.Version(declared: $0.to) })),
             listsDropped: true
-        ) { try Self.migrate($0.path, inspection, route) }
+        ) { try Self.migrate($0.path, inspection, hops) }
         failure = result.error as? Failure
     }
 
     private static func migrate(
-        _ copy: String, _ inspection: StoreInspection, _ route: MigrationRoute
+        _ copy: String, _ inspection: StoreInspection, _ hops: [(from: SchemaModel, to: SchemaModel)]
     ) throws(Failure) {
-        for (index, hop) in route.hops.enumerated() {
+        for (index, hop) in hops.enumerated() {
             do {
                 // The store's own model knows what it was migrated from, if it carries one.
-                let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from.model
-                try ModelMigration(path: copy).run(from: source, to: hop.to.model)
+                let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from
+                try ModelMigration(path: copy).run(from: source, to: hop.to)
             } catch let error as CoreDataError {
                 throw Failure(code: error.code, text: error.text, reason: error.reason, step: index + 1)
             } catch {

@@ -1,24 +1,13 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// The way from the version that a store is of to another one, as the framework would take it.
 package struct MigrationRoute: Sendable {
-    /// A version on the way.
-    package struct Version: Sendable {
-        /// The version's name.
-        package let name: String
-        /// The type that declares it, where one does.
-        package let schema: String?
-        /// Its model.
-        package let model: SchemaModel
-    }
-
     /// A declared stage, or the step between two versions of a Core Data model.
     package struct Step: Sendable {
         /// The version that it leads from.
-        package let from: Version
+        package let from: SchemaVersion
         /// The version that it leads to.
-        package let to: Version
+        package let to: SchemaVersion
         /// Where it is declared; nil for one that inference takes by itself.
         package let location: SourceLocation?
     }
@@ -39,9 +28,9 @@ package struct MigrationRoute: Sendable {
     }
 
     /// The version that the store is of; nil if none has its hashes.
-    package let from: Version?
+    package let from: SchemaVersion?
     /// The version that it is brought to.
-    package let to: Version
+    package let to: SchemaVersion
     /// The group of versions.
     package let group: String
     /// The steps of the plan, in order; none if the store is of the version already.
@@ -51,13 +40,11 @@ package struct MigrationRoute: Sendable {
     /// Why there is no way; nil if there is one.
     package let obstacle: Obstacle?
 
-    /// Whether there is nothing to do.
-    package var isThere: Bool {
-        obstacle == nil && from.flatMap { to.model.model(matching: $0.model.versionHashes) } != nil
-    }
+    /// Whether the store is of the version already.
+    package let isThere: Bool
 
     /// The migrations to carry out, in order, each by inference from one model to another.
-    package var hops: [(from: Version, to: Version)] {
+    package var hops: [(from: SchemaVersion, to: SchemaVersion)] {
         guard obstacle == nil, !isThere, let from else { return [] }
         return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]
     }

@@ -1,22 +1,9 @@
-import PermafrostDeclarations
-import PermafrostModel
-
 /// Why a migration cannot be rehearsed here: facts, which the command line words.
-package enum RehearsalError: Error, Sendable, Hashable {
-    /// A stage that needs code of the app or of Apple's framework.
-    package struct Stage: Sendable, Hashable {
-        /// The version that it leads from, by its name.
-        package let from: String
-        /// The version that it leads to.
-        package let to: String
-        /// Where it is declared.
-        package let location: SourceLocation
-    }
-
+package enum RehearsalError: Error, Sendable {
     /// Custom stages are on the way: their code is Swift's.
-    case customStages([Stage])
+    case customStages([MigrationRoute.Step])
     /// Mapping models are on the way: Core Data alone runs them.
-    case mappingModels([Stage])
+    case mappingModels([MigrationRoute.Step])
     /// The store cannot be copied.
     case copyFailed(path: String, reason: String)
 }

@@ -26,7 +26,7 @@ package struct RouteSearch {
         } catch let error as ProjectError {
             // Of several groups that declare it, that of the store is meant.
             guard case .ambiguousVersion = error,
-                let own = drift.matches.lazy.compactMap(\.version.group).first,
+                let own = drift.matches.lazy.compactMap(\.entry.group).first,
                 let group = project.groups.first(where: { $0.name == own }),
                 let schema = group.schema(version: version)
             else { throw error }
@@ -40,63 +40,67 @@ package struct RouteSearch {
     ///   Data stands on the way.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
-        let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
+        let declared = drift.matches.first { $0.version.isDeclared && $0.entry.group == group.name }
         let source = declared.flatMap { match in group.schemas.first { $0.name == match.version.schema } }
         let found = try source.map { try version($0, madeBy: declared?.variant) }
         if let refused = refusedPlan(from: found, to) { return refused }
         guard let source, let from = found else {
             return try group.hasPlan ? unknown(to) : inferred(from: storeVersion, to: to)
         }
-        if to.model.model(matching: from.model.versionHashes) != nil { return makeRoute(from, to, []) }
+        if try isSame(from, to) { return makeRoute(from, to, [], isThere: true) }
         guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
         return try planned(from: (from, source), to: to)
     }
 
     private func makeRoute(
-        _ from: MigrationRoute.Version?, _ to: MigrationRoute.Version, _ steps: [MigrationRoute.Step],
-        obstacle: MigrationRoute.Obstacle? = nil
+        _ from: SchemaVersion?, _ to: SchemaVersion, _ steps: [MigrationRoute.Step],
+        obstacle: MigrationRoute.Obstacle? = nil, isThere: Bool = false
     ) -> MigrationRoute {
         MigrationRoute(
             from: from, to: to, group: group.name, steps: steps, isStepwise: isStepwise && steps.count > 1,
-            obstacle: obstacle)
+            obstacle: obstacle, isThere: isThere)
+    }
+
+    /// Whether a store of one version opens as the other.
+    private func isSame(_ from: SchemaVersion, _ to: SchemaVersion) throws -> Bool {
+        try to.evaluated().model(matching: from.evaluated().versionHashes) != nil
     }
 
     /// A declared version: as the newest frameworks read it, or as those of a variant do.
     private func version(
         _ schema: DeclaredSchema, madeBy variant: FrameworkVariant? = nil
-    ) throws -> MigrationRoute.Version {
-        let name = schema.version ?? (schema.isUnversioned ? unversionedName : nil) ?? schema.versionIdentifier
-        guard let model = try schema.model?.decoded() else {
-            throw ProjectError.notEvaluable(version: name, schema: schema.name)
-        }
-        return MigrationRoute.Version(
-            name: name, schema: schema.name, model: variant.map { model.model(of: $0) } ?? model)
+    ) throws -> SchemaVersion {
+        let version = schema.schemaVersion(named: schema.isUnversioned ? unversionedName : nil)
+        let model = try version.evaluated()
+        return variant.map { version.with(model.model(of: $0)) } ?? version
     }
 
     /// What the store says of itself; nil if it carries no model.
-    private var storeVersion: MigrationRoute.Version? {
+    private var storeVersion: SchemaVersion? {
         guard drift.inspection.hasOwnModel else { return nil }
         let match = drift.matches.first?.version
-        return MigrationRoute.Version(
-            name: match?.version ?? drift.inspection.metadata.versionIdentifiers.first ?? "the store's own",
-            schema: match?.schema, model: drift.inspection.model)
+        return SchemaVersion(
+            schema: match?.schema,
+            name: match?.name ?? drift.inspection.metadata.versionIdentifiers.first ?? "the store's own",
+            origin: .store,
+            content: ModelContent(drift.inspection.model, isArchived: true))
     }
 
-    private func unknown(_ to: MigrationRoute.Version) -> MigrationRoute {
+    private func unknown(_ to: SchemaVersion) -> MigrationRoute {
         let later = drift.inspection.metadata.versionIdentifiers.first.flatMap { identifier in
             VersionGraph.isLater(identifier, than: destination.versionIdentifier) ? identifier : nil
         }
         return makeRoute(
             nil, to, [],
             obstacle: .unknownVersion(
-                frozen: drift.matches.first?.version.version, later: later,
-                nearest: drift.nearest?.version.version))
+                frozen: drift.matches.first?.version.name, later: later,
+                nearest: drift.nearest?.version.name))
     }
 
     // MARK: A plan
 
     private func planned(
-        from: (version: MigrationRoute.Version, schema: DeclaredSchema), to: MigrationRoute.Version
+        from: (version: SchemaVersion, schema: DeclaredSchema), to: SchemaVersion
     ) throws -> MigrationRoute {
         let graph = group.graph
         guard let start = group.index(of: from.schema), let end = group.index(of: destination) else {
@@ -111,25 +115,25 @@ package struct RouteSearch {
             MigrationRoute.Step(from: versions.0, to: versions.1, location: group.plan?.stages[stage].location)
         }
         let custom = zip(route.stages, steps).filter { graph.stages[$0.0].kind == .custom }.map(\.1)
-        guard custom.isEmpty else { throw RehearsalError.customStages(custom.compactMap(Self.located)) }
+        guard custom.isEmpty else { throw RehearsalError.customStages(custom) }
         return makeRoute(from.version, to, steps)
     }
 
-    private func version(at index: Int) throws -> MigrationRoute.Version {
+    private func version(at index: Int) throws -> SchemaVersion {
         guard let schema = group.schema(at: index) else {
-            let name = group.graph.versions[index].name
+            let name = group.graph.versions[index].typeName
             throw ProjectError.notEvaluable(version: name, schema: name)
         }
         return try version(schema)
     }
 
     /// What stands against any store, whatever its version: the framework refuses the plan. Nil if it does not.
-    private func refusedPlan(from: MigrationRoute.Version?, _ to: MigrationRoute.Version) -> MigrationRoute? {
+    private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)
         // A store of a later version is refused for that, with or without the stages behind the version.
         let isNewer = drift.matches.contains { match in
-            match.version.group == group.name
+            match.entry.group == group.name
                 && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
         }
         guard !problems.isEmpty, !isNewer else { return nil }
@@ -145,7 +149,7 @@ package struct RouteSearch {
     private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredSchema) -> MigrationRoute.Obstacle {
         switch refusal {
         case .newer: .newerStore(version: source.version ?? source.versionIdentifier)
-        case .noStage(let index): .noStage(from: name(of: group.graph.versions[index].schema))
+        case .noStage(let index): .noStage(from: group.graph.versions[index].name)
         case .plan(let problems): self.refusal(problems)
         }
     }
@@ -154,7 +158,7 @@ package struct RouteSearch {
 
     /// Without a plan the framework infers one migration; a mapping model for exactly that pair goes before inference.
     private func inferred(
-        from: MigrationRoute.Version?, to: MigrationRoute.Version, schema: DeclaredSchema? = nil
+        from: SchemaVersion?, to: SchemaVersion, schema: DeclaredSchema? = nil
     ) throws -> MigrationRoute {
         guard let from else { return makeRoute(nil, to, [], obstacle: .noModel) }
         guard let start = schema.flatMap({ group.index(of: $0) }), let end = group.index(of: destination) else {
@@ -164,22 +168,17 @@ package struct RouteSearch {
         do {
             route = try group.graph.inferredRoute(from: start, to: end, isStepwise ? .stepByStep : .framework)
         } catch {
-            let declared = group.plan?.stages ?? []
+            let listed = group.graph.versions
             throw RehearsalError.mappingModels(
-                error.stages.map { declared[$0] }.map {
-                    .init(from: name(of: $0.from), to: name(of: $0.to), location: $0.location)
+                error.stages.compactMap { index in
+                    guard case .listed(let from) = group.graph.stages[index].from,
+                        case .listed(let to) = group.graph.stages[index].to
+                    else { return nil }
+                    return .init(from: listed[from], to: listed[to], location: group.plan?.stages[index].location)
                 })
         }
         let versions = try [from] + route.legs.map { try version(at: $0.to) }
         return makeRoute(
             from, to, zip(versions, versions.dropFirst()).map { .init(from: $0, to: $1, location: nil) })
-    }
-
-    private func name(of schema: String) -> String {
-        group.schemas.first { $0.name == schema }?.version ?? schema
-    }
-
-    private static func located(_ step: MigrationRoute.Step) -> RehearsalError.Stage? {
-        step.location.map { .init(from: step.from.name, to: step.to.name, location: $0) }
     }
 }

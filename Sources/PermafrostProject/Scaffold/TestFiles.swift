@@ -109,7 +109,7 @@ struct TestFiles {
             guard let schema = group.schema(at: index) else { continue }
             if let frozen = line.first(where: { $0.schema.name == schema.name }) {
                 models.append(frozen.model)
-            } else if let model = try? schema.model?.decoded() {
+            } else if let model = try? schema.decoded() {
                 models.append(model)
             } else {
                 throw UnknownModel(schema: schema)

@@ -20,8 +20,7 @@ package struct StoreDifference: Sendable {
         old = try StoreInspection(oldReader)
         new = try StoreInspection(newReader)
         if old.hasOwnModel, new.hasOwnModel {
-            let (before, after) = ComparedModel.comparable(
-                ComparedModel(old.recordedModel, isArchived: true), ComparedModel(new.recordedModel, isArchived: true))
+            let (before, after) = SchemaModel.comparable((old.recordedModel, true), (new.recordedModel, true))
             modelChanges = ModelDifference(from: before, to: after).changes
         } else {
             modelChanges = nil

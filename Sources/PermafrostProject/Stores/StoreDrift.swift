@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostStore
 
@@ -8,7 +7,7 @@ package struct StoreDrift: Sendable {
     /// A version beside the store.
     package struct Candidate: Sendable {
         /// The version.
-        package let version: KnownVersion
+        package let entry: CatalogEntry
         /// Whether the store has exactly the version's hashes, as the newest frameworks compute them or as a variant's do.
         package let isMatch: Bool
         /// The frameworks that made the store, if the version's hashes match by one of its variants.
@@ -17,6 +16,8 @@ package struct StoreDrift: Sendable {
         package let likeness: StoreLikeness
         /// What differs, from the store to the version.
         package let differences: Differences
+
+        package var version: SchemaVersion { entry.version }
     }
 
     /// How a store and a version differ.
@@ -46,10 +47,12 @@ package struct StoreDrift: Sendable {
     package let candidates: [Candidate]
 
     /// Compares a store with the versions that are known.
-    package init(_ inspection: StoreInspection, with known: KnownVersions) {
+    ///
+    /// - Throws: a ``ProjectError`` if a version's model cannot be read.
+    package init(_ inspection: StoreInspection, with catalog: VersionCatalog) throws(ProjectError) {
         self.inspection = inspection
         let store = StoreSide(inspection)
-        let candidates = known.versions.map { store.compare(with: $0) }
+        let candidates = try catalog.entries.map { entry throws(ProjectError) in try store.compare(with: entry) }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
@@ -67,8 +70,8 @@ package struct StoreDrift: Sendable {
 
     /// The frozen version whose hashes the store has, if an earlier release froze it by a mapping that was wrong for it and
     /// no declared version matches: the store was made from the fixture, not by Apple's framework.
-    package var formerlyMapped: KnownVersion? {
-        isRecognised ? nil : matches.map(\.version).first { $0.formerMapping != nil }
+    package var formerlyMapped: CatalogEntry? {
+        isRecognised ? nil : matches.map(\.entry).first { $0.formerMapping != nil }
     }
 
     /// The declared version that is told beside a store that none matches: that of the frozen version which does match,
@@ -77,8 +80,8 @@ package struct StoreDrift: Sendable {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
             let own = rest.first(where: {
-                $0.version.isDeclared && $0.version.version == frozen.version.version
-                    && (frozen.version.group == nil || $0.version.group == frozen.version.group
+                $0.version.isDeclared && $0.version.name == frozen.version.name
+                    && (frozen.entry.group == nil || $0.entry.group == frozen.entry.group
                         || $0.version.schema == frozen.version.schema)
             })
         {
@@ -90,15 +93,10 @@ package struct StoreDrift: Sendable {
     /// Whether an app built from today's declarations opens the store with a migration plan. A version may have been frozen
     /// before there was one.
     package var meetsPlan: Bool {
-        if let nearest, nearest.version.isDeclared { return nearest.version.hasPlan }
+        if let nearest, nearest.version.isDeclared { return nearest.entry.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)
-        return declared.isEmpty || declared.contains(where: \.version.hasPlan)
+        return declared.isEmpty || declared.contains(where: \.entry.hasPlan)
     }
-}
-
-extension KnownVersion {
-    /// Whether the sources declare it today.
-    package var isDeclared: Bool { if case .declared = origin { true } else { false } }
 }
 
 /// A store as it is compared with versions.
@@ -106,36 +104,31 @@ private struct StoreSide {
     private let hashes: [String: [UInt8]]
     private let identifiers: [String]
     /// The model that the store carries; nil if it carries none.
-    private let model: ComparedModel?
+    private let model: SchemaModel?
     private let columns: [String: Set<String>]
 
     init(_ inspection: StoreInspection) {
         hashes = inspection.metadata.versionHashes
         identifiers = inspection.metadata.versionIdentifiers
         columns = inspection.columns.mapValues { Set($0) }
-        guard case .modelCache = inspection.modelSource else {
-            model = nil
-            return
-        }
-        var carried = inspection.model
-        carried.versionIdentifiers = inspection.metadata.versionIdentifiers
-        model = ComparedModel(carried, isArchived: true)
+        model = inspection.hasOwnModel ? inspection.recordedModel : nil
     }
 
-    func compare(with version: KnownVersion) -> StoreDrift.Candidate {
-        let variant = version.model.model.variant(matching: hashes)
-        let declared = variant.map { version.model.as(version.model.model.model(of: $0)) } ?? version.model
-        let versionHashes = declared.model.versionHashes
-        let isMatch = declared.model.recognises(hashes)
+    func compare(with entry: CatalogEntry) throws(ProjectError) -> StoreDrift.Candidate {
+        let declared = try entry.version.evaluated()
+        let variant = declared.variant(matching: hashes)
+        let version = variant.map { declared.model(of: $0) } ?? declared
+        let isMatch = version.recognises(hashes)
         guard let model else {
             return StoreDrift.Candidate(
-                version: version, isMatch: isMatch, variant: variant,
-                likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: declared.model),
-                differences: .tables(isMatch ? [] : tableDifferences(declared.model, versionHashes)))
+                entry: entry, isMatch: isMatch, variant: variant,
+                likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
+                differences: .tables(isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
-        let (old, new) = ComparedModel.comparable(model, declared)
+        let (old, new) = SchemaModel.comparable(
+            (model, true), (version, entry.version.content?.isArchived == true))
         return StoreDrift.Candidate(
-            version: version, isMatch: isMatch, variant: variant,
+            entry: entry, isMatch: isMatch, variant: variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }

@@ -51,8 +51,8 @@ extension StoreDrift {
     /// - Parameter store: the store's path as it was given.
     package func findings(store: String) -> [Finding] {
         guard !isRecognised else { return [] }
-        if let version = formerlyMapped, let mapping = version.formerMapping {
-            return [finding(mapping, version, store)]
+        if let entry = formerlyMapped, let mapping = entry.formerMapping {
+            return [finding(mapping, entry, store)]
         }
         guard let nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
             return [
@@ -70,29 +70,30 @@ extension StoreDrift {
             return Finding(
                 UnknownStoreRule.page,
                 .init(
-                    what: "From \(store) to \(version.schema ?? "the declaration") \(version.version), "
+                    what: "From \(store) to \(version.schema ?? "the declaration") \(version.name), "
                         + ChangeWording(change).sentence,
                     affected: isOfIdentity ? symptom.sentence : nil,
                     fix: "Declare the store's shape as a version of its own, and add it to the plan; permafrost drift "
                         + "\(store) --blame names the commit that moved it"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
-                group: version.group, version: version.version, schema: version.schema,
-                at: version.model.place(of: change))
+                group: nearest.entry.group, version: version.name, schema: version.schema,
+                at: version.place(of: change))
         }
     }
 
-    private func finding(_ mapping: FormerMapping, _ version: KnownVersion, _ store: String) -> Finding {
+    private func finding(_ mapping: FormerMapping, _ entry: CatalogEntry, _ store: String) -> Finding {
+        let version = entry.version
         let wording = FormerMappingWording(mapping)
         let command = FreezeCommandLine()
         return Finding(
             FormerMappingRule.page,
             .init(
-                what: "\(store) is a store of \(version.schema ?? "the declaration") \(version.version), which "
+                what: "\(store) is a store of \(version.schema ?? "the declaration") \(version.name), which "
                     + wording.frozen,
                 affected: wording.affected,
                 fix: wording.fix(
-                    isEdited: false, one: command.text(version.version, isForced: true), all: command.remapping)),
-            subject: .formerMapping(mapping.properties), group: version.group, version: version.version,
-            schema: version.schema, at: nearest?.version.model.location)
+                    isEdited: false, one: command.text(version.name, isForced: true), all: command.remapping)),
+            subject: .formerMapping(mapping.properties), group: entry.group, version: version.name,
+            schema: version.schema, at: nearest?.version.location)
     }
 }

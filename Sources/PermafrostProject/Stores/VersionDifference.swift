@@ -1,28 +1,29 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// What a migration from one version to another has to do, change by change.
 package struct VersionDifference: Sendable {
     /// The older side.
-    package let old: ModelOperand
+    package let old: SchemaVersion
     /// The newer side.
-    package let new: ModelOperand
+    package let new: SchemaVersion
     /// What the framework makes of the difference.
     package let inference: LightweightInference
     /// Whether the framework takes a store of the older side for one of the newer.
     package let hasEqualHashes: Bool
 
     /// Compares two sides.
-    package init(from old: ModelOperand, to new: ModelOperand) {
+    ///
+    /// - Throws: a ``ProjectError`` if the model of one is not known.
+    package init(from old: SchemaVersion, to new: SchemaVersion) throws(ProjectError) {
         self.old = old
         self.new = new
-        let (before, after) = ComparedModel.comparable(old.model, new.model)
+        let (before, after) = try old.comparable(with: new)
         inference = LightweightInference(from: before, to: after)
-        hasEqualHashes = old.model.model.versionHashes == new.model.model.versionHashes
+        hasEqualHashes = try old.evaluated().versionHashes == new.evaluated().versionHashes
     }
 
     /// Where a change is declared: on the newer side, or for what is gone on the older.
     package func place(of change: ModelChange) -> SourceLocation? {
-        change.aspect == .removed ? old.model.place(of: change) : new.model.place(of: change)
+        change.aspect == .removed ? old.place(of: change) : new.place(of: change)
     }
 }

@@ -28,7 +28,7 @@ extension Rule {
     /// A finding about a version.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
-        in group: RuleGroup, about version: ModelVersion, stage: String? = nil, at location: SourceLocation?
+        in group: RuleGroup, about version: SchemaVersion, stage: String? = nil, at location: SourceLocation?
     ) -> Finding {
         Finding(
             Self.page, words, severity: severity, subject: subject, group: group.name, version: version.name,

@@ -13,61 +13,6 @@ package struct RuleContext: Sendable {
     }
 }
 
-/// One version of a schema with its model.
-package struct ModelVersion: Sendable {
-    /// The type that declares it, with its nesting.
-    package let schema: String
-    /// What people call it: `1.0.0`.
-    package let name: String
-    /// Whether the name is one that the version declares. Otherwise it only stands for it.
-    package let isNamed: Bool
-    /// Whether it is of models without a `VersionedSchema`, which have no version of their own.
-    package let isUnversioned: Bool
-    /// The model; nil if it could not be evaluated.
-    package let model: SchemaModel?
-    /// Where it is declared; nil if it is not read from source.
-    package let location: SourceLocation?
-    /// Where its version is given.
-    package let versionLocation: SourceLocation?
-    /// Where the model's parts are declared.
-    package let places: ModelPlaces
-
-    package init(
-        schema: String, name: String, isNamed: Bool = true, isUnversioned: Bool = false, model: SchemaModel?,
-        location: SourceLocation? = nil, versionLocation: SourceLocation? = nil, places: ModelPlaces = ModelPlaces()
-    ) {
-        self.schema = schema
-        self.name = name
-        self.isNamed = isNamed
-        self.isUnversioned = isUnversioned
-        self.model = model
-        self.location = location
-        self.versionLocation = versionLocation
-        self.places = places
-    }
-
-    /// `PostsSchemaV1 1.0.0`
-    package var title: String { isUnversioned ? name : "\(schema) \(name)" }
-
-    /// The same version with another model.
-    package func with(_ model: SchemaModel, name: String? = nil) -> ModelVersion {
-        ModelVersion(
-            schema: schema, name: name ?? self.name, isNamed: isNamed, isUnversioned: isUnversioned, model: model,
-            location: location,
-            versionLocation: versionLocation, places: places)
-    }
-
-    /// Where a property is declared, else its entity, else the version.
-    package func place(entity: String?, property: String?) -> SourceLocation? {
-        guard let entity else { return location }
-        if let property {
-            let owners = [entity] + (model?.superentities(of: entity).map(\.name) ?? [])
-            if let place = owners.lazy.compactMap({ places.properties[$0]?[property] }).first { return place }
-        }
-        return places.entities[entity] ?? location
-    }
-}
-
 /// A plan's versions and the steps between them, or versions that no plan lists.
 package struct RuleGroup: Sendable {
     /// The plan itself.
@@ -147,11 +92,9 @@ package struct RuleGroup: Sendable {
     package let plan: Plan?
     /// Whether the versions are those of a Core Data model file.
     package let isModelFile: Bool
-    /// The listed versions and the stages between them. The arrays beside it have the same positions.
+    /// The listed versions and the stages between them.
     package let graph: VersionGraph
-    /// The versions; nil for one that nothing declares.
-    package let versions: [ModelVersion?]
-    /// The stages.
+    /// The stages, at the positions that they have in the graph.
     package let stages: [Stage]
     /// The steps from version to version: the plan's stages that lead forward, and neighbours that no stage joins. For models
     /// without a `VersionedSchema`, from what is frozen to what is declared.
@@ -161,28 +104,24 @@ package struct RuleGroup: Sendable {
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
 
-    /// - Parameters:
-    ///   - steps: the steps; nil for those of the graph.
+    /// - Parameter steps: the steps; nil for those of the graph, which decodes the models.
     package init(
-        name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, versions: [ModelVersion?],
-        stages: [Stage],
+        name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
     ) {
         self.name = name
         self.plan = plan
         self.isModelFile = isModelFile
         self.graph = graph
-        self.versions = versions
         self.stages = stages
         self.edits = edits
         self.frozenVersions = frozenVersions
         self.steps =
             steps
             ?? graph.steps.parallelMap { step in
-                guard let from = versions[step.from], let to = versions[step.to] else { return nil }
                 let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
                 return UpgradeStep(
-                    from: from, to: to, isCustom: isCustom,
+                    from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,
                     effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
             }.compactMap { $0 }
     }
@@ -194,8 +133,14 @@ package struct RuleGroup: Sendable {
     }
 
     /// The versions whose model is known, in order.
-    package var evaluated: [ModelVersion] { versions.compactMap { $0?.model == nil ? nil : $0 } }
+    package var evaluated: [SchemaVersion] { graph.versions.filter { $0.content != nil } }
 
     /// The newest version, if its model is known.
-    package var newest: ModelVersion? { versions.last.flatMap { $0 }.flatMap { $0.model == nil ? nil : $0 } }
+    package var newest: SchemaVersion? { graph.versions.last.flatMap { $0.content == nil ? nil : $0 } }
+}
+
+extension SchemaVersion {
+    /// The model; nil if it could not be evaluated. Who makes a ``RuleContext`` has decoded the models before, and reported what
+    /// could not be.
+    package var model: SchemaModel? { try? content?.decoded() }
 }

@@ -3,9 +3,9 @@ import PermafrostModel
 /// A version and the one after it, with what the framework makes of the difference and what the stage's code does.
 package struct UpgradeStep: Sendable {
     /// The older version.
-    package let from: ModelVersion
+    package let from: SchemaVersion
     /// The newer version.
-    package let to: ModelVersion
+    package let to: SchemaVersion
     /// The model of the older version.
     package let old: SchemaModel
     /// The model of the newer version.
@@ -19,7 +19,7 @@ package struct UpgradeStep: Sendable {
 
     /// Nil if the model of either version is not known.
     package init?(
-        from: ModelVersion, to: ModelVersion, isCustom: Bool = false, effects: StageEffects = StageEffects([])
+        from: SchemaVersion, to: SchemaVersion, isCustom: Bool = false, effects: StageEffects = StageEffects([])
     ) {
         guard let old = from.model, let new = to.model else { return nil }
         self.from = from

@@ -20,7 +20,7 @@ struct LightweightChainRule: Rule {
     /// The way from a version to the newest one, if stages that are all lightweight are taken as one.
     private struct Chain: Sendable {
         /// The versions on the way, with their models.
-        var versions: [ModelVersion]
+        var versions: [SchemaVersion]
         var models: [SchemaModel]
         /// Its first stage.
         var stage: Int
@@ -42,7 +42,7 @@ struct LightweightChainRule: Rule {
             guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
                 route.stages.count > 1
             else { return nil }
-            versions = route.stops.compactMap { group.versions[$0] }
+            versions = route.stops.map { graph.versions[$0] }
             models = versions.compactMap(\.model)
             guard models.count == route.stops.count else { return nil }
             stage = route.stages[0]

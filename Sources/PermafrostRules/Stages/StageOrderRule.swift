@@ -29,11 +29,10 @@ struct StageOrderRule: Rule {
             return Finding(
                 Self.page, words, severity: severity, subject: .plan(problem), group: group.name, at: plan.location)
         case .notIncreasing(let index):
-            return group.versions[index].map { version in
-                finding(
-                    words, severity: severity, subject: .plan(problem), in: group, about: version,
-                    at: version.versionLocation)
-            }
+            let version = group.graph.versions[index]
+            return finding(
+                words, severity: severity, subject: .plan(problem), in: group, about: version,
+                at: version.versionLocation)
         case .unlisted(let stage, _), .backward(let stage), .outOfOrder(let stage), .repeatedStart(let stage, _),
             .skips(let stage, _):
             return Finding(

@@ -47,7 +47,7 @@ struct CompositeRule: Rule {
                     what: "The struct of \(Self.property(change)) gained "
                         + "\(change.element.joined(separator: ".")) since \(edit.to.title) was frozen",
                     affected: "Every user whose store is at \(edit.to.name): it is of an unknown version",
-                    fix: "Nest the struct as it was in \(edit.to.schema), and add the field in a new version"),
+                    fix: "Nest the struct as it was in \(edit.to.typeName), and add the field in a new version"),
                 in: group, about: edit.to, at: edit.place(of: change))
         }
     }

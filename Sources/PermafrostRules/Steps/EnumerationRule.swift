@@ -53,7 +53,7 @@ struct EnumerationRule: Rule {
                         "\(judged.change.subject) is a new \(judged.change.element.count == 1 ? "case" : "associated value") "
                         + "of an enum without raw values, since \(edit.to.title) was frozen: a new column",
                     affected: "Every user whose store is at \(edit.to.name): it is of an unknown version",
-                    fix: "Nest the enum as it was in \(edit.to.schema), and change it in a new version"),
+                    fix: "Nest the enum as it was in \(edit.to.typeName), and change it in a new version"),
                 in: group, about: edit.to, at: edit.place(of: judged.change))
         }
     }

@@ -18,7 +18,8 @@ struct EqualHashesRule: Rule {
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
             group.graph.problems.compactMap { problem in
-                guard case .equalHashes(let index, _) = problem, let version = group.versions[index] else { return nil }
+                guard case .equalHashes(let index, _) = problem else { return nil }
+                let version = group.graph.versions[index]
                 return finding(
                     group.words(of: problem), severity: group.graph.kind == .plan ? .error : .warning,
                     subject: .plan(problem), in: group, about: version, at: version.location)

@@ -18,8 +18,8 @@ struct SharedModelRule: Rule {
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
-            var newest: [SourceLocation: ModelVersion] = [:]
-            let classes = group.evaluated.map(\.places.entities)
+            var newest: [SourceLocation: SchemaVersion] = [:]
+            let classes = group.evaluated.map(\.classes)
             for (version, own) in zip(group.evaluated, classes) {
                 for place in own.values { newest[place] = version }
             }
@@ -33,7 +33,7 @@ struct SharedModelRule: Rule {
                         what: "\(version.title) lists the same \(shared.count == 1 ? "class" : "classes") as "
                             + "\(others.joined(separator: ", ")): \(names)",
                         affected: "Nobody yet: with the next edit, every user whose store is at \(version.name)",
-                        fix: "Nest a copy of \(names) in \(version.schema), as it was when \(version.name) shipped"),
+                        fix: "Nest a copy of \(names) in \(version.typeName), as it was when \(version.name) shipped"),
                     in: group, about: version, at: version.location)
             }
         }

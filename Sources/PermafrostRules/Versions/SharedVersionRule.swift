@@ -13,9 +13,9 @@ struct SharedVersionRule: Rule {
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
-            var first: [String: ModelVersion] = [:]
-            return group.versions.compactMap { version -> Finding? in
-                guard let version, version.isNamed else { return nil }
+            var first: [String: SchemaVersion] = [:]
+            return group.graph.versions.compactMap { version -> Finding? in
+                guard version.isNamed else { return nil }
                 guard let other = first[version.name] else {
                     first[version.name] = version
                     return nil
@@ -24,7 +24,7 @@ struct SharedVersionRule: Rule {
                 let place = other.versionLocation.map { " (\($0))" } ?? ""
                 return finding(
                     .init(
-                        what: "\(version.schema) declares version \(version.name), as \(other.schema) does\(place)",
+                        what: "\(version.typeName) declares version \(version.name), as \(other.typeName) does\(place)",
                         affected: "Neither can be told from the other: a freeze of \(version.name) would be a guess",
                         fix: "Give one of them another version identifier"),
                     in: group, about: version, at: version.versionLocation)

@@ -25,7 +25,7 @@ struct UnnamedInverseRule: Rule {
         }
     }
 
-    private func finding(about pair: Pair, of version: ModelVersion, in group: RuleGroup) -> Finding {
+    private func finding(about pair: Pair, of version: SchemaVersion, in group: RuleGroup) -> Finding {
         let (named, other) = (pair.named, pair.other)
         let what: String
         let affected: String

@@ -29,11 +29,10 @@ struct StagedPlan {
         name = "\(plan)"
         let types = plan.schemas
         let schemas = types.map { Schema(versionedSchema: $0) }
-        let listed = Set(types.map { String(reflecting: $0) })
         func end(_ type: any VersionedSchema.Type) -> VersionGraph.End {
-            let schema = String(reflecting: type)
+            let schema = Self.name(of: type, among: types)
             return (
-                schema, listed.contains(schema) ? nil : Schema(versionedSchema: type).model.versionChecksum
+                schema, types.contains { $0 == type } ? nil : Schema(versionedSchema: type).model.versionChecksum
             )
         }
         var hooks: [Hooks?] = []
@@ -54,9 +53,16 @@ struct StagedPlan {
             .plan,
             versions: zip(types, schemas).map { type, schema in
                 SchemaVersion(
-                    name: "\(type)", schema: String(reflecting: type), identifier: "\(schema.version)",
-                    checksum: schema.model.versionChecksum)
+                    schema: Self.name(of: type, among: types), name: "\(schema.version)",
+                    identifier: "\(schema.version)", origin: .live, content: ModelContent(schema.model))
             }, stages: stages)
+    }
+
+    /// A type's name; with that of its module and those of the types around it, if a listed type has the same.
+    private static func name(
+        of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
+    ) -> String {
+        types.contains { $0 != type && "\($0)" == "\(type)" } ? String(reflecting: type) : "\(type)"
     }
 
     /// The route of a store to the container's schema, which is to be the plan's last version.

@@ -9,11 +9,16 @@ import Testing
     /// `V1 1.0.0`, whose checksum is its number, or another version's.
     private static func version(_ number: Int, hashesOf other: Int? = nil) -> SchemaVersion {
         SchemaVersion(
-            name: "V\(number)", schema: "App.V\(number)", identifier: "\(number).0.0", checksum: "\(other ?? number)")
+            schema: "V\(number)", name: "\(number).0.0", identifier: "\(number).0.0", origin: .live,
+            content: content("\(other ?? number)"))
+    }
+
+    private static func content(_ checksum: String) -> ModelContent {
+        ModelContent(checksum: checksum, versionChecksum: checksum, former: nil) { [] }
     }
 
     private static func stage(_ from: Int, _ to: Int, _ kind: PlanStage.Kind = .lightweight) -> Stage {
-        (("App.V\(from)", nil), ("App.V\(to)", nil), kind)
+        (("V\(from)", nil), ("V\(to)", nil), kind)
     }
 
     private static func graph(
@@ -68,7 +73,7 @@ import Testing
             "plan([backward(stage: 2)])"),
         RouteCase(
             "an end that is not listed", graph(three, [stage(1, 2), stage(2, 3), stage(3, 9)]), 0, 2,
-            "plan([unlisted(stage: 2, schema: \"App.V9\")])"),
+            "plan([unlisted(stage: 2, schema: \"V9\")])"),
         RouteCase(
             "a version listed twice", graph([version(1), version(1), version(3)], [stage(1, 3)]), 0, 2,
             "plan([listedTwice(1, earlier: 0)])"),
@@ -126,12 +131,16 @@ import Testing
             (
                 "an identifier twice",
                 graph(
-                    [version(1), SchemaVersion(name: "V2", schema: "App.V2", identifier: "1.0.0", checksum: "2")],
+                    [
+                        version(1),
+                        SchemaVersion(
+                            schema: "V2", name: "1.0.0", identifier: "1.0.0", origin: .live, content: content("2")),
+                    ],
                     [stage(1, 2)]), [.sharedIdentifier(1, earlier: 0)]
             ),
             (
                 "an end of equal hashes is listed",
-                graph(Array(three.prefix(2)), [(("App.V1", nil), ("App.Other", "2"), .lightweight)]), []
+                graph(Array(three.prefix(2)), [(("V1", nil), ("Other", "2"), .lightweight)]), []
             ),
             ("no stage", graph(Array(three.prefix(2))), [.noStage(from: 0)]),
             (

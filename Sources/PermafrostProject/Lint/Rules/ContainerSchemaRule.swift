@@ -36,7 +36,7 @@ struct ContainerSchemaRule: SourceRule {
             made = name
         case .models(let listed, let closure):
             guard let newest = group.newest else { return nil }
-            let own = Set(newest.places.entities.values)
+            let own = Set(newest.classes.values)
             guard Set(closure) != own else { return nil }
             let known = group.classes
             // What no version of the plan has is told by another rule.

@@ -21,13 +21,14 @@ struct PlatformRule: SourceRule {
     }
 
     private func findings(
-        about version: ModelVersion, _ declared: DeclaredSchema, in group: LintGroup
+        about version: SchemaVersion, _ declared: DeclaredSchema, in group: LintGroup
     ) -> [Finding] {
         declared.variants.compactMap { variant in
-            guard let archived = variant.model, let model = try? archived.decoded() else { return nil }
+            guard let content = variant.content, let model = try? content.decoded(), let location = variant.location
+            else { return nil }
             let twin = group.versions.first { other in
                 other.declared.name != version.schema
-                    && Self.checksum(of: other.declared, under: variant.condition) == archived.versionChecksum
+                    && Self.checksum(of: other.declared, under: variant.condition) == content.versionChecksum
             }
             if let twin, group.hasPlan {
                 return finding(
@@ -37,7 +38,7 @@ struct PlatformRule: SourceRule {
                         affected:
                             "Every user there: the app crashes at launch with \"Duplicate version checksums detected.\"",
                         fix: "List the same models on every platform"),
-                    in: group.rules, about: version, at: variant.location)
+                    in: group.rules, about: version, at: location)
             }
             let names = Set(model.entities.map(\.name))
             let usual = Set(version.model?.entities.map(\.name) ?? [])
@@ -48,12 +49,12 @@ struct PlatformRule: SourceRule {
                     what: "Under `#if \(variant.condition)`, \(version.title) lists other models (\(difference))",
                     affected: "Users whose store moves between platforms: it is of an unknown version on the other",
                     fix: "List the same models on every platform"),
-                severity: .warning, in: group.rules, about: version, at: variant.location)
+                severity: .warning, in: group.rules, about: version, at: location)
         }
     }
 
     private static func checksum(of declared: DeclaredSchema, under condition: String) -> String? {
         let variant = declared.variants.first { $0.condition == condition }
-        return (variant.map(\.model) ?? declared.model)?.versionChecksum
+        return (variant.map(\.content) ?? declared.model)?.versionChecksum
     }
 }

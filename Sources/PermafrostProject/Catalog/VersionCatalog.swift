@@ -3,10 +3,22 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
 
+/// A version that a project knows, by its sources or its fixtures.
+package struct CatalogEntry: Sendable {
+    /// The version, which has a model.
+    package let version: SchemaVersion
+    /// The group's name; nil if the fixture names none.
+    package let group: String?
+    /// Whether the group has a migration plan.
+    package let hasPlan: Bool
+    /// What the mapping got wrong by which an earlier release froze it; nil also if the declaration was edited since.
+    package var formerMapping: FormerMapping?
+}
+
 /// Every version that a project's sources declare and that its fixtures froze.
-package struct KnownVersions: Sendable {
+package struct VersionCatalog: Sendable {
     /// The versions: those declared, then those frozen.
-    package private(set) var versions: [KnownVersion] = []
+    package private(set) var entries: [CatalogEntry] = []
     /// What could not be read: sources with their places, and fixtures without a model.
     package private(set) var findings: [Finding]
 
@@ -21,7 +33,7 @@ package struct KnownVersions: Sendable {
             for schema in group.schemas { try addDeclared(schema, in: group, project.versionName(of: schema)) }
         }
         for (frozen, owner) in try FixturePairing(project).pairs { try addFrozen(frozen, owner, project, origins) }
-        guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
+        guard !entries.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
     /// Whether versions may be missing from the list.
@@ -31,13 +43,10 @@ package struct KnownVersions: Sendable {
         _ schema: DeclaredSchema, in group: VersionGroup, _ version: String
     ) throws(ProjectError) {
         for variant in [nil] + schema.variants.map(Optional.some) {
-            guard let model = try schema.decoded(variant) else { continue }
-            let location = variant?.location ?? schema.location
-            versions.append(
-                KnownVersion(
-                    origin: .declared(location, condition: variant?.condition), group: group.name,
-                    hasPlan: group.hasPlan, version: version, schema: schema.name,
-                    model: ComparedModel(model, of: schema, at: location), assumptions: schema.assumptions))
+            let declared = schema.schemaVersion(named: version, under: variant)
+            guard declared.content != nil else { continue }
+            _ = try declared.evaluated()
+            entries.append(CatalogEntry(version: declared, group: group.name, hasPlan: group.hasPlan))
         }
     }
 
@@ -46,7 +55,7 @@ package struct KnownVersions: Sendable {
     ) throws(ProjectError) {
         if case .leftOut = owner { return }
         let group = owner.declaration?.group ?? project.groups.first { $0.name == frozen.group }
-        guard let model = frozen.model else {
+        guard frozen.model != nil else {
             let damaged = CheckInput.Damaged(
                 frozen.damage, of: frozen.fixture, in: project, group: frozen.group, schema: nil)
             findings += damaged.map(DamagedFixtureRule.findings) ?? []
@@ -55,11 +64,9 @@ package struct KnownVersions: Sendable {
         let former = try owner.declaration.flatMap { declaration throws(ProjectError) in
             try FormerFixture(frozen, of: declaration.schema, origins: origins)
         }
-        versions.append(
-            KnownVersion(
-                origin: .frozen(folder: frozen.fixture.folder), group: frozen.group, hasPlan: group?.hasPlan ?? false,
-                version: frozen.version.description, schema: frozen.schema,
-                model: ComparedModel(model, isArchived: frozen.isOfStore), assumptions: [],
+        entries.append(
+            CatalogEntry(
+                version: frozen.schemaVersion, group: frozen.group, hasPlan: group?.hasPlan ?? false,
                 formerMapping: former.flatMap { $0.isEdited ? nil : $0.mapping }))
     }
 }

@@ -1,0 +1,69 @@
+import PermafrostModel
+
+extension SchemaVersion {
+    /// The model.
+    ///
+    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``ProjectError/unreadableModel(schema:_:reason:)``.
+    package func evaluated() throws(ProjectError) -> SchemaModel {
+        guard let content else { throw .notEvaluable(version: name, schema: typeName) }
+        do { return try content.decoded() } catch {
+            throw .unreadableModel(
+                schema: typeName, location ?? SourceLocation(file: name, line: 1, column: 1), reason: "\(error)")
+        }
+    }
+
+    /// The models of two versions in a form in which equal declarations are equal: as stores carry them, if one of them is no more.
+    ///
+    /// - Throws: as ``evaluated()``.
+    func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
+        SchemaModel.comparable(
+            (try evaluated(), content?.isArchived == true), (try other.evaluated(), other.content?.isArchived == true))
+    }
+}
+
+extension SchemaModel {
+    /// Two models in a form in which equal declarations are equal: as stores carry them, if one of them is no more.
+    static func comparable(
+        _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
+    ) -> (old: SchemaModel, new: SchemaModel) {
+        guard old.isArchived || new.isArchived else { return (old.model, new.model) }
+        let declared = [old, new].filter { !$0.isArchived }.map(\.model)
+        let archived = [old, new].map { side in
+            (side.isArchived ? side.model : side.model.archived).droppingDefaults(dynamicIn: declared)
+        }
+        return (archived[0], archived[1])
+    }
+
+    /// The model as a store carries it, without what is no part of a declaration there: the values that dynamic defaults
+    /// happened to have, which no declaration can equal, and configurations.
+    ///
+    /// - Parameter declared: models that tell which defaults are dynamic (`UUID()`); without any, those of UUIDs are taken
+    ///   for it.
+    private func droppingDefaults(dynamicIn declared: [SchemaModel]) -> SchemaModel {
+        let entities = entities.map { entity in
+            var entity = entity
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(var attribute) = property,
+                        attribute.isDefaultDynamic(of: entity.name, in: declared)
+                    else { return property }
+                    attribute.defaultValue = nil
+                    return .attribute(attribute)
+                })
+            return entity
+        }
+        return SchemaModel(entities: entities, configurations: [:], versionIdentifiers: versionIdentifiers)
+    }
+}
+
+extension Attribute {
+    fileprivate func isDefaultDynamic(of entity: String, in declared: [SchemaModel]) -> Bool {
+        if declared.isEmpty, case .uuid? = defaultValue { return true }
+        return declared.contains { model in
+            guard case .attribute(let declaration)? = model.entity(named: entity)?.property(named: name),
+                case .expression? = declaration.defaultValue
+            else { return false }
+            return true
+        }
+    }
+}

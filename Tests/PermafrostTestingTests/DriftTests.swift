@@ -13,7 +13,7 @@ import Testing
     @Test func everyDifferenceIsListedWithItsKind() throws {
         let report = try verifyNoDrift(of: Edited.Identity.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
         #expect(report.strongest == .identity)
-        let subjects = Set(report.changes.map { "\($0.kind.rawValue) \($0.subject) \($0.aspect.rawValue)" })
+        let subjects = Set(report.changes.map { "\($0.kind.rawValue) \($0.subject) \($0.change.aspect.rawValue)" })
         #expect(
             subjects == [
                 "identity Post.title optionality", "identity Post.body type", "identity Post.createdAt removed",
@@ -39,7 +39,7 @@ import Testing
 
     @Test func aVersionIdentifierIsTold() throws {
         let report = try verifyNoDrift(of: Edited.Renumbered.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
-        #expect(report.changes.map(\.aspect) == [.versionIdentifier])
+        #expect(report.changes.map(\.change.aspect) == [.versionIdentifier])
     }
 
     /// A type that is named in the fixture tells groups apart.

@@ -2,7 +2,7 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 
-/// A frozen model against a live one, as far as an archive tells them.
+/// A frozen model against a live one, as far as an archive holds them.
 package struct DriftComparison {
     /// Every difference.
     package let changes: [ModelChange]

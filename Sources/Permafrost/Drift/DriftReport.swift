@@ -12,7 +12,7 @@ public struct DriftReport: Sendable, Hashable {
     /// The fixture's folder.
     public let folder: String
     /// Every difference, each with its kind: identity, silent or physical.
-    public let changes: [ModelChange]
+    public let changes: [DriftChange]
     /// What the mapping got wrong of an earlier Permafrost that froze the version, if nothing else differs. Known on Linux
     /// alone: on Apple's platforms the framework makes the models of live types, and nothing says what Permafrost made of them.
     package var formerMapping: FormerMapping?
@@ -21,7 +21,7 @@ public struct DriftReport: Sendable, Hashable {
     public var hasDrifted: Bool { !changes.isEmpty }
 
     /// The strongest kind among the differences; nil if there are none.
-    public var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
+    public var strongest: DriftChange.Kind? { changes.map(\.kind).max() }
 }
 
 extension DriftReport: CustomStringConvertible {
@@ -36,8 +36,8 @@ extension DriftReport: CustomStringConvertible {
                 \(wording.fix(isEdited: false, one: FreezeCommandLine().text(version, isForced: true), all: FreezeCommandLine().remapping))
                 """
         }
-        let wording = DriftWording(strongest, version: version, hasPlan: true)
-        let lines = changes.map { "  [\($0.kind.rawValue)] \(ChangeWording($0).sentence)" }
+        let wording = DriftWording(strongest.modelKind, version: version, hasPlan: true)
+        let lines = changes.map { "  [\($0.kind.rawValue)] \($0.what)" }
         let count = changes.count == 1 ? "1 difference" : "\(changes.count) differences"
         return """
             \(schema) has drifted from the frozen \(version): \(count)
@@ -60,21 +60,22 @@ extension DriftReport {
         let frozen = try search.fixture(version, group: group, schema: name)
         let folder = frozen.fixture.path
         guard frozen.damage.isEmpty, let model = frozen.model else {
-            throw FixtureError.damaged(version: version, folder: folder, frozen.damage)
+            throw FixtureError.damaged(frozen)
         }
         let live = try LiveVersion.of(schema)
         // A version may have been declared differently for some platform; this is one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
         let differences = models.map { DriftComparison(frozen: $0, format: frozen.format, live: live).changes }
         self.init(
-            schema: name, version: version, folder: folder, changes: differences.min { $0.count < $1.count } ?? [])
+            schema: name, version: version, folder: folder,
+            changes: (differences.min { $0.count < $1.count } ?? []).map { DriftChange($0) })
         #if os(Linux)
             if hasDrifted, frozen.isOfFormerMapping {
                 let former = Schema.formerModel(of: schema).archived
                 let isFormer = models.contains {
                     DriftComparison(frozen: $0, format: frozen.format, live: live, as: former).changes.isEmpty
                 }
-                formerMapping = isFormer ? FormerMapping(changes) : nil
+                formerMapping = isFormer ? FormerMapping(changes.map(\.change)) : nil
             }
         #endif
     }

@@ -14,7 +14,7 @@ package struct FixtureSearch {
 
     /// The source file of the test.
     private let file: String
-    /// The tree, where it is told.
+    /// The tree, if it is given.
     private let tree: FixtureTree?
     /// The variables that are looked at.
     package var environment = ProcessInfo.processInfo.environment

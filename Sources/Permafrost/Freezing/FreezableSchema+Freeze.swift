@@ -11,8 +11,8 @@ extension FreezableSchema {
     /// try PostsSchemaV2.freeze(into: fixtures)
     /// ```
     ///
-    /// A store tells less than the source: neither the Swift types behind its columns nor the cases of enums with raw
-    /// values, and of a default that is made anew each time, such as `UUID()`, that it is. What it does not tell is no part
+    /// A store says less than the source: neither the Swift types behind its columns nor the cases of enums with raw
+    /// values, and of a default that is made anew each time, such as `UUID()`, that it is. What it does not say is no part
     /// of the fixture, and is not compared with it; `permafrost freeze` freezes it too.
     ///
     /// - Parameters:
@@ -21,19 +21,31 @@ extension FreezableSchema {
     ///   - replacing: whether a fixture of the version that is there already is replaced. It stays until its successor is
     ///     complete.
     /// - Returns: the fixture's folder.
-    /// - Throws: `FreezeError` if the fixture is there already or cannot be written, `VersionName.Rejection` where
-    ///   ``frozenVersion`` is no folder's name, SwiftData's error if no container can be made of the types.
+    /// - Throws: ``FixtureError`` if the fixture is there already or cannot be written, if ``frozenVersion`` cannot be a folder's
+    ///   name, or if the environment variable `SOURCE_DATE_EPOCH`, which fixes the date, does not hold a time; SwiftData's error
+    ///   if no container can be made of the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
         let identity = try LiveVersion.of(self)
-        let version = try VersionName(frozenVersion)
+        guard let version = try? VersionName(frozenVersion) else { throw FixtureError.unsafeVersion(frozenVersion) }
         let request = FreezeRequest(
             version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
             model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isOfStore: true,
-            date: FreezeDate.text(ProcessInfo.processInfo.environment) ?? Date().formatted(.iso8601))
+            date: try date(ProcessInfo.processInfo.environment))
         let fixture = Fixture(version: version, tree: folder.path, folder: version.description)
-        try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)
+        do {
+            try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)
+        } catch FreezeError.alreadyFrozen(let version, let path) {
+            throw FixtureError.alreadyFrozen(version: version, folder: path)
+        } catch let error as FreezeError {
+            throw FixtureError.notWritten(folder: fixture.path, reason: "\(error)")
+        }
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
+    }
+
+    /// Now, or the time that the environment fixes, as for `permafrost freeze`.
+    static func date(_ environment: [String: String]) throws(FixtureError) -> String {
+        do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
     }
 }
 

@@ -1,6 +1,3 @@
-import PermafrostFixtures
-import PermafrostModel
-
 /// The differences between two versions in each form.
 struct DiffReport {
     let diff: SchemaDiff
@@ -45,14 +42,14 @@ struct DiffReport {
             chart.addEdge("from", node)
             chart.addEdge(node, "to")
         }
-        for verdict in MigrationVerdict.allCases where diff.changes.contains(where: { $0.verdict == verdict }) {
+        for verdict in SchemaDiff.Verdict.allCases where diff.changes.contains(where: { $0.verdict == verdict }) {
             chart.addStyle(verdict.rawValue, stroke: verdict.stroke)
         }
         return chart.text
     }
 }
 
-extension MigrationVerdict {
+extension SchemaDiff.Verdict {
     /// The colour of a node's border: green needs no thought, amber loses data, red fails.
     fileprivate var stroke: String {
         switch self {

@@ -11,7 +11,7 @@ import SwiftData
 /// print(MigrationReport.render(diff, as: .markdown))
 /// ```
 ///
-/// - Note: What source alone tells, such as the cases of an enum with raw values, is in no store: `permafrost diff` and
+/// - Note: What source alone says, such as the cases of an enum with raw values, is in no store: `permafrost diff` and
 ///   `permafrost check` compare it.
 public struct SchemaDiff: Sendable, Hashable {
     /// A version that is compared.
@@ -25,6 +25,40 @@ public struct SchemaDiff: Sendable, Hashable {
         public var title: String { "\(name) \(identifier)" }
     }
 
+    /// What a change asks of the migration from one version to the other, mildest first.
+    public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// Nothing: the stores open as they are.
+        case nothing
+        /// A lightweight stage: the framework infers it.
+        case lightweight
+        /// A lightweight stage, which drops data without an error.
+        case losesData
+        /// A default on the property; without one the migration fails.
+        case needsDefault
+        /// A custom stage, or several versions: the framework infers nothing that keeps the data.
+        case needsCustomStage
+
+        public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
+
+        /// The same as the inference has it.
+        private var inferred: MigrationVerdict {
+            switch self {
+            case .nothing: .nothing
+            case .lightweight: .lightweight
+            case .losesData: .losesData
+            case .needsDefault: .needsDefault
+            case .needsCustomStage: .needsCustomStage
+            }
+        }
+
+        init(_ inferred: MigrationVerdict) {
+            self = Self.allCases.first { $0.inferred == inferred } ?? .needsCustomStage
+        }
+
+        /// The verdict in a few words.
+        var words: String { inferred.words }
+    }
+
     /// One difference.
     public struct Change: Sendable, Hashable {
         /// What changed: `Post`, `Post.slug`; empty for the model as a whole.
@@ -34,7 +68,7 @@ public struct SchemaDiff: Sendable, Hashable {
         /// What becomes of rows that exist, and what to do, in a clause.
         public let advice: String
         /// What the change asks of the migration.
-        public let verdict: MigrationVerdict
+        public let verdict: Verdict
     }
 
     /// The older version.
@@ -47,7 +81,7 @@ public struct SchemaDiff: Sendable, Hashable {
     public let questions: [String]
 
     /// The gravest verdict; nil if the versions' stores are equal.
-    public var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
+    public var verdict: Verdict? { changes.map(\.verdict).max() }
 
     /// The differences between two versions.
     ///
@@ -63,7 +97,8 @@ public struct SchemaDiff: Sendable, Hashable {
             changes: inference.changes.map { judged in
                 let wording = JudgementWording(judged)
                 return Change(
-                    subject: judged.change.subject, what: wording.what, advice: wording.advice, verdict: judged.verdict)
+                    subject: judged.change.subject, what: wording.what, advice: wording.advice,
+                    verdict: Verdict(judged.verdict))
             }, questions: inference.questions.map { RenameQuestionWording($0).text })
     }
 }

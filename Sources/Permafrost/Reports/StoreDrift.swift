@@ -16,7 +16,7 @@ public struct StoreDrift: Sendable, Hashable {
     /// infer other inverses. Nil for the usual store.
     public let madeBy: String?
     /// Every difference from the store's model to the declared one, each with its kind: identity, silent or physical.
-    public let changes: [ModelChange]
+    public let changes: [DriftChange]
 
     /// Whether there is any difference.
     public var hasDrifted: Bool { !isRecognised || !changes.isEmpty }
@@ -32,7 +32,7 @@ extension StoreDrift: CustomStringConvertible {
             isRecognised
             ? "is recognised as \(declared.title)\(origin), and differs"
             : "is not recognised as \(declared.title): opening it without a migration fails"
-        return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \(ChangeWording($0).sentence)" })
+        return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \($0.what)" })
             .joined(separator: "\n")
     }
 }
@@ -61,5 +61,5 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
         storeURL: url, declared: SchemaDiff.Version(identity),
         isRecognised: identity.model.model(matching: hashes) != nil,
         madeBy: identity.model.variant(matching: hashes)?.framework.text,
-        changes: DriftComparison(store: model, live: identity).changes)
+        changes: DriftComparison(store: model, live: identity).changes.map { DriftChange($0) })
 }

@@ -130,12 +130,10 @@ struct FreezeCommand: Command {
 
     /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC. Throws a ``UsageError`` if that is no time of the years to 9999.
     static func date(_ environment: [String: String]) throws -> String {
-        guard let date = FreezeDate.text(environment) else {
+        do { return try FreezeDate.text(environment) } catch {
             throw UsageError.invalidValue(
-                option: "SOURCE_DATE_EPOCH", value: environment["SOURCE_DATE_EPOCH"] ?? "",
-                expected: "whole seconds since 1970")
+                option: "SOURCE_DATE_EPOCH", value: error.value, expected: "whole seconds since 1970")
         }
-        return date
     }
 }
 

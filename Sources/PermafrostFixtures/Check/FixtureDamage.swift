@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// What is wrong with a fixture's files.
-public enum FixtureDamage: Sendable, Hashable {
+package enum FixtureDamage: Sendable, Hashable {
     /// A file of the fixture is absent.
     case missing(file: String)
     /// A file could not be read; the system's reason.

@@ -16,7 +16,7 @@ package struct FreezeRequest: Sendable {
     package var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed: `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model has no more than a store of it tells, as that of live types.
+    /// Whether the model has no more than a store of it says, as that of live types.
     package var isOfStore: Bool
     /// How many sample rows each entity gets.
     package var rowsPerEntity: Int
@@ -60,10 +60,17 @@ package enum FreezeError: Error, Sendable, Hashable {
 
 /// The time that a fixture says it was frozen at.
 package enum FreezeDate {
-    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC; nil if that is no time of the years to 9999.
-    package static func text(_ environment: [String: String]) -> String? {
+    /// `SOURCE_DATE_EPOCH` does not hold whole seconds of the years to 9999.
+    package struct Invalid: Error {
+        package let value: String
+    }
+
+    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC.
+    package static func text(_ environment: [String: String]) throws(Invalid) -> String {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
-        guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else { return nil }
+        guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
+            throw Invalid(value: text)
+        }
         return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 }

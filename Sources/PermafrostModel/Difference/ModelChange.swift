@@ -1,7 +1,7 @@
 /// One difference between two models: what changed, where, and what a store of the older model makes of it.
-public struct ModelChange: Sendable, Hashable {
+package struct ModelChange: Sendable, Hashable {
     /// What a change does to stores that exist, strongest first.
-    public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
         /// The version hash moved: Core Data no longer recognises a store of the older model.
         case identity
         /// The store still opens; behaviour changed.
@@ -9,7 +9,7 @@ public struct ModelChange: Sendable, Hashable {
         /// Only tables, columns, their order or indexes differ.
         case physical
 
-        public static func < (left: Kind, right: Kind) -> Bool {
+        package static func < (left: Kind, right: Kind) -> Bool {
             left.weight < right.weight
         }
 
@@ -23,7 +23,7 @@ public struct ModelChange: Sendable, Hashable {
     }
 
     /// What about the subject changed.
-    public enum Aspect: String, Sendable, Hashable, CaseIterable {
+    package enum Aspect: String, Sendable, Hashable, CaseIterable {
         case added, removed
         case type, optionality, transience, externalStorage, preservationOnDeletion, spotlight, cloudEncryption
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo
@@ -40,22 +40,22 @@ public struct ModelChange: Sendable, Hashable {
     }
 
     /// The entity concerned; nil for the model as a whole.
-    public var entity: String?
+    package var entity: String?
     /// The property concerned; nil for the entity as a whole. For a constraint or index over several, the first.
-    public var property: String?
+    package var property: String?
     /// The path into a composite (`street`, or `address`, `street`), or the case of an enum; empty for the property.
-    public var element: [String]
+    package var element: [String]
     /// What changed.
-    public var aspect: Aspect
+    package var aspect: Aspect
     /// What it was, in a few words; nil if there was nothing.
-    public var before: String?
+    package var before: String?
     /// What it is, in a few words; nil if there is nothing.
-    public var after: String?
+    package var after: String?
     /// What a store of the older model makes of it.
-    public var kind: Kind
+    package var kind: Kind
 
     /// A change.
-    public init(
+    package init(
         entity: String?, property: String? = nil, element: [String] = [], aspect: Aspect, before: String? = nil,
         after: String? = nil, kind: Kind
     ) {
@@ -69,7 +69,7 @@ public struct ModelChange: Sendable, Hashable {
     }
 
     /// `Post.author`, `Post`, or `Post.address.street`.
-    public var subject: String {
+    package var subject: String {
         ([entity, property].compactMap { $0 } + element).joined(separator: ".")
     }
 }

@@ -1,5 +1,5 @@
 /// What a change between two versions asks of the migration from one to the other, mildest first.
-public enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
+package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Nothing: the stores open as they are.
     case nothing
     /// A lightweight stage: the framework infers it.
@@ -11,15 +11,15 @@ public enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparab
     /// A custom stage, or several versions: the framework infers nothing that keeps the data.
     case needsCustomStage
 
-    public static func < (left: MigrationVerdict, right: MigrationVerdict) -> Bool { left.weight < right.weight }
+    package static func < (left: MigrationVerdict, right: MigrationVerdict) -> Bool { left.weight < right.weight }
 
     private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A change with what it asks of a migration, and why.
-public struct ClassifiedChange: Sendable, Hashable {
+package struct ClassifiedChange: Sendable, Hashable {
     /// The rule that a change falls under.
-    public enum Rule: String, Sendable, Hashable, CaseIterable {
+    package enum Rule: String, Sendable, Hashable, CaseIterable {
         case addedModel, removedModel
         case addedOptional, addedWithDefault, addedWithoutDefault
         case addedRelationship, addedRequiredToOne
@@ -38,16 +38,16 @@ public struct ClassifiedChange: Sendable, Hashable {
     }
 
     /// The change, in the names of the newer model. For a rename what was removed, with the new name as ``ModelChange/after``.
-    public var change: ModelChange
+    package var change: ModelChange
     /// The rule.
-    public var rule: Rule
+    package var rule: Rule
     /// What it asks for.
-    public var verdict: MigrationVerdict { rule.verdict }
+    package var verdict: MigrationVerdict { rule.verdict }
 }
 
 extension ClassifiedChange.Rule {
     /// What a change under the rule asks for.
-    public var verdict: MigrationVerdict {
+    package var verdict: MigrationVerdict {
         switch self {
         case .changedBehaviour, .changedTables, .addedEnumerationCase: .nothing
         case .addedModel, .addedOptional, .addedWithDefault, .addedRelationship, .renamed, .becameOptional,
@@ -63,7 +63,7 @@ extension ClassifiedChange.Rule {
     }
 
     /// Whether the rule is inference rather than documented or shown on real stores: a message on it is a warning.
-    public var isInferred: Bool {
+    package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toManyBecameToOne, .changedDestination, .changedInverse, .changedCounts,
             .changedAbstractness, .changedTransformer:
@@ -75,11 +75,11 @@ extension ClassifiedChange.Rule {
 
 /// Something that was removed and something like it that was added: one renamed, or two things that have nothing to do with
 /// each other. Only its author knows.
-public struct RenameQuestion: Sendable, Hashable {
+package struct RenameQuestion: Sendable, Hashable {
     /// The model that the properties belong to; nil if models themselves are meant.
-    public var entity: String?
+    package var entity: String?
     /// The name that is gone.
-    public var former: String
+    package var former: String
     /// The new names that it may have become.
-    public var candidates: [String]
+    package var candidates: [String]
 }

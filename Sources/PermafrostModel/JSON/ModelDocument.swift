@@ -18,7 +18,7 @@ package struct ModelDocument: Sendable, Hashable {
     package var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty if every hash is verified.
     package var assumptions: [String]
-    /// Whether the model has no more than a store of it tells: it was frozen from live types.
+    /// Whether the model has no more than a store of it says: it was frozen from live types.
     package var isOfStore: Bool
     /// Whether the first releases wrote it: a declaration may have another model by their rules.
     package var isOfFormerMapping = false
@@ -39,7 +39,7 @@ package struct ModelDocument: Sendable, Hashable {
         package var assumptions: [String]
         /// SHA-256 over the store's DDL.
         package var ddlChecksum: String
-        /// Whether the model has no more than a store of it tells.
+        /// Whether the model has no more than a store of it says.
         package var isOfStore: Bool
 
         /// A header.
@@ -141,7 +141,7 @@ package struct ModelDocument: Sendable, Hashable {
 }
 
 /// Why a frozen model's JSON could not be read.
-public enum ModelDocumentError: Error, Sendable, Hashable {
+package enum ModelDocumentError: Error, Sendable, Hashable {
     /// The text is not JSON; the parser's reason.
     case notJSON(String)
     /// The text has more of something than is read: what, how many, and the limit. Nothing of it was read.

@@ -44,8 +44,7 @@ public struct Fixture: Sendable {
 
     init(_ frozen: FrozenVersion) throws {
         guard frozen.damage.isEmpty else {
-            throw FixtureError.damaged(
-                version: frozen.version.description, folder: frozen.fixture.path, frozen.damage)
+            throw FixtureError.damaged(frozen)
         }
         let store = FixtureInspection(frozen.fixture).storePath
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)

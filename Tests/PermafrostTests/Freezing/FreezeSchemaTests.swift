@@ -78,17 +78,32 @@ enum EditedNotesSchemaV1: VersionedSchema {
         let report = try EditedNotesSchemaV1.checkDrift(in: folder.url)
         #expect(report.strongest == .identity)
         #expect(report.changes.allSatisfy { $0.subject == "Note.title" }, "\(report)")
-        #expect(report.changes.contains { $0.aspect == .optionality })
+        #expect(report.changes.contains { $0.change.aspect == .optionality })
     }
 
     @Test func aFixtureStaysUnlessItIsReplaced() throws {
         let folder = try ScratchFolder()
         try NotesSchemaV1.freeze(into: folder.url, group: "Notes")
         let before = try folder.files()
-        #expect(throws: FreezeError.self) { try EditedNotesSchemaV1.freeze(into: folder.url) }
+        let version = EditedNotesSchemaV1.frozenVersion
+        let path = folder.url.appendingPathComponent(version).path
+        #expect(throws: FixtureError.alreadyFrozen(version: version, folder: path)) {
+            try EditedNotesSchemaV1.freeze(into: folder.url)
+        }
         #expect(try folder.files() == before)
         try EditedNotesSchemaV1.freeze(into: folder.url, replacing: true)
         #expect(try !EditedNotesSchemaV1.checkDrift(in: folder.url).hasDrifted)
+    }
+
+    @Test(arguments: ["", "1767225600", "-1", "soon", "253402300800"])
+    func theDateIsThatOfTheEnvironmentOrAnError(_ epoch: String) throws {
+        let environment = ["SOURCE_DATE_EPOCH": epoch]
+        switch epoch {
+        case "": #expect(try !NotesSchemaV1.date(environment).isEmpty)
+        case "1767225600": #expect(try NotesSchemaV1.date(environment) == "2026-01-01T00:00:00Z")
+        default:
+            #expect(throws: FixtureError.invalidDate(epoch)) { try NotesSchemaV1.date(environment) }
+        }
     }
 
     @Test func theSameTypesGiveTheSameBytes() throws {

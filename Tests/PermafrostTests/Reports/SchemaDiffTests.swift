@@ -67,7 +67,9 @@ import Testing
         let drift = try detectDrift(declared: PostsSchemaV2.self, at: try store(of: PostsSchemaV1.self, in: folder))
         #expect(!drift.isRecognised)
         #expect(
-            drift.changes.contains { $0.subject == "Post.authorName" && $0.kind == .identity && $0.aspect == .added })
+            drift.changes.contains {
+                $0.subject == "Post.authorName" && $0.kind == .identity && $0.change.aspect == .added
+            })
         #expect(
             "\(drift)".hasPrefix(
                 "App.store is not recognised as PostsSchemaV2 2.0.0: opening it without a migration fails\n"))

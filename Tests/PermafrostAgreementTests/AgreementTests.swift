@@ -55,7 +55,7 @@ import Testing
         }
         #expect(
             Set(kinds) == [
-                "listedTwice", "equalHashes", "sharedIdentifier", "notIncreasing", "unlisted", "backward", "outOfOrder",
+                "listedTwice", "equalHashes", "notIncreasing", "unlisted", "backward", "outOfOrder",
                 "repeatedStart", "skips", "noStage",
             ])
     }

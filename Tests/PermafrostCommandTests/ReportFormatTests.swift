@@ -90,6 +90,29 @@ import Testing
         #expect((tests, failures) == (4, 1))
     }
 
+    @Test func aVersionOfTwoPlansFailsInBoth() throws {
+        let folder = try driftedProject()
+        try folder.write(
+            """
+            import SwiftData
+            enum OtherPlan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] { [PostsSchemaV1.self] }
+                static var stages: [MigrationStage] { [] }
+            }
+            """, to: "Sources/Other.swift")
+        try folder.edit(
+            "Sources/Posts, 100%: all/PostsSchemaV1.swift", "var title: String?\n", "var title: String\n")
+        #expect(try Tool.run("freeze", "1.0.0", "--plan", "OtherPlan", in: folder).status == 0)
+        try folder.edit(
+            "Sources/Posts, 100%: all/PostsSchemaV1.swift", "var title: String\n", "var title: String?\n")
+        let check = try Tool.run("check", "--format", "junit", in: folder)
+        let root = try #require(XMLDocument(xmlString: check.output).rootElement())
+        let failed = root.elements(forName: "testsuite").filter {
+            $0.attribute(forName: "failures")?.stringValue == "1"
+        }
+        #expect(failed.count == 2, "\(check.output)")
+    }
+
     @Test(arguments: [
         ("json", "\"error\""), ("github", "::error title=permafrost::"), ("sarif", "\"executionSuccessful\": false"),
         ("junit", "<error "),

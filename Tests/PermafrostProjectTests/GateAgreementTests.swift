@@ -98,7 +98,12 @@ import Testing
         expectOne(findings(lint.findings, "PF0208", "2.0.0"), two, "lint")
         try project.freeze()
         try project.edit("App.swift", "var title: String?;", "var title: String?; var more: Int?;")
-        expectOne(findings(try project.check().findings, "PF0101", "1.0.0"), all, "drift")
+        let drifted = try project.check()
+        expectOne(findings(drifted.findings, "PF0101", "1.0.0"), all, "drift")
+        // A freeze is of one plan: what works for all of them is a command for each.
+        let fix = try #require(drifted.findings.first { $0.code == "PF0101" }?.fix)
+        let commands = all.map { "permafrost freeze 1.0.0 --force --plan \($0)" }.joined(separator: " && ")
+        #expect(fix.hasSuffix(commands), "\(fix)")
         let committed = try ProjectCheck(project.project(), since: earlier, reference: "v1")
         expectOne(findings(committed.findings, "PF0101", "1.0.0"), all, "drift since a commit")
         #expect(committed.versions.filter { $0.version == "1.0.0" }.map(\.status) == [.drifted, .drifted, .drifted])

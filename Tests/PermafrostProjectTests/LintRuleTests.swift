@@ -46,6 +46,10 @@ import Testing
             + "$0.insert(\(schema).User()) }"
     }
 
+    private static func empty(did: String) -> String {
+        "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, didMigrate: \(did))"
+    }
+
     /// A plan of two versions with the hooks' code.
     private static func hooks(will: String = "", did: String = "", besides: String = "") -> [String: String] {
         let stage = """
@@ -104,6 +108,18 @@ import Testing
             code: "PF0219", about: "unique without a custom stage",
             triggers: app(user("var a: Int?"), user("@Attribute(.unique) var a: Int?")),
             spares: app(user("var a: Int?"), user("@Attribute(.unique) var a: Int?"), stages: [.custom])),
+        Case(
+            code: "PF0219", about: "unique, and the stage has no code before the change",
+            triggers: app(
+                user("var a: Int?"), user("@Attribute(.unique) var a: Int?"),
+                stages: [.text(empty(did: "{ try $0.save() }"))]),
+            spares: app(user("var a: Int?"), user("@Attribute(.unique) var a: Int?"), stages: [.custom])),
+        Case(
+            code: "PF0227", about: "a property that goes in a stage without code",
+            triggers: app(user("var a: Int?; var b: String?"), user("var a: Int?"), stages: [.text(empty(did: "nil"))]),
+            spares: app(
+                user("var a: Int?; var b: String?"), user("var a: Int?"),
+                stages: [.text(empty(did: "{ try $0.save() }"))]), severity: .warning),
         Case(
             code: "PF0219", about: "every row gets one default, in a custom stage too",
             triggers: app(

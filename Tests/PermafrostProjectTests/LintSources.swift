@@ -21,8 +21,8 @@ enum LintSources {
             switch stages[index] {
             case .lightweight: "    .lightweight(fromVersion: AppV\(index + 1).self, toVersion: AppV\(index + 2).self),"
             case .custom:
-                "    .custom(fromVersion: AppV\(index + 1).self, toVersion: AppV\(index + 2).self, willMigrate: nil, "
-                    + "didMigrate: nil),"
+                "    .custom(fromVersion: AppV\(index + 1).self, toVersion: AppV\(index + 2).self, "
+                    + "willMigrate: { try $0.save() }, didMigrate: nil),"
             case .text(let text): "    \(text),"
             }
         }

@@ -6,6 +6,11 @@ struct DeclaredStage {
     struct Hooks {
         let willMigrate: (@Sendable (ModelContext) throws -> Void)?
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
+
+        /// The names of those that there are.
+        var names: [String] {
+            [willMigrate.map { _ in "willMigrate" }, didMigrate.map { _ in "didMigrate" }].compactMap { $0 }
+        }
     }
 
     let from: any VersionedSchema.Type

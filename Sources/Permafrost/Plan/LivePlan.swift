@@ -21,7 +21,9 @@ struct LivePlan {
         /// Whether code runs in it.
         let isCustom: Bool
         /// Its operations; none for a stage of the app's own plan.
-        let operations: [any MigrationOperation]
+        var operations: [any MigrationOperation] = []
+        /// The hooks of a stage of the app's own plan, by their names.
+        var hooks: [String] = []
         /// `1.0.0 → 2.0.0`
         var name: String { "\(LivePlan.versionName(from)) → \(LivePlan.versionName(to))" }
     }
@@ -38,19 +40,9 @@ struct LivePlan {
         let versions = plan.schemas.map { type in
             Version(type: type, identity: Result { try LiveVersion.of(type) })
         }
-        switch plan.source {
-        case .stages(let declared):
-            isComplete = true
-            stages = declared.map {
-                Stage(from: $0.from, to: $0.to, isCustom: !$0.isLightweight, operations: $0.operations)
-            }
-        case .type(let type):
-            let declared = DeclaredStages(type)
-            isComplete = declared.unknown.isEmpty
-            stages = declared.known.map {
-                Stage(from: $0.from, to: $0.to, isCustom: $0.hooks != nil, operations: [])
-            }
-        }
+        let declared = Self.stages(of: plan)
+        isComplete = declared.unknown.isEmpty
+        stages = declared.known
         name = (plan.declaringType ?? plan.schemas.last).map { Self.nestedName($0) } ?? plan.name
         self.versions = versions
         let types = plan.schemas
@@ -69,6 +61,24 @@ struct LivePlan {
                     stage.isCustom ? .custom : .lightweight
                 )
             })
+    }
+
+    /// The stages of a plan, whichever form it has, and the kinds of those that this version of Permafrost does not know. It asks
+    /// nothing of SwiftData.
+    static func stages(of plan: MigrationPlan) -> (known: [Stage], unknown: [String]) {
+        switch plan.source {
+        case .stages(let stages):
+            let known = stages.map {
+                Stage(from: $0.from, to: $0.to, isCustom: !$0.isLightweight, operations: $0.operations)
+            }
+            return (known, [])
+        case .type(let type):
+            let declared = DeclaredStages(type)
+            let known = declared.known.map {
+                Stage(from: $0.from, to: $0.to, isCustom: $0.hooks != nil, hooks: $0.hooks?.names ?? [])
+            }
+            return (known, declared.unknown)
+        }
     }
 
     private static func end(

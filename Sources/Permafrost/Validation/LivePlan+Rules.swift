@@ -19,18 +19,20 @@ extension RuleGroup {
 // MARK: What a stage's operations do
 
 extension StageEffects {
-    /// What the operations of a stage do to rows and properties. A custom stage of the app's own plan may do anything.
+    /// What the operations of a stage do to rows and properties. The hooks of the app's own plan may do anything.
     init(_ stage: LivePlan.Stage) {
         guard stage.isCustom else {
             self.init([])
             return
         }
         guard !stage.operations.isEmpty else {
-            self.init([.anything])
+            self.init(
+                (stage.hooks.contains("willMigrate") ? [.anything(.before)] : [])
+                    + (stage.hooks.contains("didMigrate") ? [.anything(.after)] : []))
             return
         }
         let old = VersionModels(stage.from)
-        self.init(stage.operations.flatMap { ($0 as? any StageOperation)?.effects(over: old) ?? [.anything] })
+        self.init(stage.operations.flatMap { ($0 as? any StageOperation)?.effects(over: old) ?? Self.unknown })
     }
 }
 
@@ -39,7 +41,7 @@ extension StageOperation {
     ///
     /// - Parameter old: the classes of the older version. Rows of another class are of the newer one.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
-        if self is CustomOperation { return [.anything] }
+        if self is CustomOperation { return StageEffects.unknown }
         func moment(_ use: ModelUse) -> StageEffects.Moment { use.isContained(in: old) ? .before : .after }
         func entity(_ use: ModelUse) -> String { Schema.entityName(of: use.type) }
         let uses = models.filter { moment($0) == .before }.map { StageEffects.Effect.uses(entity($0)) }

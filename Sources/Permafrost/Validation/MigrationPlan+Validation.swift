@@ -2,7 +2,7 @@ import PermafrostRules
 import SwiftData
 
 extension MigrationPlan {
-    /// What is wrong with the plan, as far as its versions and stages tell: errors and warnings, in the order of the stages.
+    /// What is wrong with the plan, as far as its versions and stages say: errors and warnings, in the order of the stages.
     ///
     /// Core Data's hashes are asked of empty stores, one a version, in the temporary folder: a few milliseconds each, once in
     /// a process. Call it in a test:

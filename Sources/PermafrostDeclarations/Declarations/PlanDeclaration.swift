@@ -37,6 +37,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var location: SourceLocation
         /// The closures that a custom stage runs, as far as their code stands where the stage is declared.
         package var hooks: [Hook]
+        /// The hooks for which a custom stage of SwiftData's is given `nil`.
+        package var absentHooks: [Hook.Moment] = []
         /// The operations of a stage in a `MigrationPlan`. With any, the stage is custom.
         package var operations: [Operation]
 

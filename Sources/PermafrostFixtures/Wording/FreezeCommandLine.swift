@@ -1,7 +1,7 @@
 /// The command that freezes one version of a project, as it can be pasted.
 package struct FreezeCommandLine: Sendable, Hashable {
-    /// The group, if other groups have a version of that name.
-    private let plan: String?
+    /// The groups, if several have a version of that name: a freeze is of one group.
+    private var plans: [String]
     /// What else has to be said beside the version: `--model`, `--models`, and their values.
     private let options: [String]
 
@@ -9,13 +9,22 @@ package struct FreezeCommandLine: Sendable, Hashable {
     ///   - plan: the group, if it has to be named.
     ///   - options: what else has to be said beside the version.
     package init(plan: String? = nil, options: [String] = []) {
-        self.plan = plan
+        plans = plan.map { [$0] } ?? []
         self.options = options
     }
 
-    /// `permafrost freeze 1.0.0 --force --plan TripsPlan`
+    /// The same for the groups of other commands as well.
+    package func joined(with others: [FreezeCommandLine]) -> FreezeCommandLine {
+        var joined = self
+        for plan in others.flatMap(\.plans) where !joined.plans.contains(plan) { joined.plans.append(plan) }
+        return joined
+    }
+
+    /// `permafrost freeze 1.0.0 --force --plan TripsPlan`; for several groups, one command for each, which run one after the other.
     package func text(_ version: String, isForced: Bool = false) -> String {
-        line([version] + (isForced ? ["--force"] : []) + options + (plan.map { ["--plan", $0] } ?? []))
+        let arguments = [version] + (isForced ? ["--force"] : []) + options
+        guard !plans.isEmpty else { return line(arguments) }
+        return plans.map { line(arguments + ["--plan", $0]) }.joined(separator: " && ")
     }
 
     /// The command that freezes again what an earlier release mapped wrongly, in every group:

@@ -7,8 +7,6 @@ package enum PlanProblem: Sendable, Hashable {
     case listedTwice(Int, earlier: Int)
     /// A version has the hashes of one that is listed earlier.
     case equalHashes(Int, earlier: Int)
-    /// A version has the identifier of one that is listed earlier.
-    case sharedIdentifier(Int, earlier: Int)
     /// A version's identifier is lower than that of the one before.
     case notIncreasing(Int)
     /// A stage starts or ends at a version that is not listed.
@@ -30,7 +28,7 @@ package enum PlanProblem: Sendable, Hashable {
         case .listedTwice, .equalHashes: .duplicateChecksums
         case .unlisted: .unknownModelVersion
         case .backward, .outOfOrder: .backwardMigration
-        case .sharedIdentifier, .notIncreasing, .repeatedStart, .skips, .noStage: nil
+        case .notIncreasing, .repeatedStart, .skips, .noStage: nil
         }
     }
 
@@ -54,7 +52,7 @@ package enum PlanProblem: Sendable, Hashable {
         case .unlisted(let stage, _), .backward(let stage), .outOfOrder(let stage), .repeatedStart(let stage, _),
             .skips(let stage, _):
             stage
-        case .listedTwice, .equalHashes, .sharedIdentifier, .notIncreasing, .noStage: nil
+        case .listedTwice, .equalHashes, .notIncreasing, .noStage: nil
         }
     }
 
@@ -101,11 +99,6 @@ extension VersionGraph {
                     : "Nobody yet: a migration plan over both would stop with "
                         + CoreDataFailure.duplicateChecksums.quotation,
                 fix: "Give one of them a difference that is stored, or take one out of the plan")
-        case .sharedIdentifier(let index, let earlier):
-            return .init(
-                what: "\(versions[index].typeName) has the version identifier of \(versions[earlier].typeName) "
-                    + "(\(versions[index].identifier ?? ""))",
-                affected: nil, fix: "Give each version an identifier of its own")
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])
             return .init(

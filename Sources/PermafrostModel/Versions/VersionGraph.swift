@@ -120,23 +120,19 @@ package struct VersionGraph: Sendable {
         var problems: [PlanProblem] = []
         var listed: [String: Int] = [:]
         var known: [String: Int] = [:]
-        var identifiers: [String: Int] = [:]
+        var identifiers: Set<String> = []
         for index in versions.indices {
             let version = versions[index]
             if let earlier = listed.updateValue(index, forKey: version.typeName) {
                 problems.append(.listedTwice(index, earlier: earlier))
                 continue
             }
-            if let identifier = version.identifier {
-                if let earlier = identifiers[identifier] {
-                    problems.append(.sharedIdentifier(index, earlier: earlier))
-                } else {
-                    identifiers[identifier] = index
-                    let before = index > versions.startIndex ? versions[index - 1].identifier : nil
-                    if let before, VersionOrder(identifier) < VersionOrder(before) {
-                        problems.append(.notIncreasing(index))
-                    }
-                }
+            // That two versions have one identifier is a finding by itself.
+            if let identifier = version.identifier, identifiers.insert(identifier).inserted,
+                index > versions.startIndex, let before = versions[index - 1].identifier,
+                VersionOrder(identifier) < VersionOrder(before)
+            {
+                problems.append(.notIncreasing(index))
             }
             guard let checksum = version.checksum else { continue }
             if let earlier = known[checksum] {

@@ -13,7 +13,7 @@ struct CheckInput: Sendable {
         let schema: String?
         /// Its folder.
         let location: SourceLocation
-        /// Whether git has a copy of its files.
+        /// Whether git has a copy of its files, as far as that is known.
         let isInGit: Bool
 
         /// Nil if nothing is damaged.
@@ -24,8 +24,18 @@ struct CheckInput: Sendable {
             self.schema = schema
             version = fixture.version.description
             location = project.place(of: fixture.folder)
-            // Without git, or outside a repository, nothing can be restored from there.
-            isInGit = (try? GitRepository(directory: fixture.tree).tracks(fixture.folder)) ?? false
+            isInGit = Self.isInGit(fixture)
+        }
+
+        private static func isInGit(_ fixture: Fixture) -> Bool {
+            do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
+                switch error as? GitError {
+                // Nothing can be restored from there.
+                case .noGit, .noRepository: return false
+                // git has failed, which says nothing of what it has.
+                case .failed, .unknownReference, nil: return true
+                }
+            }
         }
     }
 

@@ -37,8 +37,3 @@ struct FormerFixture {
         return store.rowCounts.values.max() ?? 0
     }
 }
-
-extension ProjectFreeze.Selection {
-    /// Whether it names one version.
-    var isOfOne: Bool { if case .version = self { true } else { false } }
-}

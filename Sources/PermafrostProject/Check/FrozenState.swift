@@ -11,7 +11,7 @@ struct FrozenState: PairedFixture {
     let inspection: FixtureInspection
     /// The group, schema and model checksum, told without decoding; nil for a fixture that had to be read.
     let entry: KnownFixtures.Entry?
-    /// What was read; nil if ``entry`` tells enough.
+    /// What was read; nil if ``entry`` says enough.
     let frozen: FrozenVersion?
 
     init(_ fixture: Fixture, groups: [VersionGroup], known: KnownFixtures) {

@@ -13,6 +13,9 @@ package struct ProjectFreeze {
         case all
         /// Every version that an earlier release froze by a mapping that was wrong for it.
         case formerlyMapped
+
+        /// Whether it names one version.
+        fileprivate var isOfOne: Bool { if case .version = self { true } else { false } }
     }
 
     /// What became of one version.

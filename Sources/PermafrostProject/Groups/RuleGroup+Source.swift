@@ -40,7 +40,9 @@ extension StageEffects {
             return
         }
         guard !stage.operations.isEmpty else {
-            self.init([.anything])
+            self.init(
+                (stage.absentHooks.contains(.willMigrate) ? [] : [.anything(.before)])
+                    + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)]))
             return
         }
         // A class of the newer version is not one of the older version, unless the versions are the same.
@@ -69,7 +71,7 @@ extension StageEffects {
         case "DeleteWhere":
             return uses + operation.types.map { .deletes(entity($0.name), isNewer($0.name) ? .after : .before) }
         case let name where name.hasPrefix("Assert."): return uses
-        default: return [.anything]
+        default: return Self.unknown
         }
     }
 }

@@ -27,8 +27,11 @@ package struct StageEffects: Sendable, Hashable {
         /// It works with rows of an entity of the older version, whatever it does to them.
         case uses(String)
         /// It may do anything: a hook, or an operation of the app's own.
-        case anything
+        case anything(Moment)
     }
+
+    /// What code does of which nothing is known.
+    package static let unknown: [Effect] = [.anything(.before), .anything(.after)]
 
     private let effects: Set<Effect>
 
@@ -36,7 +39,9 @@ package struct StageEffects: Sendable, Hashable {
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether code runs of which nothing is known.
-    package var areUnknown: Bool { effects.contains(.anything) }
+    package var areUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
+
+    private func mayDoAnything(_ moment: Moment) -> Bool { effects.contains(.anything(moment)) }
 
     // MARK: Values
 
@@ -102,7 +107,7 @@ package struct StageEffects: Sendable, Hashable {
 
     /// Whether code may change or delete rows of an entity before the store is changed.
     package func mayRewriteRows(of entity: String, of old: SchemaModel) -> Bool {
-        if areUnknown { return true }
+        if mayDoAnything(.before) { return true }
         let lineage = lineage(of: entity, in: old)
         return effects.contains { effect in
             switch effect {
@@ -124,7 +129,7 @@ package struct StageEffects: Sendable, Hashable {
     package func makeUnique(
         _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
     ) -> Bool {
-        if areUnknown { return true }
+        if mayDoAnything(.before) { return true }
         let continuity = ModelContinuity(path: [old, new])
         let former = continuity.entitySource[entity] ?? entity
         let lineage = lineage(of: former, in: old)

@@ -22,8 +22,8 @@ struct StageOrderRule: Rule {
         let words = group.words(of: problem)
         let severity: Finding.Severity = problem.isError ? .error : .warning
         switch problem {
-        // Rules of their own find these.
-        case .equalHashes, .sharedIdentifier: return nil
+        // A rule of its own finds these.
+        case .equalHashes: return nil
         case .noStage where !plan.isComplete: return nil
         case .listedTwice, .noStage:
             return Finding(

@@ -57,9 +57,13 @@ extension ListEvaluator {
         let reader = StageReader(inference: inference, context: frame.context)
         let place = location(whole, frame)
         if let kind {
-            let stage = PlanDeclaration.Stage(
+            var stage = PlanDeclaration.Stage(
                 kind: kind, from: try version("fromVersion"), to: try version("toVersion"), location: place,
                 hooks: arguments.compactMap(reader.hook))
+            stage.absentHooks = arguments.compactMap { argument in
+                guard case .nilLiteral = argument.value.kind else { return nil }
+                return argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init)
+            }
             return Item(element: .stage(stage), location: place)
         }
         var stage = PlanDeclaration.Stage(

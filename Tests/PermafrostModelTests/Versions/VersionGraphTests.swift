@@ -136,7 +136,7 @@ import Testing
                         SchemaVersion(
                             schema: "V2", name: "1.0.0", identifier: "1.0.0", origin: .live, content: content("2")),
                     ],
-                    [stage(1, 2)]), [.sharedIdentifier(1, earlier: 0)]
+                    [stage(1, 2)]), []
             ),
             (
                 "an end of equal hashes is listed",

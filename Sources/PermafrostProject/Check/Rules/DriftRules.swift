@@ -60,6 +60,15 @@ extension DriftRule {
         }
     }
 
+    /// How a version is frozen again: in each of the plans that list it and whose fixture it differs from.
+    private func command(of version: CheckedVersion) -> FreezeCommandLine {
+        let same = input.compared.filter { other in
+            other.version.schema.name == version.schema.name && other.version.version == version.version
+                && !other.drift.changes.isEmpty && other.version.isReplaceable
+        }
+        return version.command.joined(with: same.map(\.version.command))
+    }
+
     private func finding(about found: SchemaDrift.Change, of version: CheckedVersion) -> Finding {
         let wording = DriftWording(Self.kind, version: version.version, hasPlan: version.group.hasPlan)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
@@ -69,7 +78,7 @@ extension DriftRule {
                 affected: wording.affected,
                 fix: wording.fix(
                     schema: version.schema.name, reference: version.reference, unversioned: version.unversioned,
-                    command: version.isReplaceable ? version.command : nil)),
+                    command: version.isReplaceable ? command(of: version) : nil)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 }

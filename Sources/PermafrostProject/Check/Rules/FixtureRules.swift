@@ -52,7 +52,7 @@ struct RefusedEntryRule: CheckRule {
 struct UnownedFixtureRule: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
-        summary: "A fixture cannot be told to belong to one group.",
+        summary: "It is not known which group a fixture belongs to.",
         failure: "The fixture is compared with no declaration, so that drift of its version is overlooked.",
         fix: "Name the group with --plan, or move the fixture into the group's folder.")
 
@@ -63,7 +63,7 @@ struct UnownedFixtureRule: CheckRule {
             Finding(
                 Self.page,
                 .init(
-                    what: "The fixture of \(fixture.version) tells no group, and "
+                    what: "The fixture of \(fixture.version) names no group, and "
                         + "\(fixture.groups.joined(separator: " and ")) declare that version",
                     fix: "Say which is meant with --plan"), version: fixture.version, at: fixture.location)
         }

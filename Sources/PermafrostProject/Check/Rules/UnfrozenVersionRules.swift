@@ -14,7 +14,13 @@ struct NotFrozenRule: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         input.unfrozen.filter(\.isSafeName).map { version in
-            let command = version.unversioned?.command(as: version.version) ?? version.command.text(version.version)
+            // A version of several plans is frozen in each.
+            let same = input.unfrozen.filter {
+                $0.schema.name == version.schema.name && $0.version == version.version
+            }
+            let command =
+                version.unversioned?.command(as: version.version)
+                ?? version.command.joined(with: same.map(\.command)).text(version.version)
             return finding(
                 .init(what: "\(version.title) is declared and not frozen", fix: "Before it ships: \(command)"),
                 severity: input.requiresFrozen ? .error : .warning, about: version,

@@ -54,13 +54,16 @@ struct ReportSubject {
     var name: String
     var findings: [Finding]
 
-    /// The versions as subjects: a finding belongs to the first version of its group and name.
+    /// The versions as subjects: a finding belongs to the first version of its name in each of its groups.
     static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
-        var remaining = findings
+        var known: Set<[String]> = []
         return versions.map { version in
-            let own = remaining.filter { $0.group == version.group && $0.version == version.version }
-            remaining.removeAll { own.contains($0) }
-            return ReportSubject(suite: version.group, name: version.version, findings: own)
+            let isFirst = known.insert([version.group, version.version]).inserted
+            return ReportSubject(
+                suite: version.group, name: version.version,
+                findings: findings.filter {
+                    isFirst && $0.groups.contains(version.group) && $0.version == version.version
+                })
         }
     }
 }

@@ -23,9 +23,9 @@ package struct AppleCheck: Sendable {
         let plan = try ManifestPlan(repository: repository, scratch: scratch, toolchain: toolchain)
         guard plan.findings.isEmpty else { return Report(findings: plan.findings, results: []) }
         let session = try CheckSession(repository: repository, scratch: scratch, toolchain: toolchain, sdk: sdk)
-        let further = try FurtherUnits.all(
+        let usage = try UsageUnits.all(
             repository: repository, plan: plan, scratch: scratch, products: products, toolchain: toolchain)
-        let units = plan.units + plan.plugins + further
+        let units = plan.units + plan.plugins + usage
         let results = try session.check(units)
         return Report(findings: Set(results.flatMap(\.findings)).sorted(), results: results)
     }

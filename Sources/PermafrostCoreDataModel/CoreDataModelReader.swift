@@ -64,7 +64,7 @@ package struct CoreDataModelReader: Sendable {
             schemas: schemas.map(\.name), stages: stages, issues: bundle.issues)
     }
 
-    /// Every mapping model of the project, by path. One that cannot be read is told, and hides no version.
+    /// Every mapping model of the project, by path. One that cannot be read is reported, and hides no version.
     private func mappings(_ files: ModelFiles, into declarations: inout ProjectDeclarations) -> [MappingModel] {
         let list = try? SourceFileList(directory: request.directory)
         let paths = (list?.files ?? []).map(\.path).filter { $0.hasSuffix(".xcmappingmodel/xcmapping.xml") }

@@ -14,7 +14,7 @@ package struct FileStatus: Equatable {
     /// Whether it is a folder.
     package let isFolder: Bool
 
-    /// The status of what is at a path; nil if nothing can be told of it, for the reason in `errno`.
+    /// The status of what is at a path; nil if nothing is known of it, for the reason in `errno`.
     ///
     /// - Parameter followsLink: whether it is of what a symbolic link leads to, instead of the link.
     package init?(at path: String, followsLink: Bool = true) {

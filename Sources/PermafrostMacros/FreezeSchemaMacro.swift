@@ -56,7 +56,7 @@ enum FreezeSchemaMacro: ExtensionMacro {
         "Identifiable", "CustomStringConvertible",
     ]
 
-    /// Whether the declaration itself names `VersionedSchema`, or a protocol that may inherit from it: the compiler tells
+    /// Whether the declaration itself names `VersionedSchema`, or a protocol that may inherit from it: the compiler says
     /// then whether it does.
     private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
         (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in

@@ -97,8 +97,8 @@ package struct SourceReader: Sendable {
         } else if !request.models.isEmpty {
             let versions = schemas(search.schemas, table)
             result.schemas =
-                versions + [UnversionedModels(table: table).declaration(named: request.models)].compactMap(\.self)
-        } else if let inferred = UnversionedModels(table: table).inferredDeclaration() {
+                versions + [UnversionedReader(table: table).declaration(named: request.models)].compactMap(\.self)
+        } else if let inferred = UnversionedReader(table: table).inferredDeclaration() {
             result.schemas = [inferred]
         }
         result.plans = plans(search, table)

@@ -17,7 +17,7 @@ struct ModelMembers {
     private let isFinal: Bool
     /// Whether the superclass is a model.
     private let inherits: Bool
-    /// Whether the superclass may be a model, as far as the declaration alone tells.
+    /// Whether the superclass may be a model, as far as the declaration alone says.
     private let mayInherit: Bool
     private let properties: [StoredProperty]
     /// Whether the class's body says what equality is.

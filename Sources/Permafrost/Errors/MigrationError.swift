@@ -89,7 +89,7 @@ public struct MigrationError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The error with its place, as far as it was not told yet.
+    /// The error with its place, as far as it was not known yet.
     func at(stage: String, operation: String?) -> MigrationError {
         var error = self
         error.stage = error.stage ?? stage
@@ -97,7 +97,7 @@ public struct MigrationError: Error, Sendable {
         return error
     }
 
-    /// What an operation threw, with the operation and the property, as far as they were not told yet.
+    /// What an operation threw, with the operation and the property, as far as they were not known yet.
     init(locating error: any Error, operation: String, property: String?) {
         self = error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error)
         self.operation = self.operation ?? operation

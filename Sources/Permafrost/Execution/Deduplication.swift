@@ -11,18 +11,18 @@ struct Deduplication<Model: PersistentModel, Value: Codable> {
     func run() throws {
         try stage.modelContext.save()
         let rows = try stage.modelContext.fetchCount(FetchDescriptor<Model>())
-        let shares = scan.shares(rows: rows)
-        for share in 0..<shares {
+        let passes = scan.passes(rows: rows)
+        for pass in 0..<passes {
             try stage.run.checkCancelled()
-            let repeated = try scan.repeated(share: share, of: shares, stage)
-            if !repeated.isEmpty { try drop(try equals(repeated)) }
+            let repeated = try scan.repeatedHashes(pass: pass, of: passes, stage)
+            if !repeated.isEmpty { try removeDuplicates(try duplicates(repeated)) }
         }
     }
 
     private typealias Row = (key: Int64, identifier: PersistentIdentifier)
 
     /// The rows with equal values, in the order of their keys, for each value that several have.
-    private func equals(_ hashes: Set<UInt64>) throws -> [[Row]] {
+    private func duplicates(_ hashes: Set<UInt64>) throws -> [[Row]] {
         let keys = PrimaryKeyEncoder()
         var rows: [SQLiteValue: [Row]] = [:]
         try scan.forEachRow(stage, with: hashes) { cell, row in
@@ -33,12 +33,12 @@ struct Deduplication<Model: PersistentModel, Value: Codable> {
             .sorted { $0[0].key < $1[0].key }
     }
 
-    private func drop(_ groups: [[Row]]) throws {
+    private func removeDuplicates(_ groups: [[Row]]) throws {
         let context = stage.modelContext
         var links = try LinkTransfer<Model>(context: context, state: stage.state)
         var batch = RowBatch(
             stage: stage, phase: .capture, operation: operation, entity: Schema.entityName(of: Model.self))
-        var dropped: [PersistentIdentifier] = []
+        var removed: [PersistentIdentifier] = []
         for group in groups {
             let rows = group.compactMap { context.model(for: $0.identifier) as? Model }
             let kept = try choose(rows)
@@ -48,12 +48,12 @@ struct Deduplication<Model: PersistentModel, Value: Codable> {
             }
             for row in rows where row !== kept {
                 links.move(from: row, to: kept)
-                dropped.append(row.persistentModelID)
+                removed.append(row.persistentModelID)
             }
         }
         try context.save()
         try links.replaceReferences()
-        for identifier in dropped {
+        for identifier in removed {
             guard let row = context.model(for: identifier) as? Model else { continue }
             context.delete(row)
             try batch.next(isChanged: true)

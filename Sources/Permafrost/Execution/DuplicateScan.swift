@@ -2,9 +2,9 @@ import PermafrostStore
 import SwiftData
 
 /// Finds rows that have equal values in a property, in bounded memory: first eight bytes of each value, in passes over ranges
-/// of them where rows are many, and then the values themselves of the few that look alike.
+/// of them if there are many rows, and then the values themselves of the few whose bytes are equal.
 ///
-/// Values are compared as a unique constraint does it: nil equals nothing, and texts are equal where their bytes are.
+/// Values are compared as a unique constraint does it: nil equals nothing, and texts are equal if their bytes are.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     let read: (Model) -> Value
     /// How many values one pass compares.
@@ -33,19 +33,15 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
     }
 
-    /// Collects the hashes of a share of the values.
+    /// Collects the hashes of one pass: those of a range.
     final class Collector {
         private var hashes: [UInt64] = []
         private let range: ClosedRange<UInt64>
 
-        init(share: Int, of shares: Int) {
-            range = Self.range(share: share, of: shares)
-        }
-
-        private static func range(share: Int, of shares: Int) -> ClosedRange<UInt64> {
-            let width = UInt64.max / UInt64(shares)
-            let start = UInt64(share) * width
-            return start...(share == shares - 1 ? .max : start + width - 1)
+        init(pass: Int, of passes: Int) {
+            let width = UInt64.max / UInt64(passes)
+            let start = UInt64(pass) * width
+            range = start...(pass == passes - 1 ? .max : start + width - 1)
         }
 
         func add(_ hash: UInt64) {
@@ -64,11 +60,11 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     }
 
     /// How many passes over the rows are needed.
-    func shares(rows: Int) -> Int { max(1, (rows + valuesPerPass - 1) / valuesPerPass) }
+    func passes(rows: Int) -> Int { max(1, (rows + valuesPerPass - 1) / valuesPerPass) }
 
-    /// The hashes of a share of the values that occur more than once, by a pass of its own.
-    func repeated(share: Int, of shares: Int, _ stage: StageContext) throws -> Set<UInt64> {
-        let collector = Collector(share: share, of: shares)
+    /// The hashes of one pass that occur more than once.
+    func repeatedHashes(pass: Int, of passes: Int, _ stage: StageContext) throws -> Set<UInt64> {
+        let collector = Collector(pass: pass, of: passes)
         try stage.modelContext.enumerate(FetchDescriptor<Model>(), batchSize: RowPass.batchSize) { row in
             if let hash = try hash(row) { collector.add(hash) }
         }

@@ -29,7 +29,7 @@ struct MissingValue {
     }
 
     private func equals<Equal: Equatable, Value>(_ first: Any, _ type: Equal.Type) -> (Value) -> Bool {
-        // A default such as `UUID()` is another one each time it is asked for, and no row's value tells that it was one.
+        // A default such as `UUID()` is another one each time it is asked for, and no row's value says that it was one.
         guard let first = first as? Equal, let second = attribute?.defaultValue as? Equal, first == second else {
             return { [isNew] _ in isNew }
         }

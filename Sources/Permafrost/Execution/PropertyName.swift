@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The names of a property: its model's, and its own.
+/// A property by its entity's name and its own.
 struct PropertyName: Sendable, Hashable, CustomStringConvertible {
     let entity: String
     let property: String
@@ -12,7 +12,7 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
         self.property = property
     }
 
-    /// The names of the property at a key path. A path that is none of the model's properties is told as Swift prints it.
+    /// The names of the property at a key path. If the path is not a property of the model, the text that Swift prints for it.
     init<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) {
         entity = Schema.entityName(of: Model.self)
         property =

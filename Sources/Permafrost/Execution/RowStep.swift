@@ -30,7 +30,7 @@ struct RowStep<Model: PersistentModel>: RowVisitor {
 
     func end(_ stage: StageContext) throws { try located { try finish(stage) } }
 
-    /// Runs `body`, whose errors are told with the operation and its property.
+    /// Runs `body`, whose errors are reported with the operation and its property.
     func located<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch {
             throw MigrationError(locating: error, operation: operation, property: property)
@@ -62,43 +62,4 @@ struct RowSteps {
     var verify: (any RowVisitor)?
     /// What was captured of rows, and the model that they are of in the new version.
     var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
-}
-
-/// An operation that is done row by row, in one pass with others.
-protocol RowOperation: StageOperation {
-    /// The steps of one run of a stage.
-    func steps(_ stage: StageContext) throws -> RowSteps
-}
-
-/// An operation of this module.
-protocol StageOperation: MigrationOperation {
-    /// The classes that it works with, each with the version that it must be of.
-    var models: [ModelUse] { get }
-    /// Whether it can delete rows of the new version.
-    var mayDelete: Bool { get }
-    /// The properties whose values it carries on from the old version.
-    var carried: [PropertyName] { get }
-    /// What it does on purpose.
-    var effects: [OperationEffect] { get }
-}
-
-extension StageOperation {
-    var mayDelete: Bool { false }
-    var carried: [PropertyName] { [] }
-    var effects: [OperationEffect] { [] }
-}
-
-/// A class that an operation works with.
-struct ModelUse: Sendable {
-    /// The version that a class must be of.
-    enum Side: Sendable {
-        case old, new, either
-    }
-
-    let type: any PersistentModel.Type
-    let side: Side
-
-    static func old(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .old) }
-    static func new(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .new) }
-    static func either(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .either) }
 }

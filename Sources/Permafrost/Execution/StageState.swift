@@ -1,14 +1,14 @@
 import SwiftData
 
-/// What one run of a stage carries from its hook over the old types to the one over the new ones.
+/// What one run of a stage keeps between `willMigrate`, which sees the old types, and `didMigrate`, which sees the new ones.
 final class StageState {
     let oldModels: VersionModels
     let newModels: VersionModels
     let oldSchema: Schema
     let newSchema: Schema
-    /// Where captured values go that are too many for memory.
+    /// The file for captured values that are too many for memory.
     let spill: SpillFile
-    /// The steps of the stage's row operations, by the operations' places.
+    /// The steps of the stage's row operations, by the positions of the operations in the stage.
     var steps: [Int: RowSteps] = [:]
     /// Whether an operation that can delete rows of the new version has run.
     var mayHaveDeleted = false
@@ -21,14 +21,14 @@ final class StageState {
         spill = SpillFile(bound: bound)
     }
 
-    /// Whether the framework carries a property's values into another one by itself: the new one has its name, or names it
-    /// as its original.
+    /// Whether inference copies the values of a property to another one: the new property has the same name, or gives the old one
+    /// as its original name.
     func isInferred(_ old: PropertyName, _ new: PropertyName) -> Bool {
         guard old.entity == new.entity, let property = newSchema.property(new) else { return false }
         return property.originalName == old.property || property.name == old.property
     }
 
-    /// Whether a property of the new version continues none of the old one.
+    /// Whether a property is new: the old version has none of its name or its original name.
     func isNew(_ name: PropertyName) -> Bool {
         guard let property = newSchema.property(name) else { return false }
         return [property.name, property.originalName].allSatisfy {

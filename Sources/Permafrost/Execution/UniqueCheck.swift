@@ -1,8 +1,8 @@
 import PermafrostStore
 import SwiftData
 
-/// Whether no two rows have equal values: the first share of the values is looked at in the pass with others, the rest, and
-/// values that look alike, in passes of their own.
+/// Checks that no two rows have equal values. The first range of hashes is collected in the pass that operations share; other ranges,
+/// and values of equal hashes, are read in passes of their own.
 struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     private let scan: DuplicateScan<Model, Value>
     private let operation: String
@@ -16,7 +16,7 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
 
     /// The step of the pass that is shared.
     var step: RowStep<Model> {
-        var shares: Int?
+        var passes: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
         return RowStep(
             operation: operation, property: property, needsKey: false, restart: { collector = nil },
@@ -27,16 +27,18 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
                     // Rows do not become more, and a count over unsaved changes would go through all of them.
                     all.includePendingChanges = false
                     let count = try row.modelContext?.fetchCount(all) ?? 0
-                    shares = scan.shares(rows: count)
-                    collector = .init(share: 0, of: shares ?? 1)
+                    passes = scan.passes(rows: count)
+                    collector = .init(pass: 0, of: passes ?? 1)
                 }
                 if let hash = try scan.hash(row) { collector?.add(hash) }
                 return false
             },
             finish: { stage in
-                guard let collector, let shares else { return }
+                guard let collector, let passes else { return }
                 try check(collector.repeated(), stage)
-                for share in 1..<max(1, shares) { try check(scan.repeated(share: share, of: shares, stage), stage) }
+                for pass in 1..<max(1, passes) {
+                    try check(scan.repeatedHashes(pass: pass, of: passes, stage), stage)
+                }
             })
     }
 

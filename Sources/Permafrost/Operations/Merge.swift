@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Makes one property of the new version from several of the old.
+/// Computes a property of the new version from several properties of the old one.
 ///
 /// ```swift
 /// Merge(\SchemaV1.Person.firstName, \SchemaV1.Person.lastName, to: \SchemaV2.Person.name) { first, last in
@@ -8,8 +8,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// becomes: what the closure makes of each old row is kept by the row's key before the store changes, and set as `name` of
-/// the row with that key afterwards.
+/// Before the store changes, the closure computes a value from each old row. Afterwards, the value is set as `name` of the row with the
+/// same primary key.
 public struct Merge: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -17,9 +17,9 @@ public struct Merge: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Makes a property of several.
+    /// Merges properties into one.
     ///
-    /// - Parameter merge: makes the new value of the old ones, in the order of their properties.
+    /// - Parameter merge: computes the new value from the old ones, in the order of their properties.
     public init<Old: PersistentModel, New: PersistentModel, each Part, Value: Codable & SendableMetatype>(
         _ old: repeat KeyPath<Old, each Part> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable,
         merge: @escaping @Sendable (repeat each Part) throws -> Value

@@ -106,7 +106,7 @@ public struct Reconnect: RowOperation {
     ) where Links: SendableMetatype {
         self.init(
             LinkSource(owner, target), LinkDestination(new),
-            effects: [.usedRows(entity: Schema.entityName(of: Join.self)), .made(PropertyName(new))]
+            effects: [.consumedRows(entity: Schema.entityName(of: Join.self)), .made(PropertyName(new))]
         ) { Self.add($1, to: $0, new) }
     }
 

@@ -4,7 +4,7 @@ import PermafrostStore
 import SwiftData
 
 /// Migrates a store step by step: each stage of a plan by itself, on a copy that takes the store's place at the end. What
-/// SwiftData would take as one is walked, progress is told between steps, and it can be cancelled there.
+/// SwiftData would take as one is walked, progress is reported between steps, and it can be cancelled there.
 ///
 /// ```swift
 /// let migration = ProgressiveMigration(store: storeURL, plan: plan)

@@ -101,7 +101,7 @@ extension DryRunReport {
 }
 
 extension MigrationError {
-    /// The error with the store that it is about, as far as it was not told yet.
+    /// The error with the store that it is about, as far as it was not known yet.
     func about(_ store: URL) -> MigrationError {
         var error = self
         error.storeURL = error.storeURL ?? store

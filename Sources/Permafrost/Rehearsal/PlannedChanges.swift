@@ -90,7 +90,7 @@ struct PlannedChanges {
                 case .removedRows(let entity), .mergedRows(let entity):
                     for affected in old.withSubentities(entity) { formerEntities[affected].map { shrunk[$0] = name } }
                     for affected in new.withSubentities(entity) { entities[affected].map { shrunk[$0] = name } }
-                case .usedRows(let entity):
+                case .consumedRows(let entity):
                     guard let first = formerEntities[entity], !entities.values.contains(first) else { continue }
                     shrunk[first] = name
                 case .addedRows(let entity): grown[entity] = name

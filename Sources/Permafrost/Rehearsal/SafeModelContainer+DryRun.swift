@@ -18,9 +18,9 @@ extension SafeModelContainer {
     ///   - plan: the versions and the stages.
     ///   - storeURL: the store's file.
     ///   - expected: what the migration changes on purpose beside what the plan's operations say of themselves, as in the
-    ///     app's own hooks and in a ``CustomOperation``. The comparison does not tell it.
+    ///     app's own hooks and in a ``CustomOperation``. The comparison does not report it.
     ///   - progress: called on this thread with what is being done.
-    /// - Returns: what became of the copy. A migration that fails is told there: ``DryRunReport/error``.
+    /// - Returns: what became of the copy. A migration that fails is reported there: ``DryRunReport/error``.
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     public static func dryRun(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,

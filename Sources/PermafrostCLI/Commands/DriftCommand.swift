@@ -5,7 +5,7 @@ import PermafrostStore
 struct DriftCommand: Command {
     static let specification = CommandSpecification(
         name: "drift", operands: "STORE", operandCount: 1...1,
-        summary: "tell which version a store is, or which property makes it unknown",
+        summary: "say which version a store is, or which property makes it unknown",
         discussion: """
             Compares a store's version hashes with those of every declared and every frozen version, as the framework does when \
             it opens the store. Where none fits, shows the likest version and what exactly differs. Exit 0: a declared version \

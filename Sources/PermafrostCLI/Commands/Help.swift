@@ -9,7 +9,7 @@ enum Help {
             "permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.", "",
             "usage: permafrost COMMAND [OPTIONS]", "",
         ] + commands + [
-            "", "permafrost COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
+            "", "permafrost COMMAND --help says more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
         ]
     }
 

@@ -39,7 +39,7 @@ struct FindingJSON {
     }
 }
 
-/// The members that tell of one change, for an object of JSON.
+/// The members that describe one change, for an object of JSON.
 struct ChangeJSON {
     let members: [(String, CanonicalJSON?)]
 

@@ -84,7 +84,7 @@ struct DriftReport: Report {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
         case .tables(let differences):
             lines += differences.map { "  " + TableDifferenceWording($0).text }
-            lines.append("The store carries no model: no more can be told of its properties.")
+            lines.append("The store carries no model: no more is known of its properties.")
         }
         let changed = nearest.changedEntities
         let assumed = nearest.version.assumptions.filter { changed.contains($0.entity) }

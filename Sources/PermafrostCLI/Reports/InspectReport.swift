@@ -75,7 +75,7 @@ struct InspectReport: Report {
         switch source {
         case .modelCache: "The model that the store carries, with the version hashes that it records:"
         case .tables(let gaps):
-            "The store carries no model that can be read. This is what its tables tell; unknown are "
+            "The store carries no model that can be read. This is what its tables say; unknown are "
                 + gaps.map { TableGapWording($0).text }.joined(separator: "; ") + "."
         }
     }

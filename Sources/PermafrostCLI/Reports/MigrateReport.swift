@@ -65,7 +65,7 @@ struct MigrateReport: Report {
             route.steps.count > 1 && !route.isStepwise
                 ? "make one of the stages a custom one, an empty one will do: the stages are then walked; see --step-by-step"
                 : "lead over a version that has both properties, and copy the values in a custom stage"
-        case 134504: "permafrost drift tells what the store is, permafrost lint what the plan lacks"
+        case 134504: "permafrost drift says what the store is, permafrost lint what the plan lacks"
         case 134506: "open it with the app that wrote it"
         default: nil
         }

@@ -108,7 +108,7 @@ struct ErrorWording {
                 + "say which is meant with --schema NAME"
         case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
-            "the model of \(schema) (\(version)) cannot be told from source; permafrost check names the places"
+            "the model of \(schema) (\(version)) cannot be read from source; permafrost check names the places"
         case .unreadableModel(let schema, let location, let reason):
             "\(location): the model of \(schema), as the source reader answered, cannot be read: \(reason). Try again with "
                 + "--no-cache; if that does not help, build permafrost and its source reader anew, from one release"

@@ -12,7 +12,7 @@ struct ScaffoldSkipWording {
         switch skip.reason {
         case .declarationGone(let schema):
             what = "\(skip.subject): nothing declares it any more" + (schema.map { " (it was \($0))" } ?? "")
-            fix = "bring the declaration back: stores of \(version) are on users' devices. permafrost check tells more"
+            fix = "bring the declaration back: stores of \(version) are on users' devices. permafrost check says more"
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
@@ -30,7 +30,7 @@ struct ScaffoldSkipWording {
             what = "\(skip.subject): the fixture is damaged"
             fix = "permafrost check names the files; restore them from git"
         case .unknownModule(let name, let place):
-            what = "\(skip.subject): the module of \(name) cannot be told from its folder (\(place))"
+            what = "\(skip.subject): the module of \(name) is not known from its folder (\(place))"
             fix = "name the folder as the target's path: in Package.swift, or move the file to Sources/<Module>"
         case .noPlan(let schemas):
             what = "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so none is tested"
@@ -39,7 +39,7 @@ struct ScaffoldSkipWording {
             what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which no test can name"
             fix = "declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
-            what = "\(skip.subject) \(versions): the model of \(schema) between cannot be told from source (\(place))"
+            what = "\(skip.subject) \(versions): the model of \(schema) between cannot be read from source (\(place))"
             fix = "permafrost check names the places"
         case .refusedEntry:
             what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, and is not read"

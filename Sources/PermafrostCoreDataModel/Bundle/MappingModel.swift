@@ -1,7 +1,7 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// A mapping model (`.xcmappingmodel`), as far as it tells between which versions it maps.
+/// A mapping model (`.xcmappingmodel`), as far as it says between which versions it maps.
 package struct MappingModel: Sendable, Hashable {
     /// The version it maps from, as the path of its model: `App.xcdatamodeld/App.xcdatamodel`.
     package let source: String

@@ -60,7 +60,7 @@ package struct DeclaredSchema: Sendable {
     package let name: String
     /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
     package let isUnversioned: Bool
-    /// What names the version, if it can be told.
+    /// What names the version, if it is known.
     package let version: String?
     /// `versionIdentifier` as `major.minor.patch`.
     package let versionIdentifier: String

@@ -48,7 +48,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case value
     }
 
-    /// What tells where a store lies.
+    /// What says where a store lies.
     package struct Store: Sendable, Hashable, Codable {
         /// Whether it is in memory for certain.
         package var isInMemory: Bool

@@ -26,6 +26,6 @@ package enum ModelFileProblem: Sendable, Hashable, Codable {
     case noVersion
     /// `.xccurrentversion` names no version of the bundle: the name, or nothing if it cannot be read.
     case unknownCurrentVersion(String?)
-    /// A mapping model that does not tell between which versions it maps.
+    /// A mapping model that does not say between which versions it maps.
     case unknownMapping
 }

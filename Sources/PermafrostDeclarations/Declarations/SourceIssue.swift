@@ -14,7 +14,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A name that no declaration of the project carries: what it should be (`model`, `schema`, `type`), the name
         /// and near names that do exist.
         case unknownName(what: String, name: String, near: [String])
-        /// A name that several declarations carry and nothing tells which is meant: their places.
+        /// A name that several declarations carry and nothing says which is meant: their places.
         case ambiguousName(name: String, candidates: [SourceLocation])
         /// A listed class is not a `@Model`.
         case notAModel(String)

@@ -10,15 +10,15 @@ package struct FrozenVersion: Sendable, Hashable {
     package let format: FixtureInspection.Format
     /// What is wrong with its files; empty for an intact fixture.
     package private(set) var damage: [FixtureDamage]
-    /// The group that it belongs to; nil if a FreezeRay fixture does not tell, or the JSON cannot be read.
+    /// The group that it belongs to; nil if a FreezeRay fixture does not say, or the JSON cannot be read.
     package private(set) var group: String?
     /// The type that declared it, where known.
     package private(set) var schema: String?
-    /// The frozen model; nil if it cannot be read. A FreezeRay fixture has what the store's model cache tells.
+    /// The frozen model; nil if it cannot be read. A FreezeRay fixture has what the store's model cache says.
     package private(set) var model: SchemaModel?
     /// The models on platforms on which it differed, by condition.
     package private(set) var variants: [String: SchemaModel] = [:]
-    /// Whether the model has no more than a store tells: FreezeRay froze it, or it was frozen from live types.
+    /// Whether the model has no more than a store says: FreezeRay froze it, or it was frozen from live types.
     package private(set) var isOfStore = false
     /// Whether one of the first releases of Permafrost froze it: a declaration may have another model by their rules.
     package private(set) var isOfFormerMapping = false

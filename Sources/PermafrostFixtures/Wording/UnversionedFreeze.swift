@@ -6,7 +6,7 @@ package struct UnversionedFreeze: Sendable, Hashable {
     package let frozenAs: String?
     private let models: [String]
 
-    /// - Parameter models: the classes, as `--models` gives them; none if containers tell.
+    /// - Parameter models: the classes, as `--models` gives them; none if containers say.
     package init(number: String, frozenAs: String?, models: [String]) {
         self.number = number
         self.frozenAs = frozenAs

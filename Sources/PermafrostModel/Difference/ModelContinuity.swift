@@ -63,7 +63,7 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// Makes a property continue another one than names tell; a relationship takes its inverse along.
+    /// Makes a property continue another one than names say; a relationship takes its inverse along.
     package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)
         if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }

@@ -4,7 +4,7 @@ extension ValueShape {
         self.init(type, enclosing: [])
     }
 
-    /// The shape of a value kept as one archive, where the archive's value class does not tell it: nil for a type made
+    /// The shape of a value kept as one archive, where the archive's value class does not show it: nil for a type made
     /// of scalars and collections alone, such as `Array<String>`.
     init?(stored type: SwiftType) {
         guard type.containsDeclaredType else { return nil }

@@ -32,7 +32,7 @@ package struct Attribute: Sendable, Hashable {
     package var valueClassName: String?
     /// The value transformer of a transformable attribute.
     package var valueTransformerName: String?
-    /// The Swift type behind the storage, where the storage alone does not tell it.
+    /// The Swift type behind the storage, where the storage alone does not show it.
     package var shape: ValueShape?
     /// The name under which an older model knew the property, where it differs from ``name``.
     package var renamingIdentifier: String?

@@ -1,4 +1,4 @@
-/// The Swift type of a stored value, where its storage does not tell it: other behaviour behind the same bytes.
+/// The Swift type of a stored value, where its storage does not show it: other behaviour behind the same bytes.
 ///
 /// A shape is absent if the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). Names of
 /// enums and structs do not enter, since renaming one changes nothing that is stored. A change is silent drift.

@@ -27,7 +27,7 @@ package struct VersionCatalog: Sendable {
     /// - Parameter origins: what was declared when fixtures were frozen, if it can be known.
     package init(_ project: Project, origins: FixtureOrigins? = nil) throws {
         findings = project.sourceFindings
-        // What is frozen tells nothing of a store where the declarations were not found.
+        // What is frozen says nothing of a store where the declarations were not found.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
             for schema in group.schemas { try addDeclared(schema, in: group, project.versionName(of: schema)) }

@@ -65,7 +65,7 @@ package enum VersionLookup {
         do {
             let schema = try project.version(named: name).schema
             // Equal version hashes give models without a `VersionedSchema` the name of a frozen version; they may differ
-            // from it in what no hash tells.
+            // from it in what no hash says.
             let declared = schema.schemaVersion(named: name)
             let own =
                 try schema.isUnversioned

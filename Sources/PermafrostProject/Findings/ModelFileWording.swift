@@ -35,7 +35,7 @@ struct ModelFileWording {
             fix = "Correct it in Xcode; the version hash does not depend on it"
         case .unknownComposite(let entity, let property):
             what = "The elements of the composite attribute \(entity).\(property) are not in the model"
-            fix = "Choose its composite in Xcode; its version hash cannot be told without"
+            fix = "Choose its composite in Xcode; its version hash is not known without"
         case .duplicateProperty(let entity, let property):
             what = "\(entity) has two properties named \(property)"
             fix = "Rename one of them"
@@ -52,7 +52,7 @@ struct ModelFileWording {
             what = "The model's .xccurrentversion cannot be read"
             fix = "Choose the current version in Xcode"
         case .unknownMapping:
-            what = "The mapping model does not tell between which versions it maps"
+            what = "The mapping model does not say between which versions it maps"
             fix = "Choose its source and destination in Xcode"
         }
     }

@@ -39,7 +39,7 @@ extension SourceIssue.Problem {
             what = "The file is not valid Swift: \(message)"
             fix = "Correct it; its declarations may be incomplete until then"
         case .notEvaluable(let subject, let expression):
-            what = "`\(subject)` cannot be told from source: \(expression)"
+            what = "`\(subject)` cannot be read from source: \(expression)"
             fix = "Write it as a literal, or with constants that stand in the project's sources"
         case .unknownName(let sort, let name, let near):
             what =
@@ -53,7 +53,7 @@ extension SourceIssue.Problem {
             what = "\(name) is listed as a model and is not a @Model class"
             fix = "Add @Model, or take it out of the list"
         case .unknownPropertyType(let model, let property):
-            what = "The type of \(model).\(property) cannot be told from source"
+            what = "The type of \(model).\(property) cannot be read from source"
             fix = "Annotate the property with its type"
         case .ambiguousInverse(let model, let property, let candidates):
             what =

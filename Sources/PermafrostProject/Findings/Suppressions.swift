@@ -8,7 +8,7 @@ struct Suppressions {
         code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
         summary: "A comment would suppress a finding and gives no reason.",
         failure:
-            "Nobody can tell later whether the finding was weighed or waved away, and whether it still is all right.",
+            "Nobody knows later whether the finding was weighed or waved away, and whether it still is all right.",
         fix: "Say why: // permafrost:ignore PF0213 because the old values were test data")
 
     /// How many findings were suppressed.

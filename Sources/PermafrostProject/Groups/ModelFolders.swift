@@ -23,12 +23,3 @@ struct ModelFolders {
         paths = found.sorted()
     }
 }
-
-extension Project {
-    /// The sources declare no schema: what was read, and the Core Data models that could have been.
-    var noSchema: ProjectError {
-        .noSchema(
-            directory: options.directory, fileCount: declarations.fileCount,
-            coreDataModels: ModelFolders(in: options.directory).paths.filter { !options.coreDataModels.contains($0) })
-    }
-}

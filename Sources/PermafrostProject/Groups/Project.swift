@@ -82,6 +82,13 @@ package struct Project: Sendable {
     /// Whether something in the sources could not be read.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
+    /// The sources declare no schema: what was read, and the Core Data models that could have been.
+    var noSchema: ProjectError {
+        .noSchema(
+            directory: options.directory, fileCount: declarations.fileCount,
+            coreDataModels: ModelFolders(in: options.directory).paths.filter { !options.coreDataModels.contains($0) })
+    }
+
     /// The paths of a fixture tree that a project may have, relative to its folder.
     package static let treePaths = ["Fixtures", "FreezeRay/Fixtures"]
 
@@ -136,7 +143,7 @@ package struct Project: Sendable {
 
 /// Reads what a project's sources declare.
 package protocol DeclarationReader: Sendable {
-    /// The declarations. Throws where nothing at all could be read; what can be told with a place stands in the result.
+    /// The declarations. Throws where nothing at all could be read; what is known with a place stands in the result.
     func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations
 }
 

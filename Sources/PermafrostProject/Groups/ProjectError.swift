@@ -6,7 +6,7 @@ import PermafrostModel
 package enum ProjectError: Error, Sendable, Hashable {
     /// The project's folder does not exist or cannot be read.
     case noProject(path: String)
-    /// Both places for a fixture tree exist: `--fixtures` has to tell which is meant.
+    /// Both places for a fixture tree exist: `--fixtures` has to say which is meant.
     case severalTrees(paths: [String])
     /// No plan or group of that name.
     case unknownPlan(name: String, known: [String])
@@ -21,7 +21,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// The version is frozen, and the models, which have no `VersionedSchema`, are declared otherwise today: under the
     /// other name.
     case declaredOtherwise(version: String, declared: String)
-    /// Several groups declare the version: `--plan` or `--schema` has to tell which is meant.
+    /// Several groups declare the version: `--plan` or `--schema` has to say which is meant.
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas of one group declare the version: their names and places.
     case sharedVersion(name: String, schemas: [String])
@@ -51,7 +51,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case fixtureAsTree(path: String, tree: String)
     /// No test target, or no folder that looks like one, whether or not there is a package's manifest.
     case noTestTarget(hasManifest: Bool)
-    /// Several folders of tests: `--tests` has to tell which is meant.
+    /// Several folders of tests: `--tests` has to say which is meant.
     case severalTestTargets(folders: [String])
     /// What `--tests` names is no folder.
     case noTestFolder(String, near: [String])

@@ -19,8 +19,8 @@ package struct UnversionedModels: Sendable {
     /// Finds them among a project's groups; nil if there are none. Throws a `FileError` if the tree cannot be listed.
     ///
     /// - Parameters:
-    ///   - isOnlyGroup: whether fixtures that tell no group can only be theirs.
-    ///   - names: the classes, as `--models` gives them; none if containers tell.
+    ///   - isOnlyGroup: whether fixtures that name no group can only be theirs.
+    ///   - names: the classes, as `--models` gives them; none if containers say.
     init?(among groups: [VersionGroup], frozenIn tree: FixtureTree, isOnlyGroup: Bool, names: [String]) throws {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }

@@ -89,7 +89,7 @@ extension LintGroup {
             frozenVersions: frozenVersions)
     }
 
-    /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store tells: what it lacks is no
+    /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store says: what it lacks is no
     /// difference.
     private static func edit(
         of state: FrozenState, _ declared: DeclaredSchema, _ version: SchemaVersion

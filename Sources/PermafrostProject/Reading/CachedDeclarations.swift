@@ -2,7 +2,7 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostModel
 
-/// Declarations as the cache keeps them: the archive, and what tells whether the sources are still those it was read from.
+/// Declarations as the cache keeps them: the archive, and what says whether the sources are still those it was read from.
 struct CachedDeclarations {
     private static let magic = Array("PFCACHE3".utf8)
     private static let prefixLength = 8 + 32 + 32 + 32

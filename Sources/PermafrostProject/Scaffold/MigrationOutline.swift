@@ -1,7 +1,7 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// What a migration does to data, as the models of the versions on its way tell: what a test of it has to declare, and
+/// What a migration does to data, as the models of the versions on its way say: what a test of it has to declare, and
 /// what it checks without being told.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place

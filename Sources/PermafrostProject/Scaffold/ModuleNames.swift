@@ -2,7 +2,7 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostModel
 
-/// Which module a source file belongs to, as the package's manifest or the project's folders tell.
+/// Which module a source file belongs to, as the package's manifest or the project's folders say.
 struct ModuleNames: Sendable {
     private let targets: [PackageTarget]
     /// In an Xcode project, whose targets are folders by convention: its name. Nil for anything else.
@@ -27,7 +27,7 @@ struct ModuleNames: Sendable {
 
     /// The module that declares what stands at a place.
     ///
-    /// - Parameter folder: the module that the folders tell by themselves: `Sources/<module>`.
+    /// - Parameter folder: the module that the folders say by themselves: `Sources/<module>`.
     func module(of location: SourceLocation, folder: String?) -> String? {
         if let target = target(of: location.file) { return target.module }
         if let folder { return PackageTarget.module(named: folder) }

@@ -31,7 +31,7 @@ package struct ProjectScaffold: Sendable {
     package let folder: TestFolder
     /// What gets no test, and why.
     package let skips: [ScaffoldSkip]
-    /// What the test target has to depend on and does not, as far as the manifest tells.
+    /// What the test target has to depend on and does not, as far as the manifest says.
     package let missingDependencies: [String]
     /// Whether the tests find the fixture tree by themselves: in a folder above theirs, under one of its usual names.
     package let findsFixtures: Bool

@@ -6,7 +6,7 @@ import PermafrostModel
 package struct ScaffoldSkip: Sendable, Hashable {
     /// Why there is no test.
     package enum Reason: Sendable, Hashable {
-        /// Nothing declares the version any more; the schema that did, where the fixture tells.
+        /// Nothing declares the version any more; the schema that did, where the fixture says.
         case declarationGone(schema: String?)
         /// Several modules declare a type of that name: their places.
         case sharedName(String, [SourceLocation])
@@ -18,9 +18,9 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case freezeRay
         /// The fixture is damaged.
         case damaged
-        /// The folder of the declaration tells no module that a test could import.
+        /// The folder of the declaration names no module that a test could import.
         case unknownModule(name: String, SourceLocation)
-        /// No migration plan lists the schemas, so that nothing tells how they migrate.
+        /// No migration plan lists the schemas, so that nothing says how they migrate.
         case noPlan(schemas: [String])
         /// The migration plan is a constant, and no type that a test could name.
         case planConstant(name: String, SourceLocation)

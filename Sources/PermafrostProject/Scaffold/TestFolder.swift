@@ -5,7 +5,7 @@ import PermafrostDeclarations
 package struct TestFolder: Sendable, Hashable {
     /// The folder, absolute. It need not exist yet.
     package let path: String
-    /// The package's test target there; nil in an Xcode project, or where the manifest does not tell.
+    /// The package's test target there; nil in an Xcode project, or where the manifest does not say.
     package let target: PackageTarget?
 
     /// Finds the folder.

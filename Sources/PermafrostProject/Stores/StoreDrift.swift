@@ -75,7 +75,7 @@ package struct StoreDrift: Sendable {
     }
 
     /// The declared version that is told beside a store that none matches: that of the frozen version which does match,
-    /// else the likest. A version that has nothing in common is not told.
+    /// else the most similar. A version that has nothing in common is not reported.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,

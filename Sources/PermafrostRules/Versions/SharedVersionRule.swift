@@ -25,7 +25,7 @@ struct SharedVersionRule: Rule {
                 return finding(
                     .init(
                         what: "\(version.typeName) declares version \(version.name), as \(other.typeName) does\(place)",
-                        affected: "Neither can be told from the other: a freeze of \(version.name) would be a guess",
+                        affected: "Nothing distinguishes them: a freeze of \(version.name) would be a guess",
                         fix: "Give one of them another version identifier"),
                     in: group, about: version, at: version.versionLocation)
             }

@@ -102,7 +102,7 @@ final class EntityReader {
         }
     }
 
-    /// A property's type: as written, else inferred; `= nil` alone tells none.
+    /// A property's type: as written, else inferred; `= nil` alone says none.
     private func type(of value: ParsedValue, _ context: EvaluationContext) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }

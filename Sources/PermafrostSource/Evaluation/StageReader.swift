@@ -25,7 +25,7 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// The operations that the configuration sees, and what those of them name whose moment is told.
+    /// The operations that the configuration sees, and what those of them name whose moment is known.
     func operations(
         _ parsed: [ParsedOperation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {

@@ -1,7 +1,7 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// Evaluates a version on every platform and tells where it differs.
+/// Evaluates a version on every platform and says where it differs.
 ///
 /// A version is evaluated again only where a condition that decided something has another value: most versions are
 /// evaluated once.

@@ -2,7 +2,7 @@ import PermafrostDeclarations
 import SwiftParser
 import SwiftSyntax
 
-/// What a package's manifest tells of its targets, read as source: nothing of it is run.
+/// What a package's manifest says of its targets, read as source: nothing of it is run.
 ///
 /// A call such as `.testTarget(name: "AppTests")` counts wherever it stands, in any branch of a condition.
 struct PackageManifest {

@@ -42,7 +42,7 @@ final class Recorder {
 
     func add(_ other: Trace) { trace.formUnion(other) }
 
-    /// Runs `body` and tells what it alone depended on, which also counts for whatever is around it.
+    /// Runs `body` and returns what it alone depended on, which also counts for whatever is around it.
     func traced<Result>(_ body: () -> Result) -> (Result, Trace) {
         let outer = trace
         trace = Trace()

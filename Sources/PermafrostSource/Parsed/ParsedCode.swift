@@ -1,6 +1,6 @@
 import PermafrostDeclarations
 
-/// A call that makes a container, with what its file tells of it.
+/// A call that makes a container, with what its file says of it.
 package struct ParsedContainerCall: Sendable, Hashable, Codable {
     var form: ContainerDeclaration.Form
     /// The expressions that stand for classes, lists of classes or a schema.

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Finds copies of a store's file that leave its write-ahead log behind.
 struct StoreCopyReader {
-    /// What tells that the log is copied too, or has nothing that the file lacks.
+    /// What says that the log is copied too, or has nothing that the file lacks.
     private static let safeWords = [
         "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
         "migratePersistentStore",

@@ -1,4 +1,4 @@
-/// What a look at a file's bytes tells, without parsing: whether it matters at once, and what names it declares.
+/// What a look at a file's bytes says, without parsing: whether it matters at once, and what names it declares.
 package struct FileSummary: Sendable, Hashable, Codable {
     /// Words of declarations that the file holds, also in comments and strings.
     package struct Keywords: OptionSet, Sendable, Hashable, Codable {

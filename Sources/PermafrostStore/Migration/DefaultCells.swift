@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The cells that rows get for an attribute's default, from what a model tells of it.
+/// The cells that rows get for an attribute's default, from what a model says of it.
 struct DefaultCells {
     /// The cells in the order of the attribute's leaves, without the mark of external storage; nil if there is no
     /// default.

@@ -61,7 +61,7 @@ package struct MigratedProperty {
 }
 
 extension MigratedEntity {
-    /// The entities of a model, for a migration without live types. Defaults are what declaration or archive tell of them:
+    /// The entities of a model, for a migration without live types. Defaults are what declaration or archive say of them:
     /// of one that each process makes anew a sample stands for the value, and what a struct requires inside of an optional
     /// property is not known.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {

@@ -37,7 +37,7 @@ struct NewValues {
         }
     }
 
-    /// Only blobs have a mark that tells where they are.
+    /// Only blobs have a mark that says where they are.
     private func storageChange(
         _ former: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
         _ table: StoreTable

@@ -1,4 +1,4 @@
-/// What a store's persistent history tells: how often it was saved, when and by whom.
+/// What a store's persistent history says: how often it was saved, when and by whom.
 package struct StoreHistory: Sendable, Hashable {
     /// The transactions recorded.
     package var transactionCount: Int

@@ -18,7 +18,7 @@ struct StoredValueDecoder {
     }
 
     private func composite(_ attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
-        // Nothing tells a struct without values from none.
+        // Nothing distinguishes a struct without values from none.
         guard cells.contains(where: { $0 != .null }) else { return .null }
         var rest = cells
         var elements: [StoredValue.Element] = []

@@ -61,7 +61,7 @@ enum SampleJSON {
         guard !cases.isEmpty else { return "null" }
         let chosen = cases[sample.number % cases.count]
         if let raw = chosen.rawValue {
-            // A shape does not tell the raw type: integers throughout are taken for Int's.
+            // A shape does not say the raw type: integers throughout are taken for Int's.
             return cases.allSatisfy { Int64($0.rawValue ?? "") != nil } ? raw : string(raw)
         }
         return "{\(string(chosen.name)):\(structure(chosen.associatedValues, &sample))}"

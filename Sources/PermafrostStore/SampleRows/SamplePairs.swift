@@ -19,8 +19,8 @@ struct SamplePairs {
     private let shift: Int
     private let isOwnInverse: Bool
     private var pairs: [Pair] = []
-    private var ofFirst: [Int]
-    private var ofSecond: [Int]
+    private var linksOfFirst: [Int]
+    private var linksOfSecond: [Int]
     private var linked: Set<[Int]> = []
 
     /// - Parameters:
@@ -37,38 +37,40 @@ struct SamplePairs {
         self.secondCounts = secondCounts
         self.shift = shift
         self.isOwnInverse = isOwnInverse
-        ofFirst = [Int](repeating: 0, count: first.count)
-        ofSecond = [Int](repeating: 0, count: second.count)
+        linksOfFirst = [Int](repeating: 0, count: first.count)
+        linksOfSecond = [Int](repeating: 0, count: second.count)
     }
 
     mutating func link() -> [Pair] {
         for index in first.indices {
             if firstCounts.lowerBound == 0, index % 4 == 3 { continue }
             let wanted = min(max(firstCounts.lowerBound, 2), firstCounts.upperBound)
-            for offset in second.indices where ofFirst[index] < wanted {
+            for offset in second.indices where linksOfFirst[index] < wanted {
                 pair(index, (index + shift + offset) % second.count)
             }
         }
         for index in second.indices {
-            for candidate in first.indices where ofSecond[index] < secondCounts.lowerBound { pair(candidate, index) }
+            for candidate in first.indices where linksOfSecond[index] < secondCounts.lowerBound {
+                pair(candidate, index)
+            }
         }
         return pairs
     }
 
     private mutating func pair(_ left: Int, _ right: Int) {
-        guard first[left] != second[right], ofFirst[left] < firstCounts.upperBound,
-            ofSecond[right] < secondCounts.upperBound, linked.insert([left, right]).inserted
+        guard first[left] != second[right], linksOfFirst[left] < firstCounts.upperBound,
+            linksOfSecond[right] < secondCounts.upperBound, linked.insert([left, right]).inserted
         else { return }
         add(left, right)
         if isOwnInverse, linked.insert([right, left]).inserted { add(right, left) }
     }
 
     private mutating func add(_ left: Int, _ right: Int) {
-        ofFirst[left] += 1
-        ofSecond[right] += 1
+        linksOfFirst[left] += 1
+        linksOfSecond[right] += 1
         pairs.append(
             Pair(
-                first: first[left], second: second[right], firstPosition: ofSecond[right],
-                secondPosition: ofFirst[left]))
+                first: first[left], second: second[right], firstPosition: linksOfSecond[right],
+                secondPosition: linksOfFirst[left]))
     }
 }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The properties that the columns of one table tell of.
+/// The properties that the columns of one table describe.
 struct ColumnReading {
     private(set) var properties: [Property] = []
 

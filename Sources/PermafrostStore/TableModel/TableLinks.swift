@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The to-many relationships that join tables and hidden columns tell of.
+/// The to-many relationships that join tables and hidden columns describe.
 struct TableLinks {
     private var relationshipsByNumber: [Int: [Property]] = [:]
 

@@ -4,7 +4,7 @@ import PermafrostModel
 /// model cache is damaged. It shows what is stored where; its version hashes mean nothing.
 ///
 /// Entities and their inheritance come from Z_PRIMARYKEY. Columns give attributes and relationships, in capitals except
-/// where the name of an index tells how a property is written.
+/// where the name of an index says how a property is written.
 package struct TableModel: Sendable, Hashable {
     /// What tables do not show.
     package enum Gap: String, Sendable, Hashable, CaseIterable {

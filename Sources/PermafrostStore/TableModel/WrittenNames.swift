@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// How properties are written, where the name of an index tells: `Z_Post_UNIQUE_slug_author` over `ZSLUG` and `ZAUTHOR`.
+/// How properties are written, where the name of an index says: `Z_Post_UNIQUE_slug_author` over `ZSLUG` and `ZAUTHOR`.
 struct WrittenNames {
     /// The property of a column, by table and column.
     private(set) var properties: [String: [String: String]] = [:]

@@ -11,7 +11,7 @@ public struct MigrationBenchmark: Sendable, Hashable {
     public let durations: [Duration]
     /// The rows of the store before.
     public let rows: Int
-    /// The most memory that the process held during a run, in bytes; nil if the system does not tell.
+    /// The most memory that the process held during a run, in bytes; nil if the system does not say.
     ///
     /// On Linux it is that of the runs; elsewhere of the process since it started.
     public let peakMemory: Int?

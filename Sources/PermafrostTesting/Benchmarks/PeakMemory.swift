@@ -13,7 +13,7 @@ struct PeakMemory {
         #endif
     }
 
-    /// The resident memory at its most, in bytes; nil if the system does not tell.
+    /// The resident memory at its most, in bytes; nil if the system does not say.
     var bytes: Int? {
         #if os(Linux)
             let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)

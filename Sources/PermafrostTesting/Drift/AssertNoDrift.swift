@@ -3,7 +3,7 @@ import SwiftData
 
 /// Fails if the live types of a version are no longer those that were frozen.
 ///
-/// The failure lists every difference with its kind, and what to do. What no store tells, such as the raw values of an
+/// The failure lists every difference with its kind, and what to do. What no store says, such as the raw values of an
 /// enum's cases, is compared by `permafrost check`, which reads the source.
 ///
 /// If an earlier Permafrost froze the version by a mapping that was wrong for it, the failure on Linux names that as the

@@ -30,13 +30,13 @@ public func fixture<S: VersionedSchema>(
 /// A store of a version with sample rows: extreme, empty, unusual and absent values in the first eight of each entity,
 /// plain ones, all different, in the others. The same version and count give the same rows.
 ///
-/// Where the version is frozen, the fixture tells which values an enum or a struct takes. Else the types alone do, as far
+/// Where the version is frozen, the fixture says which values an enum or a struct takes. Else the types alone do, as far
 /// as they can: scalars, arrays of them, enums without raw values, and `CaseIterable` enums with raw values.
 ///
 /// - Parameters:
 ///   - count: the rows of each entity; fewer where a constraint allows no more.
 ///   - file: where the search for the fixture tree starts.
-/// - Throws: ``FixtureError/unknownValues(schema:property:)`` where nothing tells a property's values, `StoreError` where
+/// - Throws: ``FixtureError/unknownValues(schema:property:)`` where nothing shows a property's values, `StoreError` where
 ///   the store cannot be written.
 public func seed<S: VersionedSchema>(
     schema version: S.Type, count: Int, file: String = #filePath

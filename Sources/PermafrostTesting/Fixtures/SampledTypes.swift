@@ -3,7 +3,7 @@ import Permafrost
 import PermafrostModel
 import SwiftData
 
-/// What live types tell of the values that their properties take, where no fixture does.
+/// What live types say of the values that their properties take, where no fixture does.
 struct SampledTypes {
     private let version: any VersionedSchema.Type
 
@@ -13,7 +13,7 @@ struct SampledTypes {
 
     /// The archived model with the raw values of enums filled in.
     ///
-    /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose values nothing tells.
+    /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose values nothing shows.
     func model(_ archived: SchemaModel) throws(FixtureError) -> SchemaModel {
         var types: [String: Any.Type] = [:]
         for entity in Schema(versionedSchema: version).entities {

@@ -76,7 +76,7 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves what there is to save. What fails now fails again, and is told, when a save is asked for.
+    /// Saves what there is to save. What fails now fails again, and is reported, when a save is asked for.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

@@ -128,7 +128,7 @@ extension ContextState {
 
     /// What a to-one relationship refers to, fetched unless that is in memory.
     ///
-    /// The object is kept for the next reader, unless it refers back: then its row tells, and either can end before the other.
+    /// The object is kept for the next reader, unless it refers back: then its row says, and either can end before the other.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage

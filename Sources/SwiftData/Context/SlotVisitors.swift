@@ -90,7 +90,7 @@ struct RemoveRelatedObject: _SlotVisitor {
     let object: any PersistentModel
 
     mutating func visit<Value>(_ slot: inout Value?) {}
-    // A reference that may not be nil keeps the last object; saving tells.
+    // A reference that may not be nil keeps the last object; saving reports that.
     mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
     mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(nil) }
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot?.removeAll { $0 === object } }

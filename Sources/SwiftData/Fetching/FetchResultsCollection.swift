@@ -89,7 +89,7 @@ extension ContextState {
     /// How many rows one statement looks up by their keys.
     private static let keysPerStatement = 500
 
-    /// The objects of identifiers, all of rows of the entity. What cannot be read now is a fault, which tells when it is.
+    /// The objects of identifiers, all of rows of the entity. What cannot be read now is a fault, which says when it is.
     fileprivate func batch<T: PersistentModel>(
         _ identifiers: ArraySlice<PersistentIdentifier>, _ entity: EntityStorage
     ) -> [T] {

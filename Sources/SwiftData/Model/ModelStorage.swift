@@ -22,7 +22,7 @@ public final class _ModelStorage {
     var entity: EntityStorage?
     /// The row's `Z_PK`; 0 if there is no row yet.
     var key: Int64 = 0
-    /// The row's `Z_OPT` as it was read, which tells whether another writer came between.
+    /// The row's `Z_OPT` as it was read, which says whether another writer came between.
     var version: Int64 = 0
     /// The rows that to-one relationships refer to, as they were read: by the relationship's place among them; 0 for none.
     var references: [Int64] = []

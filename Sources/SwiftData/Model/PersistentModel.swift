@@ -67,7 +67,7 @@ public protocol _SlotVisitor {
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??)
 }
 
-/// The storage of a property whose type its initial value tells. Not for use by hand.
+/// The storage of a property whose type its initial value shows. Not for use by hand.
 public func _stored<Value>(_ value: Value) -> Value? { value }
 
 /// How many properties a class inherits from another model; they come before its own. Not for use by hand.

@@ -26,7 +26,7 @@ extension MigrationError.Cause.Version: CauseWords {
         switch self {
         case .foreign: "Open it with the app that made it. Nothing was changed."
         case .unknown:
-            "Add the version that it is of to the plan: `permafrost drift` tells what differs. Nothing was changed."
+            "Add the version that it is of to the plan: `permafrost drift` says what differs. Nothing was changed."
         case .newer: "Open it with the newer app. Nothing was changed."
         }
     }

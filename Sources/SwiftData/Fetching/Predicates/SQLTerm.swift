@@ -8,7 +8,7 @@ indirect enum SQLTerm {
     case constantText(String, String)
     /// An attribute in several columns, or in one with a codec of its own.
     case columns([String], any ValueCodec)
-    /// A value that may be in a file of its own: its column tells whether there is one, and no more.
+    /// A value that may be in a file of its own: its column says whether there is one, and no more.
     case external(String)
     /// A value of this process that is compared with columns: which cells it fills depends on those.
     case constant(Any?)

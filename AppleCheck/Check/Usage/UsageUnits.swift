@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is checked besides the modules and plugins of the manifest: code as people write it with the package.
-enum FurtherUnits {
+enum UsageUnits {
     /// The units, in an order in which each comes after those that it imports.
     ///
     /// - Parameters:

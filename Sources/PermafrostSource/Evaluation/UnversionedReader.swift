@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The one schema of an app without any `VersionedSchema`: the classes it was asked for, or those that its containers
 /// list.
-struct UnversionedModels {
+struct UnversionedReader {
     /// The name of the group.
     static let name = "Models"
 
@@ -76,7 +76,7 @@ struct UnversionedModels {
             }
         }
         guard !items.isEmpty else { return (items, failures.map(\.issue)) }
-        // A variable that holds a schema or a list is read where it is made; what else is not followed is told.
+        // A variable that holds a schema or a list is read where it is made; what else is not followed is reported.
         let reported = failures.filter { !$0.isReference }.map(\.issue)
         return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
     }

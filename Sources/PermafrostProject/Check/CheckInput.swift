@@ -29,11 +29,11 @@ struct CheckInput: Sendable {
 
         private static func isInGit(_ fixture: Fixture) -> Bool {
             do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
-                switch error as? GitError {
+                switch error {
                 // Nothing can be restored from there.
                 case .noGit, .noRepository: return false
                 // git has failed, which says nothing of what it has.
-                case .failed, .unknownReference, nil: return true
+                case .failed, .unknownReference: return true
                 }
             }
         }

@@ -38,6 +38,22 @@ import Testing
 
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
+    /// A class without a version, whose relationship is to a class of that name.
+    private static func namesakes(_ destination: String) -> [String: String] {
+        [
+            "App.swift": """
+            import SwiftData
+            enum AppV1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { [User.self, Pet.self] }
+                @Model final class Pet { var name: String?; init() {} }
+            }
+            @Model final class User { var pet: \(destination)?; init() {} }
+            @Model final class Pet { var name: String?; var age: Int?; init() {} }
+            """
+        ]
+    }
+
     private static let cache =
         "final class Cache { static let shared = Cache(); var names: [Int] = [] }"
 
@@ -225,6 +241,9 @@ import Testing
                 user("var a: Int?"),
                 "@Model final class User {\nvar a: Int?\n#if !os(watchOS)\nvar b: Int?\n#else\nvar c: Int?\n#endif\ninit() {} }"
             )),
+        Case(
+            code: "PF0229", about: "a relationship to a class of the same name outside the version",
+            triggers: namesakes("Pet"), spares: namesakes("AppV1.Pet"), severity: .warning),
         Case(
             code: "PF0216", about: "didMigrate with the old version's class",
             triggers: hooks(did: "for user in try context.fetch(FetchDescriptor<AppV1.User>()) { user.a = 1 }"),

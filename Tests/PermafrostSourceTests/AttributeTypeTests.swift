@@ -96,6 +96,20 @@ import Testing
         Case("var value = Array(repeating: 0, count: 3)", .transformable, valueClass: "Array<Int>"),
         Case("var value = Set([1])", .binary, shape: "Set<Int>"),
         Case("var value = Photo?.none", .composite, optional: true, outside: "struct Photo: Codable { var size: Int }"),
+        Case("var value = Int?.some(5)", .int64, optional: true), Case("var value = Int?(nil)", .int64, optional: true),
+        Case("var value = Optional.some(\"a\")", .string, optional: true),
+        Case("var value = Optional(5)", .int64, optional: true),
+        Case("var value = nil as Date?", .date, optional: true),
+        Case("var value = Optional<Bool>(nil)", .boolean, optional: true),
+        Case("var value = Double?.init(1)", .double, optional: true),
+        Case("var value = limit > 0 ? 5 : nil", .int64, optional: true, outside: "let limit = 1"),
+        Case(
+            "var value = limit > 0 ? nil : start", .date, optional: true, outside: "let limit = 1; let start = Date.now"
+        ),
+        Case("var value = limit > 0 ? 1 : 2.5", .double, outside: "let limit = 1"),
+        Case(
+            "var value = Draft.first", .string, optional: true,
+            outside: "enum Draft { static let first = \"a\" as String? }"),
         Case(
             "var value = Optional<Photo>.none", .composite, optional: true,
             outside: "struct Photo: Codable { var size: Int }"),

@@ -94,7 +94,7 @@ import Testing
         ("flag ? [A.self] : [B.self]", "flag ? [A.self] : [B.self]"), ("makeModels(3)", "makeModels(3)"),
         ("unknown", "unknown"),
         ("if x { return [A.self] }\n return []", "if x { return [A.self] }"),
-        ("V0.models.map { $0 }", "V0.models.map({ $0 })"),
+        ("V0.models.sorted { $0 < $1 }", "V0.models.sorted({ $0 < $1 })"),
         ("[A.self] + other.models", "other.models"), ("models", "models"), ("[A]", "A"),
         ("V0.models.filter { names.contains(\"\\($0)\") }", "names.contains(\"\\($0)\")"),
     ])

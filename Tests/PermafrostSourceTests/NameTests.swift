@@ -103,7 +103,12 @@ import Testing
         ]
         let project = try read(files)
         // Item2 refers to Core's Item, so there are two entities of that name.
-        #expect(project.schemas.first?.issues.map(\.problem) == [.duplicateEntity("Item")])
+        #expect(
+            project.schemas.first?.issues.map(\.problem) == [
+                .namesake(
+                    model: "Item2", property: "core", meant: "Item",
+                    place: SourceLocation(file: "Sources/Core/Item.swift", line: 1, column: 21), listed: "Item")
+            ])
         var single = files
         single["Sources/Core/Item2.swift"] = "@Model public class Item2 { var core: Int }"
         #expect(try Self.names(try read(single), "V1", "Item") == ["app"])

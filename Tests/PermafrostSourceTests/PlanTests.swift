@@ -66,7 +66,7 @@ import Testing
         #expect(unknown.schemas == ["V1", "V22"])
         #expect(unknown.issues.map(\.problem) == [.unknownName(what: "schema", name: "V22", near: ["V2"])])
         let computed = try plan(
-            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { load() }\n static var stages: [MigrationStage] { if x { return [] }; return [] } }"
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { load() }\n static var stages: [MigrationStage] { if x { return [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }; return [] } }"
         )
         #expect(computed.issues.count == 2)
         #expect(computed.schemas.isEmpty)

@@ -38,6 +38,9 @@ import Testing
     @Test(
         arguments: [
             Case("@Model class A { var b: B? }\n@Model class B { var x = 1 }", ["A.b?→B"]),
+            Case("@Model class A { var b = B?.none }\n@Model class B { var x = 1 }", ["A.b?→B"]),
+            Case("@Model class A { var bs = [B]?.some([]) }\n@Model class B { var x = 1 }", ["A.bs?→B*"]),
+            Case("@Model class A { var bs = Optional<[B]>.some([]) }\n@Model class B { var x = 1 }", ["A.bs?→B*"]),
             // A to-one that is not optional is no candidate.
             Case("@Model class A { var b: B? }\n@Model class B { var a: A }", ["A.b?→B", "B.a→A"]),
             Case("@Model class A { var bs: [B] = [] }\n@Model class B { var a: A }", ["A.bs→B*", "B.a→A"]),

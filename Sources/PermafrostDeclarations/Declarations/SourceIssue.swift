@@ -11,6 +11,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A model list, version or plan member whose value cannot be read from source: what it is (`models`,
         /// `versionIdentifier`, `schemas`, `stages`) and the expression.
         case notEvaluable(what: String, expression: String)
+        /// A list that a condition decides which is only known where the app runs (`#available`): the branch of the newest
+        /// systems was read. What the list is, and the condition.
+        case branchRead(what: String, condition: String)
         /// A name that no declaration of the project carries: what it should be (`model`, `schema`, `type`), the name
         /// and near names that do exist.
         case unknownName(what: String, name: String, near: [String])
@@ -20,6 +23,11 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case notAModel(String)
         /// A stored property whose type cannot be read from source.
         case unknownPropertyType(model: String, property: String)
+        /// A stored property that holds a type, which no store can keep.
+        case typeProperty(model: String, property: String)
+        /// A relationship to a class that is not of the version, while the version lists another of the same name, which is
+        /// the entity: the relationship, the class that is meant with its place, and the listed one.
+        case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// A relationship with several candidates for its inverse, of which none was taken.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities of one schema have one name.

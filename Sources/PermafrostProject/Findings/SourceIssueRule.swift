@@ -41,6 +41,22 @@ extension SourceIssue.Problem {
         case .notEvaluable(let subject, let expression):
             what = "`\(subject)` cannot be read from source: \(expression)"
             fix = "Write it as a literal, or with constants that stand in the project's sources"
+        case .branchRead(let subject, let condition):
+            what = "`\(subject)` depends on `\(condition)`: the branch of the newest systems was read"
+            fix = "List the same on every system; a store of an older one may have other models"
+        case .unknownName("model", let name, let near):
+            what =
+                "\(name) is listed as a model, and no class of that name is declared in the sources that were read"
+                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+            fix =
+                "Check the name. If a package declares the class, let --project name the folder that holds both; if a folder "
+                + "of tests does, add --include-tests; if a macro generates it, declare it in a source file"
+        case .unknownName("schema", let name, let near):
+            what =
+                "\(name) is listed as a version, and no VersionedSchema of that name is declared in the sources that were read"
+                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+            fix =
+                "Check the name. If another package declares it, let --project name the folder that holds both packages"
         case .unknownName(let sort, let name, let near):
             what =
                 "No \(sort) named \(name) is declared in the project"
@@ -51,7 +67,14 @@ extension SourceIssue.Problem {
             fix = "Write the name with its enclosing type or module"
         case .notAModel(let name):
             what = "\(name) is listed as a model and is not a @Model class"
-            fix = "Add @Model, or take it out of the list"
+            fix = "Add @Model, or take it out of the list; an attribute that a macro of your own adds is not seen here"
+        case .typeProperty(let model, let property):
+            what = "\(model).\(property) holds a type, which no store can keep: it is left out of the model"
+            fix = "Make it static, or mark it @Transient"
+        case .namesake:
+            let words = NamesakeRule.words(self)
+            what = words?.what ?? ""
+            fix = words?.fix
         case .unknownPropertyType(let model, let property):
             what = "The type of \(model).\(property) cannot be read from source"
             fix = "Annotate the property with its type"

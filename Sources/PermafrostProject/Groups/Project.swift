@@ -75,7 +75,7 @@ package struct Project: Sendable {
         var seen: Set<SourceIssue> = []
         var suppressions = Suppressions(directory: options.directory)
         return (declarations.issues + ofGroups).filter {
-            seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
+            !$0.problem.isOfLint && seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
         }
     }
 

@@ -47,11 +47,14 @@ struct DefaultEvaluator {
         case .nilLiteral: return .none
         case .member(nil, "none") where !isCase("none", of: type): return .none
         case .member(let base?, "none"):
+            if base.kind == .name("Optional") { return .none }
             if case .optional? = inference.namedType(base, context) { return .none }
         case .cast(let inner, "as", _): return evaluate(inner, type, property, context, depth + 1)
+        case .ternary(let condition, let first, let second):
+            guard let isTrue = ScalarDefault.boolean(condition) else { return .unknown }
+            return evaluate(isTrue ? first : second, type, property, context, depth + 1)
         case .call(let callee, let arguments):
-            // `Optional(x)`, `.some(x)`
-            if arguments.count == 1, arguments[0].label == nil, callee.text == "Optional" || callee.text == ".some" {
+            if arguments.count == 1, arguments[0].label == nil, wrapsInOptional(callee, type, context) {
                 return evaluate(arguments[0].value, type, property, context, depth + 1)
             }
         default: break
@@ -70,6 +73,19 @@ struct DefaultEvaluator {
         case .dictionary(let key, let value): return dictionary(expression, key, value, context, depth)
         case .node(let node): return declared(expression, node, property, context, depth)
         case .optional, .tuple, .opaque, .ambiguous: return .unknown
+        }
+    }
+
+    /// `Optional(x)`, `Optional<Int>(x)`, `.some(x)`, `Int?.some(x)`, `[Int]?.init(x)`
+    private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: EvaluationContext) -> Bool {
+        switch callee.kind {
+        case .name(let name): return name == "Optional"
+        case .member(nil, "some"): return !isCase("some", of: type)
+        case .member(let base?, let name) where name == "some" || name == "init":
+            return wrapsInOptional(base, type, context)
+        default:
+            if case .optional? = inference.namedType(callee, context) { return true }
+            return false
         }
     }
 

@@ -63,6 +63,12 @@ final class EntityReader {
     ) {
         let location = file.location(value.offset)
         draft.places[value.name] = location
+        guard !holdsType(value, context) else {
+            draft.issues.append(
+                SourceIssue(
+                    .typeProperty(model: draft.name, property: value.name), severity: .warning, at: location))
+            return
+        }
         guard value.kind == .stored, let type = type(of: value, context) else {
             draft.issues.append(
                 SourceIssue(.unknownPropertyType(model: draft.name, property: value.name), at: location))
@@ -91,6 +97,17 @@ final class EntityReader {
             // `@Relationship` on a value compiles; the type decides what the property is. [A]
             if relationship != nil { assume("@Relationship on a value", value, &draft) }
         }
+    }
+
+    /// Whether a property is a type (`Entry.self`, `Entry.Type`), which is no value that a store could keep.
+    private func holdsType(_ value: ParsedValue, _ context: EvaluationContext) -> Bool {
+        if let type = value.type {
+            if case .metatype = type { return true }
+            if case .optional(.metatype) = type { return true }
+            return false
+        }
+        guard case .member(let base?, "self") = value.initial?.kind else { return false }
+        return inference.namedType(base, context) != nil || base.lastName?.first?.isUppercase == true
     }
 
     /// Whether a type is known to be no class.

@@ -146,6 +146,8 @@ extension Statement {
         case .result(let value), .expression(let value): value.hookCalls
         case .variable(_, _, let value): value?.hookCalls ?? []
         case .branches(let branches): branches.flatMap { $0.statements.flatMap(\.hookCalls) }
+        case .condition(let choice): (choice.then + choice.otherwise).flatMap(\.hookCalls)
+        case .loop(let loop): loop.body.flatMap(\.hookCalls)
         case .other: []
         }
     }

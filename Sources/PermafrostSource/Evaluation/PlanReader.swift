@@ -68,6 +68,7 @@ final class PlanReader {
             let items = items(&plan) { () throws(ListEvaluator.Failure) in
                 try evaluator.list(schemas, in: value.context)
             }
+            plan.issues += evaluator.issues
             addSchemas(items, to: &plan)
         }
         if let stages = value.stages {
@@ -75,6 +76,7 @@ final class PlanReader {
             let items = items(&plan) { () throws(ListEvaluator.Failure) in
                 try evaluator.stages(stages, in: value.context)
             }
+            plan.issues += evaluator.issues
             addStages(items, to: &plan)
         }
     }
@@ -119,7 +121,9 @@ final class PlanReader {
             return []
         }
         let evaluator = ListEvaluator(what: what, resolver: resolver)
-        return items(&plan) { () throws(ListEvaluator.Failure) in try evaluator.list(constant) }
+        let found = items(&plan) { () throws(ListEvaluator.Failure) in try evaluator.list(constant) }
+        plan.issues += evaluator.issues
+        return found
     }
 
     private func items(

@@ -67,7 +67,8 @@ enum ScalarDefault {
         }
     }
 
-    private static func boolean(_ expression: Expression) -> Bool? {
+    /// A Boolean that is the same in every process.
+    static func boolean(_ expression: Expression) -> Bool? {
         switch expression.kind {
         case .boolean(let value): value
         case .prefix("!", let operand): boolean(operand).map { !$0 }

@@ -50,6 +50,7 @@ struct SchemaAssembler {
     }
 
     private func closure(of listed: [Int], into result: inout Assembled) -> [EntityDraft] {
+        let namesakes = Namesakes(listed: listed, table: table)
         var drafts: [EntityDraft] = []
         var seen: Set<Int> = []
         var queue = listed
@@ -57,7 +58,8 @@ struct SchemaAssembler {
         while next < queue.count, drafts.count < Self.entityLimit {
             let node = queue[next]
             next += 1
-            guard seen.insert(node).inserted, let draft = entities.draft(of: node) else { continue }
+            guard seen.insert(node).inserted, var draft = entities.draft(of: node) else { continue }
+            namesakes.replace(in: &draft)
             queue += draft.relationships.map(\.destination)
             if let parent = draft.superclass { queue.append(parent) }
             drafts.append(draft)

@@ -53,7 +53,9 @@ final class SchemaEvaluator {
             }
             do throws(ListEvaluator.Failure) {
                 let list = ListEvaluator(what: "models", resolver: resolver)
-                assemble(try list.list(models), &result)
+                let items = try list.list(models)
+                result.issues += list.issues
+                assemble(items, &result)
             } catch {
                 result.issues.append(SourceIssue(error.problem, at: error.location))
             }

@@ -35,7 +35,7 @@ struct TypeInference {
             let resolved = resolve(target, context)
             return sign == "as?" ? .optional(resolved) : resolved
         case .ternary(_, let first, let second):
-            return type(of: first, in: context, depth: next) ?? type(of: second, in: context, depth: next)
+            return elementType([first, second], context, next)
         case .infix(let left, let sign, let right): return infix(left, sign, right, context, next)
         case .name(let name):
             guard let constant = constants.unqualified(name, from: context) else { return nil }
@@ -45,7 +45,8 @@ struct TypeInference {
         case .closure(_, let statements):
             guard statements.count == 1, case .result(let value) = statements[0] else { return nil }
             return type(of: value, in: context, depth: next)
-        case .nilLiteral, .member(nil, _), .specialised, .type, .optional, .tuple, .keyPath, .hook, .operations, .other:
+        case .nilLiteral, .member(nil, _), .specialised, .type, .optional, .tuple, .keyPath, .hook, .operations, .other,
+            .subscripted:
             return nil
         }
     }
@@ -81,7 +82,11 @@ struct TypeInference {
                 isOptional = true
                 continue
             }
-            guard let type = type(of: element, in: context, depth: depth) else { continue }
+            guard var type = type(of: element, in: context, depth: depth) else { continue }
+            if case .optional(let wrapped) = type {
+                isOptional = true
+                type = wrapped
+            }
             if found == nil || found == .scalar("Int") && type == .scalar("Double") { found = type }
         }
         return isOptional ? found.map { .optional($0) } : found
@@ -123,7 +128,7 @@ struct TypeInference {
     private func staticMember(_ name: String, of type: ResolvedType, _ base: Expression, _ depth: Int) -> ResolvedType?
     {
         switch type {
-        case .optional: return name == "none" ? type : nil
+        case .optional: return ["none", "some", "init"].contains(name) ? type : nil
         case .node(let node):
             if let part = resolver.lookup.activeDeclaration(of: node) {
                 let declaration = table.type(part)
@@ -171,6 +176,7 @@ struct TypeInference {
         if case .member(let base?, "init") = callee.kind { callee = base }
         if let generic = genericCall(callee, arguments, context, depth) { return generic }
         if let named = namedType(callee, context) {
+            if case .optional = named { return named }
             return isFailable(named, arguments, context, depth) ? .optional(named) : named
         }
         if case .member(let base?, let name) = callee.kind {
@@ -193,6 +199,9 @@ struct TypeInference {
     private func genericCall(
         _ callee: Expression, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
     ) -> ResolvedType? {
+        var callee = callee
+        // `Optional.some(x)` is `Optional(x)`.
+        if case .member(let base?, "some") = callee.kind, case .name("Optional") = base.kind { callee = base }
         guard case .name(let name) = callee.kind, ["Array", "Set", "Optional"].contains(name),
             resolver.lookup.find(name, from: context.scope) == nil, let first = arguments.first
         else { return nil }

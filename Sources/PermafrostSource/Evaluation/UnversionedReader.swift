@@ -75,10 +75,10 @@ struct UnversionedReader {
                 }
             }
         }
-        guard !items.isEmpty else { return (items, failures.map(\.issue)) }
+        guard !items.isEmpty else { return (items, failures.map(\.issue) + list.issues) }
         // A variable that holds a schema or a list is read where it is made; what else is not followed is reported.
         let reported = failures.filter { !$0.isReference }.map(\.issue)
-        return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) })
+        return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + list.issues)
     }
 
     /// The initial value of the instance property that an expression names, as in `init() { Schema(modelTypes) }`.

@@ -18,15 +18,17 @@ struct ConstantLookup {
     }
 
     /// The constant that a name without a base means.
-    func unqualified(_ name: String, from context: EvaluationContext) -> Constant? {
+    ///
+    /// - Parameter labels: the labels of a call, for a function with parameters.
+    func unqualified(_ name: String, from context: EvaluationContext, labels: [String?]? = nil) -> Constant? {
         var scope = context.scope
         while let node = table.node(of: scope) {
-            if node >= 0, let found = member(name, of: node, own: context.selfNode) { return found }
+            if node >= 0, let found = member(name, of: node, own: context.selfNode, labels: labels) { return found }
             guard let next = table.outer(scope) else { break }
             scope = next
         }
-        if let own = context.selfNode, let found = member(name, of: own, own: own) { return found }
-        let references = (table.topValues[name] ?? []).filter { isActive($0) }
+        if let own = context.selfNode, let found = member(name, of: own, own: own, labels: labels) { return found }
+        let references = (table.topValues[name] ?? []).filter { isActive($0) && table.value($0).accepts(labels) }
         let near = references.filter { $0.scope.file == scope.file }
         let visible = references.filter { table.value($0).access != .file }
         guard let chosen = near.first ?? nearest(visible, to: scope.file) else { return nil }
@@ -34,12 +36,14 @@ struct ConstantLookup {
     }
 
     /// A static member of a type, of its superclasses, or of the extensions of its protocols.
-    func member(_ name: String, of node: Int, own: Int? = nil, depth: Int = 0) -> Constant? {
+    func member(
+        _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
+    ) -> Constant? {
         let own = own ?? node
         // A protocol's requirement has no value: an extension of the protocol may give one.
         let found = (table.nodes[node].values[name] ?? []).filter { reference in
             let value = table.value(reference)
-            return isActive(reference) && (value.initial != nil || value.body != nil)
+            return isActive(reference) && value.accepts(labels) && (value.initial != nil || value.body != nil)
         }
         if let first = found.first { return constant(first, own: own) }
         guard depth < 8 else { return nil }
@@ -47,7 +51,7 @@ struct ConstantLookup {
             for inherited in table.type(part).inherited {
                 for type in inherited.parts {
                     guard let ancestor = lookup.node(of: type, from: lookup.surroundings(of: part)), ancestor != node,
-                        let found = member(name, of: ancestor, own: own, depth: depth + 1)
+                        let found = member(name, of: ancestor, own: own, labels: labels, depth: depth + 1)
                     else { continue }
                     return found
                 }
@@ -75,7 +79,7 @@ struct ConstantLookup {
             case .branches(let branches):
                 let active = branches.first { lookup.isActive([$0.condition], in: file) }
                 if let active, let value = result(of: active.statements, in: file) { return value }
-            case .variable, .expression, .other: return nil
+            case .variable, .expression, .condition, .loop, .other: return nil
             }
         }
         return nil

@@ -27,6 +27,8 @@ package struct Expression: Sendable, Hashable, Codable {
         case specialised(Expression, [TypeExpression])
         /// A type where only a type can be written: `[Int?]`, `any P`.
         case type(TypeExpression)
+        /// `base[index]`, with its text.
+        case subscripted(Expression, [Argument], text: String)
         /// `base?`
         case optional(Expression)
         /// `base!`
@@ -76,8 +78,33 @@ package enum Statement: Sendable, Hashable, Codable {
     case expression(Expression)
     /// `#if`: the conditions of each branch, which exclude each other, and its statements.
     case branches([Branch])
+    /// `if` or `guard`.
+    case condition(Choice)
+    /// `for`.
+    case loop(Loop)
     /// Any other statement, by its first words.
     case other(String, offset: Int32)
+
+    /// The two ways on from an `if` or `guard`.
+    package struct Choice: Sendable, Hashable, Codable {
+        /// All conditions, joined by `&&`.
+        var test: Expression
+        var then: [Statement]
+        var otherwise: [Statement]
+        /// The statement's first words.
+        var text: String
+    }
+
+    /// `for name in sequence where filter { … }`
+    package struct Loop: Sendable, Hashable, Codable {
+        /// The names that an element is bound to: several for a tuple.
+        var names: [String]
+        var sequence: Expression
+        var filter: Expression?
+        var body: [Statement]
+        /// The statement's first words.
+        var text: String
+    }
 
     /// One branch of `#if`.
     package struct Branch: Sendable, Hashable, Codable {
@@ -92,7 +119,7 @@ extension Expression {
         switch kind {
         case .integer(let digits), .float(let digits): digits
         case .string(let value): Self.quoted(value)
-        case .interpolation(let text), .other(let text), .name(let text): text
+        case .interpolation(let text), .other(let text), .name(let text), .subscripted(_, _, let text): text
         case .boolean(let value): value ? "true" : "false"
         case .nilLiteral: "nil"
         case .hook, .operations: "{…}"
@@ -163,6 +190,9 @@ extension Expression {
                 entry.key.forEachName(body)
                 entry.value.forEachName(body)
             }
+        case .subscripted(let base, let arguments, _):
+            base.forEachName(body)
+            for argument in arguments { argument.value.forEachName(body) }
         case .specialised(let base, let types):
             base.forEachName(body)
             for type in types { type.forEachName(body) }
@@ -195,6 +225,8 @@ extension Statement {
         case .variable(let name, let type, let value):
             "var \(name)" + (type.map { ": \($0.text)" } ?? "") + (value.map { " = \($0.text)" } ?? "")
         case .branches(let branches): branches.map { "#if \($0.condition.text)" }.joined(separator: " ")
+        case .condition(let choice): choice.text
+        case .loop(let loop): loop.text
         case .other(let text, _): text
         }
     }
@@ -210,6 +242,13 @@ extension Statement {
             for branch in branches {
                 for statement in branch.statements { statement.forEachName(body) }
             }
+        case .condition(let choice):
+            choice.test.forEachName(body)
+            for statement in choice.then + choice.otherwise { statement.forEachName(body) }
+        case .loop(let loop):
+            loop.sequence.forEachName(body)
+            loop.filter?.forEachName(body)
+            for statement in loop.body { statement.forEachName(body) }
         case .other: break
         }
     }

@@ -103,7 +103,7 @@ package struct ParsedAlias: Sendable, Hashable, Codable {
     var conditions: [Condition]
 }
 
-/// A property, a constant, or a function without parameters.
+/// A property, a constant, or a function that makes types, stages or versions.
 package struct ParsedValue: Sendable, Hashable, Codable {
     /// How the value comes about.
     package enum Kind: String, Sendable, Hashable, Codable {
@@ -123,9 +123,23 @@ package struct ParsedValue: Sendable, Hashable, Codable {
     var initial: Expression?
     /// The statements of a static or global computed property or function.
     var body: [Statement]?
+    /// The parameters of a function.
+    var parameters: [ParsedParameter] = []
+    /// The generic parameters of a function.
+    var generics: [String] = []
     var attributes: [ParsedAttribute]
     var access: ParsedAccess
     var conditions: [Condition]
+}
+
+/// A parameter of a function.
+package struct ParsedParameter: Sendable, Hashable, Codable {
+    /// The label that a call writes; nil for `_`.
+    var label: String?
+    var name: String
+    var type: TypeExpression
+    var initial: Expression?
+    var isVariadic: Bool
 }
 
 /// An attribute such as `@Model` or `@Attribute(.unique)`.

@@ -248,16 +248,34 @@ struct DeclarationReader {
         let isStatic = node.modifiers.contains {
             $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
         }
-        guard isStatic || parent < 0, node.signature.parameterClause.parameters.isEmpty,
-            let result = node.signature.returnClause
+        let parameters = node.signature.parameterClause.parameters
+        guard isStatic || parent < 0, let result = node.signature.returnClause,
+            parameters.isEmpty || Self.makesParts(of: result.type)
         else { return }
+        let types = TypeReader(bytes: bytes)
         append(
             ParsedValue(
                 kind: .function, name: node.name.plainText, offset: node.name.start, isStatic: isStatic,
-                isLazy: false, type: TypeReader(bytes: bytes).read(result.type),
-                body: node.body.map { expressions.statements($0.statements, isBody: true) }, attributes: [],
-                access: access(node.modifiers), conditions: conditions),
+                isLazy: false, type: types.read(result.type),
+                body: node.body.map { expressions.statements($0.statements, isBody: true) },
+                parameters: parameters.map { parameter in
+                    let label = parameter.firstName.plainText
+                    return ParsedParameter(
+                        label: label == "_" ? nil : label,
+                        name: (parameter.secondName ?? parameter.firstName).plainText,
+                        type: types.read(parameter.type),
+                        initial: parameter.defaultValue.map { expressions.read($0.value) },
+                        isVariadic: parameter.ellipsis != nil)
+                },
+                generics: node.genericParameterClause?.parameters.map(\.name.plainText) ?? [],
+                attributes: [], access: access(node.modifiers), conditions: conditions),
             to: parent)
+    }
+
+    /// Whether a function's result may be a part of a version or plan: types, stages, a version.
+    private static func makesParts(of type: TypeSyntax) -> Bool {
+        let text = type.trimmedDescription
+        return ["Type", "Stage", "Version"].contains { text.contains($0) }
     }
 
     private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int) {

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Turns expression syntax into an ``Expression``.
 struct ExpressionReader {
     /// The deepest nesting that is followed; what lies deeper is kept as text.
-    private static let depthLimit = 120
+    static let depthLimit = 120
     /// The longest closure, in statements, that is read; longer ones are kept as text.
     private static let closureLimit = 40
     /// The labels of closures that a migration runs.
@@ -12,8 +12,8 @@ struct ExpressionReader {
     let bytes: UnsafeBufferPointer<UInt8>
     var depth = 0
 
-    private var inner: ExpressionReader { ExpressionReader(bytes: bytes, depth: depth + 1) }
-    private var types: TypeReader { TypeReader(bytes: bytes) }
+    var inner: ExpressionReader { ExpressionReader(bytes: bytes, depth: depth + 1) }
+    var types: TypeReader { TypeReader(bytes: bytes) }
 
     /// Reads an expression.
     func read(_ node: ExprSyntax) -> Expression {
@@ -124,6 +124,11 @@ struct ExpressionReader {
                 $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText
             }
             return .keyPath(node.root.map { types.read($0) }, names)
+        case .subscriptCallExpr:
+            guard let node = node.as(SubscriptCallExprSyntax.self), node.trailingClosure == nil else { break }
+            return .subscripted(
+                inner.read(node.calledExpression), arguments(node.arguments),
+                text: SourceText(bytes: bytes).collapsed(node))
         case .superExpr: return .name("super")
         default: break
         }
@@ -194,69 +199,10 @@ struct ExpressionReader {
         return .closure(names, inner.statements(node.statements, isBody: true))
     }
 
-    // MARK: Statements
-
     /// Reads statements.
     ///
     /// - Parameter isBody: whether they are a whole body, whose only expression is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
-        guard depth < Self.depthLimit else {
-            return items.first.map { [.other("…", offset: $0.start)] } ?? []
-        }
-        let result = items.flatMap(statements)
-        if isBody, result.count == 1 {
-            if case .expression(let value) = result[0] { return [.result(value)] }
-            if case .branches(let branches) = result[0] {
-                return [.branches(branches.map { .init(condition: $0.condition, statements: asBody($0.statements)) })]
-            }
-        }
-        return result
-    }
-
-    private func asBody(_ statements: [Statement]) -> [Statement] {
-        if statements.count == 1, case .expression(let value) = statements[0] { return [.result(value)] }
-        return statements
-    }
-
-    private func statements(_ item: CodeBlockItemSyntax) -> [Statement] {
-        if case .expr(let expression) = item.item { return [.expression(inner.read(expression))] }
-        if case .stmt(let statement) = item.item {
-            if let result = statement.as(ReturnStmtSyntax.self), let value = result.expression {
-                return [.result(inner.read(value))]
-            }
-            if let wrapped = statement.as(ExpressionStmtSyntax.self),
-                !wrapped.expression.is(IfExprSyntax.self), !wrapped.expression.is(SwitchExprSyntax.self)
-            {
-                return [.expression(inner.read(wrapped.expression))]
-            }
-            return [other(item)]
-        }
-        guard case .decl(let declaration) = item.item else { return [other(item)] }
-        if let conditional = declaration.as(IfConfigDeclSyntax.self) { return [branches(conditional)] }
-        guard let variable = declaration.as(VariableDeclSyntax.self) else { return [other(item)] }
-        return variable.bindings.map { binding in
-            guard let name = binding.pattern.as(IdentifierPatternSyntax.self), binding.accessorBlock == nil else {
-                return other(item)
-            }
-            return .variable(
-                name: name.identifier.plainText, type: binding.typeAnnotation.map { types.read($0.type) },
-                value: binding.initializer.map { inner.read($0.value) })
-        }
-    }
-
-    private func branches(_ node: IfConfigDeclSyntax) -> Statement {
-        let conditions = ConditionReader(bytes: bytes).conditions(of: node)
-        return .branches(
-            zip(node.clauses, conditions).map { clause, condition in
-                guard case .statements(let items) = clause.elements else {
-                    return .init(condition: condition, statements: [])
-                }
-                return .init(condition: condition, statements: inner.statements(items, isBody: false))
-            })
-    }
-
-    private func other(_ item: CodeBlockItemSyntax) -> Statement {
-        let text = SourceText(bytes: bytes).collapsed(item)
-        return .other(text.count > 60 ? text.prefix(60) + "…" : text, offset: item.start)
+        StatementReader(expressions: self).statements(items, isBody: isBody)
     }
 }

@@ -69,6 +69,15 @@ struct StagedPlan {
     ///
     /// - Throws: `CoreDataError` as the framework refuses the plan, the container's schema or the store.
     func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
+        // Versions whose lists are empty in this build, as under `#if os(iOS)`, are equal for no fault of theirs.
+        if let empty = graph.problems.lazy.compactMap(\.equalVersions).first(where: { versions[$0.0].entities.isEmpty })
+        {
+            throw CoreDataError(
+                .unknownModelVersion,
+                reason:
+                    "\(graph.versions[empty.1].name) and \(graph.versions[empty.0].name) list no models in this build: "
+                    + "an `#if` around their classes or lists may leave them out.")
+        }
         // The framework compares versions before it looks at anything else.
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
         guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
@@ -96,8 +105,18 @@ struct StagedPlan {
         }
     }
 
+    /// Throws what the framework throws of the first of the problems.
+    ///
+    /// - Throws: `CoreDataError` for a problem that ends in one; nothing for the others.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.words(of: problem, plan: name).what + ".")
+    }
+}
+
+extension PlanProblem {
+    /// The later and the earlier of two versions with equal hashes; nil for another problem.
+    fileprivate var equalVersions: (Int, Int)? {
+        if case .equalHashes(let index, let earlier) = self { (index, earlier) } else { nil }
     }
 }

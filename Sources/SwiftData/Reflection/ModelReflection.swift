@@ -34,7 +34,13 @@ struct ModelReflection {
         }
     }
 
+    /// The classes that are listed, and those that they refer to or inherit from.
+    ///
+    /// A store has one entity for a name: if a relationship refers to a class whose name a listed class has, the listed
+    /// one is the entity.
     private static func closure(of listed: [any PersistentModel.Type], mapping: MappingRules) -> [ReflectedDraft] {
+        let listedTypes = Set(listed.map(ObjectIdentifier.init))
+        let listedByName = Dictionary(listed.map { (Schema.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
         var drafts: [ReflectedDraft] = []
         var seen: Set<ObjectIdentifier> = []
         var queue = listed
@@ -43,7 +49,14 @@ struct ModelReflection {
             let type = queue[next]
             next += 1
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
-            let draft = ReflectedDraft(type, mapping: mapping)
+            var draft = ReflectedDraft(type, mapping: mapping)
+            for index in draft.relationships.indices {
+                let meant = draft.relationships[index].target.model
+                guard !listedTypes.contains(ObjectIdentifier(meant)),
+                    let standing = listedByName[Schema.name(of: meant)]
+                else { continue }
+                draft.relationships[index].target.model = standing
+            }
             queue += draft.relationships.map(\.target.model)
             if let superclass = draft.superclass { queue.append(superclass) }
             drafts.append(draft)

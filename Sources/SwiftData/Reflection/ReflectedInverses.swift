@@ -63,8 +63,9 @@ struct ReflectedInverses {
 
     /// The relationship that a key path names, declared by a class or by one that it inherits from.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
-        let root = ObjectIdentifier(Swift.type(of: keyPath).rootType)
-        let name = drafts.first { ObjectIdentifier($0.type) == root }?.metadata.first { $0.keypath == keyPath }?.name
+        // The root may be a class outside the schema whose name a listed class has.
+        let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type
+        let name = root?.schemaMetadata.first { $0.keypath == keyPath }?.name
         var next = index
         while let entity = next {
             if let index = drafts[entity].relationships.firstIndex(where: { $0.relationship.name == name }) {

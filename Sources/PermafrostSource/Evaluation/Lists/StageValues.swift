@@ -5,49 +5,30 @@ extension ListEvaluator {
     /// The stages that a builder's statements give, in order.
     func stages(_ statements: [Statement], in context: EvaluationContext) throws(Failure) -> [Item] {
         var frame = Frame(context: context)
-        return try built(statements, &frame)
+        return try ListBody(list: self).built(statements, &frame)
     }
 
-    private func built(_ statements: [Statement], _ frame: inout Frame) throws(Failure) -> [Item] {
-        var items: [Item] = []
-        for statement in statements {
-            switch statement {
-            case .expression(let value), .result(let value): items += try stageOrStages(value, frame)
-            case .variable(let name, _, let value):
-                let inner = frame
-                frame.lists[name] = try value.map { value throws(Failure) in try stageOrStages(value, inner) }
-            case .branches(let branches):
-                let active = branches.first { resolver.lookup.isActive([$0.condition], in: frame.context.scope.file) }
-                if let active { items += try built(active.statements, &frame) }
-            case .other(let text, let offset):
-                throw failure(text, at: table.location(frame.context.scope, offset))
-            }
+    /// The stage that a call makes, of SwiftData's or of a `MigrationPlan`; nil if it makes none.
+    func stage(
+        _ callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
+    ) throws(Failure) -> Item? {
+        if case .member(_, let name) = callee.kind, let kind = PlanDeclaration.Stage.Kind(rawValue: name),
+            arguments.contains(where: { $0.label == "fromVersion" })
+        {
+            return try stage(kind, arguments, whole, frame)
         }
-        return items
-    }
-
-    private func stageOrStages(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
-        if isStage(expression) { return [try element(expression, frame)] }
-        if case .name(let name) = expression.kind, let known = frame.lists[name] { return known }
-        guard let constant = constant(expression, frame), let value = constants.expression(of: constant),
-            isStage(value)
-        else { return try list(expression, frame) }
-        return [try element(expression, frame)]
-    }
-
-    /// Whether it makes a stage of a `MigrationPlan`.
-    func isStage(_ expression: Expression) -> Bool {
-        guard case .call(let callee, let arguments) = expression.kind else { return false }
-        return PlanCall(callee: callee, labels: arguments.map(\.label)) == .stage
+        guard PlanCall(callee: callee, labels: arguments.map(\.label)) == .stage else { return nil }
+        return try stage(nil, arguments, whole, frame)
     }
 
     /// A stage of SwiftData's, or one of a `MigrationPlan`, which is custom with any operation.
-    func stage(
+    private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {
         func version(_ label: String) throws(Failure) -> String {
-            guard let value = arguments.first(where: { $0.label == label })?.value else { throw failure(whole, frame) }
-            let item = try element(value, frame)
+            guard let expression = arguments.first(where: { $0.label == label })?.value,
+                case .item(let item) = try value(expression, frame)
+            else { throw failure(whole, frame) }
             switch item.element {
             case .type(let node): return table.nodes[node].path
             case .unknown(let name): return name

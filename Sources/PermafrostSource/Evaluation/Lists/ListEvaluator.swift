@@ -1,0 +1,328 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Evaluates expressions that stand for lists of types (`models`, `schemas`) or of stages.
+///
+/// It follows what describes a list: literals, constants, concatenation, methods of lists, and functions and getters that
+/// build a list step by step. Anything else is an error, never a guess.
+struct ListEvaluator {
+    typealias Scope = DeclarationTable.Scope
+
+    /// What is known of a list's element.
+    enum Element: Hashable {
+        case type(Int)
+        /// A name that no declaration of the project carries.
+        case unknown(String)
+        case stage(PlanDeclaration.Stage)
+    }
+
+    /// An element and where it is written.
+    struct Item {
+        var element: Element
+        var location: SourceLocation
+    }
+
+    /// Why a list cannot be evaluated.
+    struct Failure: Error {
+        var problem: SourceIssue.Problem
+        var location: SourceLocation
+    }
+
+    /// What the list is, for messages: `models`, `schemas`, `stages`.
+    let what: String
+    let resolver: TypeResolver
+    let constants: ConstantLookup
+    let inference: TypeInference
+    let progress = Progress()
+    var table: DeclarationTable { resolver.table }
+
+    private static let depthLimit = 64
+
+    init(what: String, resolver: TypeResolver) {
+        self.what = what
+        self.resolver = resolver
+        constants = ConstantLookup(resolver: resolver)
+        inference = TypeInference(resolver: resolver)
+    }
+
+    /// What there is to know of the lists that were evaluated.
+    var issues: [SourceIssue] { progress.branches }
+
+    /// The list that a constant holds.
+    func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
+        progress.restart()
+        let location = table.location(constant.reference.scope, constant.value.offset)
+        let value = try value(constant, Frame(context: constant.context), at: location)
+        guard let items = try items(value) else { throw failure(constant.value.name, at: location) }
+        return items
+    }
+
+    /// The list that an expression stands for.
+    func list(_ expression: Expression, in context: EvaluationContext) throws(Failure) -> [Item] {
+        progress.restart()
+        return try list(expression, Frame(context: context))
+    }
+
+    /// The list that an expression stands for; a single type stands for itself.
+    func listOrType(_ expression: Expression, in context: EvaluationContext) throws(Failure) -> [Item] {
+        progress.restart()
+        return try listOrItem(expression, Frame(context: context))
+    }
+
+    func list(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
+        guard let items = try items(value(expression, frame)) else { throw failure(expression, frame) }
+        return items
+    }
+
+    func listOrItem(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
+        let value = try value(expression, frame)
+        if case .item(let item) = value { return [item] }
+        guard let items = try items(value) else { throw failure(expression, frame) }
+        return items
+    }
+
+    /// The elements of a list; nil if it is none, or one of other things than types and stages.
+    private func items(_ value: ListValue) throws(Failure) -> [Item]? {
+        guard case .list(let values) = value else { return nil }
+        var items: [Item] = []
+        for value in values {
+            if case .unknown(let failure) = value { throw failure }
+            guard case .item(let item) = value else { return nil }
+            items.append(item)
+        }
+        return items
+    }
+
+    // MARK: Expressions
+
+    /// What an expression stands for.
+    func value(_ expression: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+        guard frame.depth < Self.depthLimit, progress.take() else { throw failure(expression, frame) }
+        var frame = frame
+        frame.depth += 1
+        switch expression.kind {
+        case .array(let elements): return .list(try values(elements, frame))
+        case .tuple(let elements): return .tuple(try values(elements.map(\.value), frame))
+        case .boolean(let value): return .boolean(value)
+        case .integer:
+            if let number = Constant.integer(expression).flatMap(Int.init(exactly:)) { return .integer(number) }
+        case .cast(let inner, "as", _), .cast(let inner, "as!", _), .forced(let inner):
+            return try value(inner, frame)
+        case .cast, .infix, .prefix: return try ListOperator(list: self, frame: frame).value(expression)
+        case .ternary(let test, let first, let second):
+            return try ListCondition(list: self, frame: frame).value(test, first, second, expression)
+        case .name(let name): return try named(name, expression, frame)
+        case .member(let base?, "self"): return try type(base, expression, frame)
+        case .member(let base?, let name): return try member(name, of: base, expression, frame)
+        case .member(nil, let name): return try implicitMember(name, expression, frame)
+        case .subscripted(let base, let arguments, _):
+            if arguments.count == 1, case .list(let values) = try value(base, frame),
+                case .integer(let index) = try value(arguments[0].value, frame), values.indices.contains(index)
+            {
+                return values[index]
+            }
+        case .call(let callee, let arguments): return try call(callee, arguments, expression, frame)
+        default: break
+        }
+        throw failure(expression, frame)
+    }
+
+    private func values(_ expressions: [Expression], _ frame: Frame) throws(Failure) -> [ListValue] {
+        var values: [ListValue] = []
+        for expression in expressions { values.append(try value(expression, frame)) }
+        return values
+    }
+
+    // MARK: Names
+
+    private func named(_ name: String, _ expression: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+        if let known = frame.values[name] {
+            if case .unknown(let failure) = known { throw failure }
+            return known
+        }
+        guard let constant = constants.unqualified(name, from: frame.context) else { throw failure(expression, frame) }
+        return try value(constant, frame, at: location(expression, frame))
+    }
+
+    /// The value of a constant; a type is where the constant is used.
+    private func value(
+        _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
+    ) throws(Failure) -> ListValue {
+        guard frame.depth < Self.depthLimit else { throw failure(constant.value.name, at: location) }
+        let inner = frame.inner(constant.context)
+        var result: ListValue
+        if let initial = constant.value.initial {
+            result = try value(initial, inner)
+        } else if let body = constant.value.body {
+            let place = table.location(constant.reference.scope, constant.value.offset)
+            result = try ListBody(list: self).result(of: body, inner, at: place)
+        } else {
+            throw failure(constant.value.name, at: location)
+        }
+        if case .item(var item) = result {
+            if case .stage = item.element { return result }
+            item.location = location
+            result = .item(item)
+        }
+        return result
+    }
+
+    private func member(
+        _ name: String, of base: Expression, _ expression: Expression, _ frame: Frame
+    ) throws(Failure) -> ListValue {
+        if let type = type(base, frame) {
+            guard let constant = constants.member(name, of: type) else { throw failure(expression, frame) }
+            return try value(constant, frame, at: location(expression, frame))
+        }
+        // A project's module before a global constant.
+        if case .name(let module) = base.kind, table.moduleNames.contains(module),
+            let constant = constants.unqualified(name, from: frame.context)
+        {
+            return try value(constant, frame, at: location(expression, frame))
+        }
+        let owner = try owner(base, expression, frame)
+        guard let value = ListMethod(list: self, frame: frame).property(name, of: owner) else {
+            throw failure(expression, frame)
+        }
+        return value
+    }
+
+    /// `.all` of `extension Array where Element == any PersistentModel.Type { static let all = … }`, `.first` of an
+    /// extension of `MigrationStage`, or a constant of the type around.
+    private func implicitMember(
+        _ name: String, _ expression: Expression, _ frame: Frame
+    ) throws(Failure) -> ListValue {
+        let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
+        let nodes = ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] } + [own]
+        for case let node? in nodes {
+            guard let constant = constants.member(name, of: node) else { continue }
+            return try value(constant, frame, at: location(expression, frame))
+        }
+        throw failure(expression, frame)
+    }
+
+    /// What a method or property is of. If a plain name means nothing, the whole expression is what cannot be evaluated.
+    func owner(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+        if case .name(let name) = base.kind, frame.values[name] == nil,
+            constants.unqualified(name, from: frame.context) == nil
+        {
+            throw failure(whole, frame)
+        }
+        return try value(base, frame)
+    }
+
+    /// The type that an expression names, also as `A.self` or `Self`, or by a name that stands for it.
+    private func type(_ expression: Expression, _ frame: Frame) -> Int? {
+        switch expression.kind {
+        case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
+        case .member(let base?, "self"): return type(base, frame)
+        default:
+            if case .name(let name) = expression.kind, let known = frame.values[name] {
+                if case .item(let item) = known, case .type(let node) = item.element { return node }
+                return nil
+            }
+            guard case .node(let node)? = inference.namedType(expression, frame.context) else { return nil }
+            return node
+        }
+    }
+
+    /// `base.self`
+    private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+        if case .name(let name) = base.kind, let known = frame.values[name] { return known }
+        guard let type = base.asType else { throw failure(whole, frame) }
+        let place = location(whole, frame)
+        switch inference.resolve(type, frame.context) {
+        case .node(let node): return .item(Item(element: .type(node), location: place))
+        case .ambiguous(let name, let scopes, let offsets):
+            throw Failure(
+                problem: .ambiguousName(name: name, candidates: zip(scopes, offsets).map { table.location($0, $1) }),
+                location: place)
+        default: return .item(Item(element: .unknown(type.text), location: place))
+        }
+    }
+
+    // MARK: Calls
+
+    private func call(
+        _ callee: Expression, _ arguments: [Expression.Argument], _ expression: Expression, _ frame: Frame
+    ) throws(Failure) -> ListValue {
+        if let stage = try stage(callee, arguments, expression, frame) { return .item(stage) }
+        switch (callee.kind, arguments.count) {
+        case (.closure(_, let statements), 0):
+            return try ListBody(list: self).result(of: statements, frame, at: location(expression, frame))
+        // `[any PersistentModel.Type]()`
+        case (.array, 0), (.specialised, 0), (.type, 0): return .list([])
+        case (.name("ObjectIdentifier"), 1): return try value(arguments[0].value, frame)
+        case (.name("zip"), 2):
+            guard case .list(let first) = try value(arguments[0].value, frame),
+                case .list(let second) = try value(arguments[1].value, frame)
+            else { throw failure(expression, frame) }
+            return .list(zip(first, second).map { .tuple([$0, $1]) })
+        case (_, 1) where callee.isCollection && arguments[0].label == nil:
+            return try value(arguments[0].value, frame)
+        default: break
+        }
+        if let value = try ListFunction(list: self, frame: frame).value(of: callee, arguments, expression) {
+            return value
+        }
+        if arguments.isEmpty, let constant = function(callee, frame) {
+            return try value(constant, frame, at: location(expression, frame))
+        }
+        guard case .member(let base?, let name) = callee.kind, type(base, frame) == nil else {
+            throw failure(expression, frame)
+        }
+        let owner = try owner(base, expression, frame)
+        return try ListMethod(list: self, frame: frame).value(of: name, owner, arguments, expression)
+    }
+
+    /// The function without parameters that is called.
+    private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
+        switch callee.kind {
+        case .name(let name): return constants.unqualified(name, from: frame.context)
+        case .member(nil, let name):
+            return (frame.context.selfNode ?? table.node(of: frame.context.scope)).flatMap {
+                constants.member(name, of: $0)
+            }
+        case .member(let base?, let name):
+            if let type = type(base, frame) { return constants.member(name, of: type) }
+            guard case .name(let module) = base.kind, table.moduleNames.contains(module) else { return nil }
+            return constants.unqualified(name, from: frame.context)
+        default: return nil
+        }
+    }
+
+    // MARK: Types and failures
+
+    /// The type that `A.self` or `A` means.
+    func typeOperand(_ expression: Expression, _ context: EvaluationContext) -> Int? {
+        type(expression, Frame(context: context))
+    }
+
+    /// The type that an expression names while a body is stepped through.
+    func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
+
+    func failure(_ expression: Expression, _ frame: Frame) -> Failure {
+        failure(expression.text, at: location(expression, frame))
+    }
+
+    func failure(_ text: String, at location: SourceLocation) -> Failure {
+        Failure(problem: .notEvaluable(what: what, expression: text), location: location)
+    }
+
+    func location(_ expression: Expression, _ frame: Frame) -> SourceLocation {
+        table.location(frame.context.scope, expression.offset)
+    }
+}
+
+extension Expression {
+    /// Whether a call of the expression with a list makes a list or a set: `Array`, `Set<ObjectIdentifier>`, `[Key]`.
+    fileprivate var isCollection: Bool {
+        switch kind {
+        case .name(let name): ["Array", "Set", "ContiguousArray"].contains(name)
+        case .specialised(let base, _): base.isCollection
+        case .array: true
+        case .type(.array): true
+        default: false
+        }
+    }
+}

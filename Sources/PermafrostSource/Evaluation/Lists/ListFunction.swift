@@ -1,0 +1,120 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// Calls of the project's functions with arguments, such as one that makes a stage of two versions.
+struct ListFunction {
+    let list: ListEvaluator
+    let frame: ListEvaluator.Frame
+
+    /// The result of a call; nil if the project has no such function.
+    func value(
+        of callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression
+    ) throws(ListEvaluator.Failure) -> ListValue? {
+        guard !arguments.isEmpty, let function = function(callee, arguments.map(\.label)),
+            let given = function.value.assigned(arguments)
+        else { return nil }
+        guard let body = function.value.body else { throw list.failure(whole, frame) }
+        var inner = frame.inner(function.context)
+        for (parameter, arguments) in zip(function.value.parameters, given) {
+            inner.values[parameter.name] = try value(of: parameter, arguments, function)
+            if case .metatype(.named(let components)) = parameter.type, components.count == 1,
+                list.table.function(function.reference, hasGeneric: components[0].name)
+            {
+                inner.values[components[0].name] = inner.values[parameter.name]
+            }
+        }
+        let place = list.location(whole, frame)
+        let result = try ListBody(list: list).result(of: body, inner, at: place)
+        // What a function makes of its arguments belongs to the call.
+        return result.moved(to: place)
+    }
+
+    private func value(
+        of parameter: ParsedParameter, _ arguments: [Expression.Argument], _ function: ConstantLookup.Constant
+    ) throws(ListEvaluator.Failure) -> ListValue {
+        if parameter.isVariadic {
+            var values: [ListValue] = []
+            for argument in arguments { values.append(try list.value(argument.value, frame)) }
+            return .list(values)
+        }
+        do throws(ListEvaluator.Failure) {
+            if let argument = arguments.first { return try list.value(argument.value, frame) }
+            guard let initial = parameter.initial else {
+                return .unknown(list.failure(parameter.name, at: list.table.location(function.reference.scope, 0)))
+            }
+            return try list.value(initial, frame.inner(function.context))
+        } catch {
+            // Only a use of it matters: a closure or a text may be handed on.
+            return .unknown(error)
+        }
+    }
+
+    private func function(_ callee: Expression, _ labels: [String?]) -> ConstantLookup.Constant? {
+        switch callee.kind {
+        case .name(let name):
+            return list.constants.unqualified(name, from: frame.context, labels: labels)
+        case .member(nil, let name):
+            let own = frame.context.selfNode ?? list.table.node(of: frame.context.scope)
+            let nodes = ["Array", "MigrationStage"].compactMap { list.table.foreign[$0] } + [own].compactMap(\.self)
+            return nodes.lazy.compactMap { list.constants.member(name, of: $0, labels: labels) }.first
+        case .member(let base?, let name):
+            if let node = list.typeOperand(base, frame) {
+                return list.constants.member(name, of: node, labels: labels)
+            }
+            return base.asType.flatMap { list.table.foreign[$0.text] }
+                .flatMap { list.constants.member(name, of: $0, labels: labels) }
+        default: return nil
+        }
+    }
+}
+
+extension ListValue {
+    /// The value with its types and stages at another place.
+    fileprivate func moved(to place: SourceLocation) -> ListValue {
+        guard case .item(var item) = self else { return self }
+        item.location = place
+        if case .stage(var stage) = item.element {
+            stage.location = place
+            item.element = .stage(stage)
+        }
+        return .item(item)
+    }
+}
+
+extension ParsedValue {
+    /// Whether a call with those labels is of this function; `nil` for a constant or a function without parameters.
+    func accepts(_ labels: [String?]?) -> Bool {
+        guard let labels else { return parameters.isEmpty }
+        return kind == .function
+            && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
+    }
+
+    /// The arguments of each parameter; nil if they are those of another function.
+    fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
+        guard !parameters.isEmpty else { return nil }
+        var result: [[Expression.Argument]] = []
+        var rest = arguments[...]
+        for parameter in parameters {
+            guard let next = rest.first, next.label == parameter.label else {
+                guard parameter.initial != nil || parameter.isVariadic else { return nil }
+                result.append([])
+                continue
+            }
+            var own = [next]
+            rest.removeFirst()
+            while parameter.isVariadic, let more = rest.first, more.label == nil {
+                own.append(more)
+                rest.removeFirst()
+            }
+            result.append(own)
+        }
+        return rest.isEmpty ? result : nil
+    }
+}
+
+extension DeclarationTable {
+    /// Whether a function has a generic parameter of that name: no type of the project is called so.
+    fileprivate func function(_ reference: ValueReference, hasGeneric name: String) -> Bool {
+        value(reference).generics.contains(name)
+    }
+}

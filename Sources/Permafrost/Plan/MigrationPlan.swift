@@ -116,7 +116,7 @@ extension MigrationPlan.Source {
 /// What a plan runs before its first and after its last stage.
 public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 
-/// What a ``MigrationHook`` is told: the store, the version it is of, and the one it is brought to.
+/// What a ``MigrationHook`` gets: the store, the version it is of, and the one it is brought to.
 public struct MigrationHookContext: Sendable {
     /// The store's file.
     public let storeURL: URL
@@ -124,6 +124,10 @@ public struct MigrationHookContext: Sendable {
     public let source: Schema.Version
     /// The version that the store is brought to.
     public let destination: Schema.Version
+    /// ``source``, under the name that SwiftData's stages use.
+    public var sourceVersion: Schema.Version { source }
+    /// ``destination``, under the name that SwiftData's stages use.
+    public var destinationVersion: Schema.Version { destination }
     /// The migrated store; nil before the migration.
     public let container: ModelContainer?
 }

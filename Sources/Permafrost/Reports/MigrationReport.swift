@@ -18,7 +18,7 @@ public enum MigrationReport {
     }
 
     /// Every change between two versions with what it asks of the migration. The text ends with a line break.
-    public static func render(_ diff: SchemaDiff, as format: Format) -> String {
+    public static func render(_ diff: SchemaDiff, as format: Format = .text) -> String {
         switch format {
         case .text: DiffReport(diff: diff).text
         case .markdown: DiffReport(diff: diff).markdown
@@ -27,7 +27,7 @@ public enum MigrationReport {
     }
 
     /// A plan's versions, its stages, and what each stage does. The text ends with a line break.
-    public static func render(_ plan: MigrationPlan, as format: Format) -> String {
+    public static func render(_ plan: MigrationPlan, as format: Format = .text) -> String {
         let report = PlanReport(plan)
         return switch format {
         case .text: report.text

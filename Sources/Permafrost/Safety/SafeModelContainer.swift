@@ -14,11 +14,12 @@ import SwiftData
 /// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store. In a container
 /// that the app shares with its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a
 /// migration holds one from its beginning to its end: call this inside
-/// `ProcessInfo.performExpiringActivity(withReason:using:)`. It cannot be cancelled; if the app is ended in the middle, the
-/// next launch goes on. ``ProgressiveMigration`` can be cancelled when the activity expires.
+/// `ProcessInfo.performExpiringActivity(withReason:using:)`, and use the asynchronous form, whose task you cancel when the
+/// activity expires. If the app is ended in the middle, the next launch goes on.
 ///
 /// ## Topics
-/// - Open a store: ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``
+/// - Open a store: ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``,
+///   which has an asynchronous form that is cancelled with its task
 /// - How much is kept: ``MigrationSafety``, ``DeviceBackupPolicy``
 /// - What went wrong: ``MigrationError``
 /// - Go back: ``backups(of:)``, ``restore(_:to:)``

@@ -23,6 +23,30 @@ import Testing
         #expect(told.contains(.backup) == (safety != .none))
     }
 
+    @Test func theAsynchronousFormReportsAndIsCancelledWithItsTask() async throws {
+        let vault = try VaultFolder()
+        let store = vault.store
+        // Begins once the task is cancelled for certain.
+        let begin = Locked(false)
+        let task = Task {
+            while !begin.withLock({ $0 }) { await Task.yield() }
+            _ = try await SafeModelContainer.make(for: VaultV2.self, plan: VaultPlan.self, storeURL: store) { _ in }
+        }
+        task.cancel()
+        begin.withLock { $0 = true }
+        let error = await #expect(throws: MigrationError.self) { try await task.value }
+        #expect(error?.cause == .cancelled)
+        try vault.expectFirst()
+        try vault.expectClean()
+
+        let phases = Locked<[MigrationProgress.Phase]>([])
+        _ = try await SafeModelContainer.make(for: VaultV2.self, plan: VaultPlan.self, storeURL: store) { progress in
+            phases.withLock { $0.append(progress.phase) }
+        }
+        try vault.expectSecond()
+        #expect(phases.withLock { $0 }.last == .finished)
+    }
+
     @Test func aBackupIsTheStoreAsItWas() throws {
         let vault = try VaultFolder(inLog: true)
         _ = try vault.migrate()

@@ -9,6 +9,8 @@ struct CommandContext: Sendable {
     let output: Output
     let environment: [String: String]
     let options: ProjectOptions
+    /// The project's folder, and why it is taken for that.
+    private let root: ProjectRoot
     let format: ReportFormat
     /// Which source reader is run, and how long it may take.
     let sourceReader: SourceReaderSettings
@@ -33,7 +35,11 @@ struct CommandContext: Sendable {
             )
         }
         self.sourceReader = sourceReader
-        let directory = (invocation.value("--project") ?? ".").absolutePath
+        let given = invocation.value("--project")?.absolutePath
+        root =
+            given.map { ProjectRoot(at: $0) }
+            ?? ProjectRoot(containing: ".".absolutePath, home: environment["HOME"] ?? "")
+        let directory = root.directory
         var options = ProjectOptions(
             directory: directory,
             fixtures: invocation.value("--fixtures").map(\.absolutePath), plan: invocation.value("--plan"),
@@ -72,9 +78,20 @@ struct CommandContext: Sendable {
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
+        announceRoot()
         let project = try Project(options: options, reader: reader)
         for note in TargetNotes(project.declarations.targets).texts { output.note(note) }
         return project
+    }
+
+    /// Says which folder is taken for the project's if it is not the one that the command runs in, and nobody named it.
+    private func announceRoot() {
+        guard root.directory != ".".absolutePath else { return }
+        switch root.reason {
+        case .fixtures(let sign), .project(let sign):
+            output.note("permafrost: the project is \(root.directory), which has \(sign)")
+        case .given, .itself: break
+        }
     }
 
     /// The project's sources at any commit.

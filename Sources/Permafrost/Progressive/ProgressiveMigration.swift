@@ -156,11 +156,13 @@ public struct ProgressiveMigration: Sendable {
         observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
         // The journal is looked for after the store: a migration that begins in between shows by it.
-        let isThere = try plannedSteps()?.steps.items.isEmpty ?? true
+        let found = try plannedSteps()
         let replacement = StoreReplacement(folder: folder, files: files)
         let hasJournal = try JournalFile(folder: folder, files: files).exists
         let hasLeftovers = try replacement.hasLeftovers
-        guard !isThere || hasJournal || hasLeftovers else {
+        // A restoration that ended between the two has put a store in the place.
+        let hasNothingToDo = try found?.steps.items.isEmpty ?? (FileKind(of: folder.store.path) == .absent)
+        guard !hasNothingToDo || hasJournal || hasLeftovers else {
             return Self.finish(observed)
         }
         do {

@@ -86,7 +86,10 @@ package struct SafeMigration: Sendable {
         // The journal is looked for after the store: a migration that begins in between shows by it.
         let found = Result { try StoreFacts.read(folder.store) }
         guard try !journalFile.exists else { return nil }
-        guard let facts = try found.get() else { return try container() }
+        // A restoration that ended between the two has put another store in the place.
+        let facts = try found.get()
+        guard try StoreFacts.read(folder.store)?.digest == facts?.digest else { return nil }
+        guard let facts else { return try container() }
         if configurations.isCurrent(facts.hashes, for: identity) { return try container() }
         // What is refused for its version leaves no trace, not even for a moment.
         _ = try PlanPath(plan, from: facts, to: identity, keeping: configurations)

@@ -26,7 +26,8 @@ struct StoreFacts: Sendable {
         return Digest.hex(Digest.sha256(bytes))
     }
 
-    /// Reads the store; nil if there is none.
+    /// Reads the store; nil if there is none. An empty folder that keeps the place while a restoration is unfinished is not a
+    /// store.
     ///
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)` or
     ///   `.store(.unreadable)`.
@@ -35,6 +36,7 @@ struct StoreFacts: Sendable {
         do { kind = try FileKind(of: store.path) } catch { throw self.error(error) }
         switch kind {
         case .absent: return nil
+        case .directory where keepsPlace(store): return nil
         case .directory, .symbolicLink, .other: throw MigrationError(.store(.notAFile))
         case .regular: break
         }
@@ -46,6 +48,12 @@ struct StoreFacts: Sendable {
         } catch {
             throw self.error(error)
         }
+    }
+
+    /// Whether a restoration has left an empty folder in the store's place, and its journal says so.
+    private static func keepsPlace(_ store: URL) -> Bool {
+        guard let names = try? FileAccess.list(store.path), names.isEmpty else { return false }
+        return (try? FileKind(of: SafetyFolder(store: store).journal)) == .regular
     }
 
     /// What an error of reading a store means.

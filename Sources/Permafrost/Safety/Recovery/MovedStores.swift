@@ -69,17 +69,19 @@ struct MovedStores {
         if endings.contains("") { try files.makeFolder(placeholder) }
         for kept in folders where try !keepValues(in: kept) { try files.sync(kept, upTo: folder.path) }
         if endings.contains("") { try leavePlace(to: placeholder) }
-        var target = folders.last ?? contents.free
         let rest = endings.filter { !$0.isEmpty }
+        // A folder in the place, in which somebody has put something, is not a store: the rest is that of the store before it.
+        let isFolder = try endings.contains("") && FileKind(of: placeholder) == .directory
+        var target = (isFolder ? contents.stores : folders).last ?? contents.free
         // A store that has such a file already is another one's.
-        if !isNew, try Self.endings(at: target + "/" + folder.storeName).contains(where: rest.contains) {
+        if !isNew || isFolder, try Self.endings(at: target + "/" + folder.storeName).contains(where: rest.contains) {
             target = contents.free
             try files.makeFolder(target)
         }
         for ending in rest where try FileKind(of: store + ending) != .absent {
             try files.rename(store + ending, target + "/" + folder.storeName + ending)
         }
-        try files.sync(target)
+        try files.sync(target, upTo: folder.path)
         try files.sync(folder.parent)
         for kept in folders { _ = try keepValues(in: kept) }
     }

@@ -54,10 +54,13 @@ struct StoreRestoration: Sendable {
             }
             let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
             if journal.step == .staged {
-                try moveAside(to: failed)
+                // A backup that somebody asked for waits until nobody has the store open; nothing waits for a rollback.
+                let isOnDemand = journal.source == journal.destination
+                try moveAside(to: failed, refusesUsers: try isOnDemand && moved(to: failed).isEmpty)
                 journal.step = .cleared
                 try journalFile.write(journal)
             }
+            try stageAnew(journal, from: backup)
             try place(failed: failed)
             try files.remove(folder.restoreFolder)
             try journalFile.close()
@@ -67,8 +70,10 @@ struct StoreRestoration: Sendable {
             throw MigrationError(.backup(.damaged))
         } catch let error as MigrationError where error.cause == .busy(.inUse) {
             // Nothing was changed.
+            do { if try journal.step == .staged { try leaveStore() } else { try giveUp() } } catch {
+                throw error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
+            }
             try? files.remove(folder.restoreFolder)
-            try giveUp()
             throw error
         } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
@@ -76,6 +81,8 @@ struct StoreRestoration: Sendable {
     }
 
     private struct Damaged: Error {}
+    /// The copy is gone, and the backup cannot make another one now.
+    private struct CopyIsGone: Error {}
 
     /// Ends the restoration before anything was changed. What another journal says is still to be done.
     private func giveUp() throws(MigrationError) {
@@ -148,6 +155,16 @@ struct StoreRestoration: Sendable {
         try files.sync(manifest.files.count > 1 ? values : folder.restoreFolder, upTo: folder.path)
     }
 
+    /// Makes the copy once more if somebody has removed it after the store moved: without it nothing takes the place.
+    private func stageAnew(_ journal: MigrationJournal, from backup: String) throws {
+        guard try FileKind(of: stagedStore) == .absent, try FileKind(of: folder.store.path) != .regular else { return }
+        guard let manifest = try BackupManifest(folder: backup), manifest.storeIdentifier == journal.storeIdentifier
+        else {
+            throw CopyIsGone()
+        }
+        do { try stage(manifest, from: backup) } catch is Damaged { throw CopyIsGone() }
+    }
+
     /// The UUID of a store; nil if the file is not a store.
     private func identifier(ofStoreAt path: String) throws -> String? {
         do { return try StoreFacts.read(URL(fileURLWithPath: path))?.identifier } catch {
@@ -165,13 +182,12 @@ struct StoreRestoration: Sendable {
     }
 
     /// Moves what is at the store's place to a folder of its own, while nobody else writes to it.
-    private func moveAside(to failed: String) throws {
-        let moved = moved(to: failed)
-        // The first one has left it, before the journal has said what its files are like.
-        if try !moved.isEmpty { try users.leaveLog(refusesUsers: false) }
+    private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
+        // Somebody may have opened the store since the journal has said what its files are like.
+        try users.leaveLog(refusesUsers: refusesUsers)
         let writers = users.keepWritersOut()
         defer { withExtendedLifetime(writers) {} }
-        try moved.add()
+        try moved(to: failed).add()
     }
 
     /// Moves the copy into place, where its large values are already.
@@ -207,9 +223,8 @@ struct StoreRestoration: Sendable {
         guard !staged.isEmpty else { return }
         if FileStatus(at: values.folder)?.isFolder != true { try files.makeFolder(values.folder) }
         for value in staged where try FileKind(of: values.folder + "/" + value.name) == .absent {
-            do { try files.link(value.path, values.folder + "/" + value.name) } catch let error as FileError
-                where [EEXIST, EPERM, ENOTSUP, ENOSYS, EMLINK, EXDEV].contains(error.code)
-            { continue }
+            // One that cannot be linked takes its place after the store.
+            do { try files.link(value.path, values.folder + "/" + value.name) } catch is FileError { continue }
         }
         try files.sync(values.folder, upTo: folder.parent)
     }

@@ -161,7 +161,8 @@ public struct ProgressiveMigration: Sendable {
         let hasJournal = try JournalFile(folder: folder, files: files).exists
         let hasLeftovers = try replacement.hasLeftovers
         // A restoration that ended between the two has put a store in the place.
-        let hasNothingToDo = try found?.steps.items.isEmpty ?? (FileKind(of: folder.store.path) == .absent)
+        let isAbsent = FileStatus(at: folder.store.path) == nil
+        let hasNothingToDo = found?.steps.items.isEmpty ?? isAbsent
         guard !hasNothingToDo || hasJournal || hasLeftovers else {
             return Self.finish(observed)
         }

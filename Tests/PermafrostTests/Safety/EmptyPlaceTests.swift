@@ -179,6 +179,40 @@ import Testing
         let made = try open(URL(fileURLWithPath: folder.folder(kept)), VaultV1.self)
         #expect(try made.fetch(FetchDescriptor<VaultV1.Note>()).map(\.number).sorted() == [0, 1])
     }
+
+    /// The next launch may migrate step by step: the restoration is finished first.
+    @Test func aMigrationStepByStepFinishesTheRestoration() throws {
+        let vault = try VaultFolder()
+        try rollBackHalf(vault) { _ in }
+        let migration = ProgressiveMigration(store: vault.store, plan: VaultStore.plan)
+        guard case .absent = migration.currentVersion else {
+            Issue.record("\(migration.currentVersion)")
+            return
+        }
+        try migration.perform()
+        try vault.expectSecond()
+    }
+
+    /// Somebody removes the copy after the store has moved: without another one the place would stay without a store.
+    @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
+        let vault = try VaultFolder()
+        try rollBackHalf(vault) { _ in }
+        try FileManager.default.removeItem(atPath: SafetyFolder(store: vault.store).restoreFolder)
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        try vault.expectClean()
+    }
+
+    /// A file in the folder that keeps the place, as the Finder leaves one, does not part the store from its `-wal`.
+    @Test func aFileInTheFolderThatKeepsThePlaceIsKeptApart() throws {
+        let vault = try VaultFolder()
+        try rollBackHalf(vault) { _ in }
+        try Data([1]).write(to: vault.store.appending(path: ".DS_Store"))
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        let notes = try open(try failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
+        #expect(notes.contains { $0.number == 500 })
+    }
 }
 
 extension FileSystem {
@@ -227,39 +261,5 @@ extension FileSystem {
             try system.remove(path)
         }
         return files
-    }
-
-    /// The next launch may migrate step by step: the restoration is finished first.
-    @Test func aMigrationStepByStepFinishesTheRestoration() throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        let migration = ProgressiveMigration(store: vault.store, plan: VaultPlan.self)
-        guard case .absent = migration.currentVersion else {
-            Issue.record("\(migration.currentVersion)")
-            return
-        }
-        try migration.perform()
-        try vault.expectSecond()
-    }
-
-    /// Somebody removes the copy after the store has moved: without another one the place would stay without a store.
-    @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        try FileManager.default.removeItem(atPath: SafetyFolder(store: vault.store).restoreFolder)
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        try vault.expectClean()
-    }
-
-    /// A file in the folder that keeps the place, as the Finder leaves one, does not part the store from its `-wal`.
-    @Test func aFileInTheFolderThatKeepsThePlaceIsKeptApart() throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        try Data([1]).write(to: vault.store.appending(path: ".DS_Store"))
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        let notes = try open(try failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
-        #expect(notes.contains { $0.number == 500 })
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let begin = Locked(false)
         let task = Task {
             while !begin.withLock({ $0 }) { await Task.yield() }
-            _ = try await SafeModelContainer.make(for: VaultV2.self, plan: VaultPlan.self, storeURL: store) { _ in }
+            _ = try await SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store) { _ in }
         }
         task.cancel()
         begin.withLock { $0 = true }
@@ -40,7 +40,7 @@ import Testing
         try vault.expectClean()
 
         let phases = Locked<[MigrationProgress.Phase]>([])
-        _ = try await SafeModelContainer.make(for: VaultV2.self, plan: VaultPlan.self, storeURL: store) { progress in
+        _ = try await SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store) { progress in
             phases.withLock { $0.append(progress.phase) }
         }
         try vault.expectSecond()

@@ -70,7 +70,7 @@ struct StoreRestoration: Sendable {
             throw MigrationError(.backup(.damaged))
         } catch let error as MigrationError where error.cause == .busy(.inUse) {
             // Nothing was changed.
-            do { if try journal.step == .staged { try leaveStore() } else { try giveUp() } } catch {
+            do { if journal.step == .staged { try leaveStore() } else { try giveUp() } } catch {
                 throw error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
             }
             try? files.remove(folder.restoreFolder)

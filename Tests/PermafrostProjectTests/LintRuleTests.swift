@@ -54,6 +54,17 @@ import Testing
         ]
     }
 
+    /// A version outside of any plan.
+    private static func unlisted(_ name: String) -> String {
+        """
+        enum \(name): VersionedSchema {
+            static let versionIdentifier = Schema.Version(3, 0, 0)
+            static var models: [any PersistentModel.Type] { [Note.self] }
+            @Model final class Note { var text: String?; init() {} }
+        }
+        """
+    }
+
     private static let cache =
         "final class Cache { static let shared = Cache(); var names: [Int] = [] }"
 
@@ -244,6 +255,10 @@ import Testing
         Case(
             code: "PF0229", about: "a relationship to a class of the same name outside the version",
             triggers: namesakes("Pet"), spares: namesakes("AppV1.Pet"), severity: .warning),
+        Case(
+            code: "PF0230", about: "a version that no plan lists",
+            triggers: app(user("var a: Int?"), user("var a: Int?; var b: Int?"), besides: unlisted("AppV3")),
+            spares: app(user("var a: Int?"), user("var a: Int?; var b: Int?"), besides: unlisted("CacheV3"))),
         Case(
             code: "PF0216", about: "didMigrate with the old version's class",
             triggers: hooks(did: "for user in try context.fetch(FetchDescriptor<AppV1.User>()) { user.a = 1 }"),

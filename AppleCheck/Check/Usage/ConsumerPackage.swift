@@ -64,7 +64,8 @@ struct ConsumerPackage {
 
     /// Freezes both versions, and writes the tests of either framework.
     private func writeFixturesAndTests(in folder: String) throws {
-        let fixtures = ["--fixtures", "Tests/DiaryTests/Fixtures"]
+        // Its folder lies inside of this repository, which has fixtures of its own.
+        let fixtures = ["--project", ".", "--fixtures", "Tests/DiaryTests/Fixtures"]
         let commands = [
             ["freeze", "--all"] + fixtures, ["scaffold", "--tests", "Tests/DiaryTests"] + fixtures,
             ["scaffold", "--tests", "Tests/DiaryMigrationTests", "--framework", "swift-testing"] + fixtures,

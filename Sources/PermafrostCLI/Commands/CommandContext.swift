@@ -35,9 +35,10 @@ struct CommandContext: Sendable {
             )
         }
         self.sourceReader = sourceReader
-        let given = invocation.value("--project")?.absolutePath
+        // Who names the fixture tree, and no project, means the folder that the command runs in.
+        let given = invocation.value("--project") ?? (invocation.has("--fixtures") ? "." : nil)
         root =
-            given.map { ProjectRoot(at: $0) }
+            given.map { ProjectRoot(at: $0.absolutePath) }
             ?? ProjectRoot(containing: ".".absolutePath, home: environment["HOME"] ?? "")
         let directory = root.directory
         var options = ProjectOptions(

@@ -45,6 +45,8 @@ struct CheckInput: Sendable {
         let version: String
         /// The type that declared it, if that is known.
         let schema: String?
+        /// Where that type is declared, in a group of its own: no plan lists it any more. Nil if nothing declares it.
+        var unlisted: SourceLocation?
         /// The commit; nil for a fixture.
         let reference: String?
         let location: SourceLocation?

@@ -126,6 +126,11 @@ package struct ProjectCheck: Sendable {
         }
     }
 
+    /// Where a type is declared that is in no plan's list.
+    private func unlisted(_ schema: String?) -> SourceLocation? {
+        project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
+    }
+
     private mutating func addGone(_ state: FrozenState, in group: VersionGroup) {
         let version = state.fixture.version.description
         var report = VersionReport(
@@ -138,7 +143,7 @@ package struct ProjectCheck: Sendable {
         versions.append(report)
         input.gone.append(
             .init(
-                group: group, version: version, schema: state.schema, reference: nil,
+                group: group, version: version, schema: state.schema, unlisted: unlisted(state.schema), reference: nil,
                 location: group.plan?.location ?? project.place(of: state.fixture.folder)))
     }
 

@@ -24,7 +24,7 @@ package enum LintRules {
     static let ofSources: [any SourceRule.Type] = [
         PlatformRule.self, ModelOutsidePlanRule.self, ContainerSchemaRule.self, PlanlessContainerRule.self,
         FailureHandlerRule.self, SharedStoreRule.self, StoreCopyRule.self, UnboundedFetchRule.self, HookStateRule.self,
-        NamesakeRule.self,
+        NamesakeRule.self, UnlistedVersionRule.self,
     ]
 
     /// Their documentation, with that of suppression, by code.

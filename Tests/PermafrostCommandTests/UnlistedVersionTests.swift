@@ -1,0 +1,26 @@
+import PermafrostTestSupport
+import Testing
+
+/// A version that is taken out of its plan's list is declared still, and no plan opens its stores.
+@Suite struct UnlistedVersionTests {
+    @Test func aVersionOutOfItsPlanIsToldFromOneThatIsGone() throws {
+        let copy = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "--all", in: copy).status == 0)
+        try copy.edit(
+            "Sources/Posts/PostsMigrationPlan.swift",
+            "schemas: [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self, PostsSchemaV4.self]",
+            "schemas: [PostsSchemaV2.self, PostsSchemaV3.self, PostsSchemaV4.self]")
+        try copy.edit(
+            "Sources/Posts/PostsMigrationPlan.swift", "Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)\n", "\n")
+
+        let check = try Tool.run("check", in: copy)
+        #expect(check.status == 1)
+        #expect(check.output.contains("does not list PostsSchemaV1 any more, which is declared at"), "\(check)")
+        #expect(check.output.contains("Put PostsSchemaV1 back into the list of PostsMigrationPlan"), "\(check)")
+        #expect(!check.output.contains("nothing declares it any more"), "\(check)")
+        let lint = try Tool.run("lint", in: copy)
+        #expect(lint.status == 1)
+        #expect(lint.output.contains("PostsSchemaV1 is declared and in no plan's list"), "\(lint)")
+        #expect(lint.output.contains("PF0230"), "\(lint)")
+    }
+}

@@ -92,7 +92,7 @@ public enum SafeModelContainer {
     ///   - backup: one of ``backups(of:)``, of this store or of another one.
     ///   - storeURL: the store's file, which need not exist.
     /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed, or `.backup(.restoreFailed)`, where
-    ///   the next launch goes on with it; `.store(.readOnlyFolder)`; `.busy(.inUse)` if a container has the store open, or
+    ///   the next launch goes on with it if the backup's copy was ready, and else changes nothing; `.store(.readOnlyFolder)`; `.busy(.inUse)` if a container has the store open, or
     ///   another process migrates it.
     public static func restore(_ backup: StoreBackup, to storeURL: URL) throws(MigrationError) {
         try ManualRestore(backup: backup, folder: SafetyFolder(store: storeURL)).run()

@@ -59,6 +59,7 @@ struct SchemaDrift: Sendable {
         }
         let version = declared.schemaVersion()
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
+            let old = old.addingIndexes(impliedIn: new)
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
             return ModelDifference(from: models.old, to: models.new).changes
         }
@@ -82,6 +83,25 @@ struct SchemaDrift: Sendable {
     private mutating func add(_ change: ModelChange, on platform: String? = nil, at location: SourceLocation) {
         changes.append(Change(change: change, platform: platform, location: location))
         strongest = max(strongest ?? change.kind, change.kind)
+    }
+}
+
+extension SchemaModel {
+    /// The model with the second index of each index over one attribute, named as the attribute, where a declared Core Data
+    /// model has it: earlier releases froze the first one alone.
+    fileprivate func addingIndexes(impliedIn declared: SchemaModel) -> SchemaModel {
+        let all = entities.map { entity in
+            var entity = entity
+            let implied = (declared.entity(named: entity.name)?.indexes ?? []).filter { index in
+                index.elements.map(\.property) == [index.name] && !entity.indexes.map(\.name).contains(index.name)
+            }
+            // Each before the one that implies it.
+            entity.indexes = entity.indexes.flatMap { index in
+                implied.filter { $0.elements.map(\.property) == index.elements.map(\.property) } + [index]
+            }
+            return entity
+        }
+        return SchemaModel(entities: all, configurations: configurations, versionIdentifiers: versionIdentifiers)
     }
 }
 

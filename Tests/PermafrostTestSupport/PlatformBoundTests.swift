@@ -58,6 +58,9 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
+            "PermafrostTests/Safety/EmptyPlaceTests.swift", .linux,
+            "It makes the SwiftData of this package wait for a lock no longer than a test can."),
+        PlatformBoundTests(
             "PermafrostTests/Safety/OtherFrameworkTests.swift", .linux,
             "What Apple's framework does with a store of another one is not known."),
         PlatformBoundTests("PermafrostTests/Safety/UnreadableNowTests.swift", .linux, "It uses FailingCalls.swift."),

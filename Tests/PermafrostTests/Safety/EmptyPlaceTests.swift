@@ -1,265 +1,271 @@
-import Foundation
-import MigrationCrashModels
-import PermafrostFiles
-import PermafrostModel
-import PermafrostStore
-import PermafrostTestSupport
-import SwiftData
-import Testing
+#if os(Linux)
+    import Foundation
+    import MigrationCrashModels
+    import PermafrostFiles
+    import PermafrostModel
+    import PermafrostStore
+    import PermafrostTestSupport
+    import SwiftData
+    import Testing
 
-@testable import Permafrost
-@testable import SwiftData
+    @testable import Permafrost
+    @testable import SwiftData
 
-/// A process ends as it moves a store aside, and somebody opens the place before the next launch: nothing of the store that was
-/// moved is lost, and nothing of it gets into another one.
-@Suite struct EmptyPlaceTests {
-    /// Somebody who has the store open. It is used by the test's thread alone.
-    private final class StoreUser: @unchecked Sendable {
-        var context: ModelContext?
+    /// A process ends as it moves a store aside, and somebody opens the place before the next launch: nothing of the store that was
+    /// moved is lost, and nothing of it gets into another one.
+    @Suite struct EmptyPlaceTests {
+        /// Somebody who has the store open. It is used by the test's thread alone.
+        private final class StoreUser: @unchecked Sendable {
+            var context: ModelContext?
+        }
+
+        private func open(_ store: URL, _ version: any VersionedSchema.Type = VaultV2.self) throws -> ModelContext {
+            let schema = Schema(versionedSchema: version)
+            return ModelContext(
+                try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
+        }
+
+        /// The store that was moved aside first.
+        private func failedStore(_ vault: VaultFolder) throws -> URL {
+            let folder = SafetyFolder(store: vault.store)
+            let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+            return URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
+        }
+
+        /// Operations that call a closure as the store's own file is about to leave its place; with its move, the process ends.
+        private func endingWithMove(
+            of path: String, canExchange: Bool = true, _ willMove: @escaping @Sendable () throws -> Void = {}
+        ) -> FileSystem {
+            let hasEnded = Locked(false)
+            let system = FileSystem()
+            var files = FileSystem.failingBefore { if hasEnded.withLock({ $0 }) { throw Refusal() } }
+            let (rename, exchange) = (files.rename, files.exchange)
+            files.rename = { source, target in
+                guard source == path else { return try rename(source, target) }
+                try willMove()
+                try system.rename(source, target)
+                hasEnded.withLock { $0 = true }
+            }
+            files.exchange = { first, second in
+                guard canExchange else { throw FileError(operation: .rename, path: first, code: ENOTSUP) }
+                guard first == path else { return try exchange(first, second) }
+                try willMove()
+                try system.exchange(first, second)
+                hasEnded.withLock { $0 = true }
+            }
+            return files
+        }
+
+        /// A rollback whose process ends as the store moves, while somebody else has the store open, and rows in its `-wal`.
+        private func rollBackHalf(
+            _ vault: VaultFolder, canExchange: Bool = true,
+            _ willMove: @escaping @Sendable (ModelContext) throws -> Void
+        ) throws {
+            let user = StoreUser()
+            var files = endingWithMove(of: vault.store.path, canExchange: canExchange) {
+                if let context = user.context { try willMove(context) }
+            }
+            let (makeFolder, staging) = (files.makeFolder, SafetyFolder(store: vault.store).restoreFolder)
+            files.makeFolder = { folder in
+                try makeFolder(folder)
+                guard folder == staging else { return }
+                try StoreOpener.$busyTimeout.withValue(50) { user.context = try open(vault.store) }
+                user.context?.insert(VaultV2.Note(number: 500))
+                try user.context?.save()
+            }
+            #expect(try !vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
+            #expect(
+                try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).read()?.step == .staged)
+        }
+
+        /// Who comes to the place before the next launch.
+        enum Visitor {
+            /// SQLite, which removes a `-wal` beside a file that is new.
+            case sqlite
+            /// A container, which puts a new store there.
+            case container
+            /// An app that removes what it cannot open, and makes a store.
+            case remover
+        }
+
+        private func visit(_ vault: VaultFolder, _ visitor: Visitor) {
+            switch visitor {
+            case .sqlite:
+                let connection = try? SQLiteConnection(path: vault.store.path, mode: .create)
+                _ = try? connection?.rows("SELECT COUNT(*) FROM sqlite_master")
+            case .container: try? VaultStore.make(vault.store, notes: 2)
+            case .remover:
+                if rmdir(vault.store.path) != 0 { unlink(vault.store.path) }
+                try? VaultStore.make(vault.store, notes: 2)
+            }
+        }
+
+        /// The store's `-wal` is the store's, although the process ended before it moved it.
+        @Test(arguments: [.sqlite, .container] as [Visitor]) func theLogOfAMovedStoreIsKept(_ visitor: Visitor) throws {
+            let vault = try VaultFolder()
+            try rollBackHalf(vault) { _ in }
+            visit(vault, visitor)
+            _ = try vault.migrate()
+            try vault.expectSecond()
+            try vault.expectClean()
+            let notes = try open(failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
+            #expect(notes.count == 31 && notes.contains { $0.number == 500 })
+        }
+
+        /// What somebody saves at the moment of the move is kept with its large value, or is not saved.
+        @Test(arguments: [false, true]) func aValueThatIsSavedAsTheStoreMovesIsKept(_ canExchange: Bool) throws {
+            let vault = try VaultFolder()
+            let isSaved = Locked(false)
+            try rollBackHalf(vault, canExchange: canExchange) { context in
+                let note = VaultV2.Note(number: 600)
+                note.attachment = Data(repeating: 5, count: 130_000)
+                context.insert(note)
+                do { try context.save() } catch { return }
+                isSaved.withLock { $0 = true }
+            }
+            visit(vault, .remover)
+            _ = try vault.migrate()
+            try vault.expectSecond()
+            let notes = try open(failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
+            #expect(notes.contains { $0.number == 600 } == isSaved.withLock { $0 })
+            #expect(notes.allSatisfy { $0.number == 500 || !$0.number.isMultiple(of: 10) || $0.attachment != nil })
+        }
+
+        /// Whoever opens the restored store at once finds its large values.
+        @Test func theRestoredStoreHasItsValuesAtOnce() throws {
+            let vault = try VaultFolder()
+            let values = Locked<[Int]>([])
+            var files = FileSystem()
+            files.renameNew = { [system = FileSystem(), store = vault.store] source, target in
+                try system.renameNew(source, target)
+                guard target == store.path else { return }
+                let notes = try open(store, VaultV1.self).fetch(FetchDescriptor<VaultV1.Note>())
+                values.withLock { $0 = notes.compactMap { $0.attachment?.count } }
+            }
+            // The values of the store that failed are others.
+            let plan = MigrationPlan(
+                VaultPlan.self,
+                postMigration: { hook in
+                    guard let container = hook.container else { return }
+                    let context = ModelContext(container)
+                    for note in try context.fetch(FetchDescriptor<VaultV2.Note>()) { note.attachment = nil }
+                    try context.save()
+                    throw Refusal()
+                })
+            #expect(try vault.failure(plan, files: files).isRolledBack)
+            #expect(values.withLock { $0 } == [120_000, 120_000, 120_000])
+            try vault.expectFirst()
+        }
+
+        /// A `-wal` without a store, which was moved aside, is not the one of a store that is moved later.
+        @Test func aLogWithoutItsStoreIsNotAnothersLog() throws {
+            let vault = try VaultFolder()
+            _ = try vault.migrate()
+            let folder = SafetyFolder(store: vault.store)
+            let backup = try #require(try vault.backups.first)
+            let other = try VaultFolder(notes: 7, inLog: true)
+            for ending in ["", "-wal"] { try? FileManager.default.removeItem(atPath: vault.store.path + ending) }
+            try FileManager.default.copyItem(atPath: other.store.path + "-wal", toPath: vault.store.path + "-wal")
+            // The process ends once it has moved the rest of a store.
+            let hasEnded = Locked(false)
+            var files = FileSystem.failingBefore { if hasEnded.withLock({ $0 }) { throw Refusal() } }
+            files.rename = { [rename = files.rename] source, target in
+                try rename(source, target)
+                if source.hasSuffix("-wal") { hasEnded.withLock { $0 = true } }
+            }
+            #expect(throws: MigrationError.self) {
+                try ManualRestore(backup: backup, folder: folder, files: files).run()
+            }
+            visit(vault, .container)
+            _ = try vault.migrate()
+            try vault.expectSecond()
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            let kept = try #require(paths.first { $0.contains(".failed/") && $0.hasSuffix("/Vault.store") })
+            let made = try open(URL(fileURLWithPath: folder.folder(kept)), VaultV1.self)
+            #expect(try made.fetch(FetchDescriptor<VaultV1.Note>()).map(\.number).sorted() == [0, 1])
+        }
+
+        /// The next launch may migrate step by step: the restoration is finished first.
+        @Test func aMigrationStepByStepFinishesTheRestoration() throws {
+            let vault = try VaultFolder()
+            try rollBackHalf(vault) { _ in }
+            let migration = ProgressiveMigration(store: vault.store, plan: VaultStore.plan)
+            guard case .absent = migration.currentVersion else {
+                Issue.record("\(migration.currentVersion)")
+                return
+            }
+            try migration.perform()
+            try vault.expectSecond()
+        }
+
+        /// Somebody removes the copy after the store has moved: without another one the place would stay without a store.
+        @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
+            let vault = try VaultFolder()
+            try rollBackHalf(vault) { _ in }
+            try FileManager.default.removeItem(atPath: SafetyFolder(store: vault.store).restoreFolder)
+            _ = try vault.migrate()
+            try vault.expectSecond()
+            try vault.expectClean()
+        }
+
+        /// A file in the folder that keeps the place, as the Finder leaves one, does not part the store from its `-wal`.
+        @Test func aFileInTheFolderThatKeepsThePlaceIsKeptApart() throws {
+            let vault = try VaultFolder()
+            try rollBackHalf(vault) { _ in }
+            try Data([1]).write(to: vault.store.appending(path: ".DS_Store"))
+            _ = try vault.migrate()
+            try vault.expectSecond()
+            let notes = try open(try failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
+            #expect(notes.contains { $0.number == 500 })
+        }
     }
 
-    private func open(_ store: URL, _ version: any VersionedSchema.Type = VaultV2.self) throws -> ModelContext {
-        let schema = Schema(versionedSchema: version)
-        return ModelContext(
-            try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
-    }
-
-    /// The store that was moved aside first.
-    private func failedStore(_ vault: VaultFolder) throws -> URL {
-        let folder = SafetyFolder(store: vault.store)
-        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
-        return URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
-    }
-
-    /// Operations that call a closure as the store's own file is about to leave its place; with its move, the process ends.
-    private func endingWithMove(
-        of path: String, canExchange: Bool = true, _ willMove: @escaping @Sendable () throws -> Void = {}
-    ) -> FileSystem {
-        let hasEnded = Locked(false)
-        let system = FileSystem()
-        var files = FileSystem.failingBefore { if hasEnded.withLock({ $0 }) { throw Refusal() } }
-        let (rename, exchange) = (files.rename, files.exchange)
-        files.rename = { source, target in
-            guard source == path else { return try rename(source, target) }
-            try willMove()
-            try system.rename(source, target)
-            hasEnded.withLock { $0 = true }
-        }
-        files.exchange = { first, second in
-            guard canExchange else { throw FileError(operation: .rename, path: first, code: ENOTSUP) }
-            guard first == path else { return try exchange(first, second) }
-            try willMove()
-            try system.exchange(first, second)
-            hasEnded.withLock { $0 = true }
-        }
-        return files
-    }
-
-    /// A rollback whose process ends as the store moves, while somebody else has the store open, and rows in its `-wal`.
-    private func rollBackHalf(
-        _ vault: VaultFolder, canExchange: Bool = true, _ willMove: @escaping @Sendable (ModelContext) throws -> Void
-    ) throws {
-        let user = StoreUser()
-        var files = endingWithMove(of: vault.store.path, canExchange: canExchange) {
-            if let context = user.context { try willMove(context) }
-        }
-        let (makeFolder, staging) = (files.makeFolder, SafetyFolder(store: vault.store).restoreFolder)
-        files.makeFolder = { folder in
-            try makeFolder(folder)
-            guard folder == staging else { return }
-            try StoreOpener.$busyTimeout.withValue(50) { user.context = try open(vault.store) }
-            user.context?.insert(VaultV2.Note(number: 500))
-            try user.context?.save()
-        }
-        #expect(try !vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
-        #expect(try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).read()?.step == .staged)
-    }
-
-    /// Who comes to the place before the next launch.
-    enum Visitor {
-        /// SQLite, which removes a `-wal` beside a file that is new.
-        case sqlite
-        /// A container, which puts a new store there.
-        case container
-        /// An app that removes what it cannot open, and makes a store.
-        case remover
-    }
-
-    private func visit(_ vault: VaultFolder, _ visitor: Visitor) {
-        switch visitor {
-        case .sqlite:
-            let connection = try? SQLiteConnection(path: vault.store.path, mode: .create)
-            _ = try? connection?.rows("SELECT COUNT(*) FROM sqlite_master")
-        case .container: try? VaultStore.make(vault.store, notes: 2)
-        case .remover:
-            if rmdir(vault.store.path) != 0 { unlink(vault.store.path) }
-            try? VaultStore.make(vault.store, notes: 2)
+    extension FileSystem {
+        /// Operations before each of which a closure is called; what it throws is their failure.
+        static func failingBefore(_ check: @escaping @Sendable () throws -> Void) -> FileSystem {
+            let system = FileSystem()
+            var files = system
+            files.makeFolder = { path in
+                try check()
+                try system.makeFolder(path)
+            }
+            files.write = { bytes, path in
+                try check()
+                try system.write(bytes, path)
+            }
+            files.copy = { source, target in
+                try check()
+                try system.copy(source, target)
+            }
+            files.link = { source, target in
+                try check()
+                try system.link(source, target)
+            }
+            files.sync = { path in
+                try check()
+                try system.sync(path)
+            }
+            files.rename = { source, target in
+                try check()
+                try system.rename(source, target)
+            }
+            files.renameNew = { source, target in
+                try check()
+                try system.renameNew(source, target)
+            }
+            files.exchange = { first, second in
+                try check()
+                try system.exchange(first, second)
+            }
+            files.removeFolder = { path in
+                try check()
+                try system.removeFolder(path)
+            }
+            files.remove = { path in
+                try check()
+                try system.remove(path)
+            }
+            return files
         }
     }
-
-    /// The store's `-wal` is the store's, although the process ended before it moved it.
-    @Test(arguments: [.sqlite, .container] as [Visitor]) func theLogOfAMovedStoreIsKept(_ visitor: Visitor) throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        visit(vault, visitor)
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        try vault.expectClean()
-        let notes = try open(failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
-        #expect(notes.count == 31 && notes.contains { $0.number == 500 })
-    }
-
-    /// What somebody saves at the moment of the move is kept with its large value, or is not saved.
-    @Test(arguments: [false, true]) func aValueThatIsSavedAsTheStoreMovesIsKept(_ canExchange: Bool) throws {
-        let vault = try VaultFolder()
-        let isSaved = Locked(false)
-        try rollBackHalf(vault, canExchange: canExchange) { context in
-            let note = VaultV2.Note(number: 600)
-            note.attachment = Data(repeating: 5, count: 130_000)
-            context.insert(note)
-            do { try context.save() } catch { return }
-            isSaved.withLock { $0 = true }
-        }
-        visit(vault, .remover)
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        let notes = try open(failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
-        #expect(notes.contains { $0.number == 600 } == isSaved.withLock { $0 })
-        #expect(notes.allSatisfy { $0.number == 500 || !$0.number.isMultiple(of: 10) || $0.attachment != nil })
-    }
-
-    /// Whoever opens the restored store at once finds its large values.
-    @Test func theRestoredStoreHasItsValuesAtOnce() throws {
-        let vault = try VaultFolder()
-        let values = Locked<[Int]>([])
-        var files = FileSystem()
-        files.renameNew = { [system = FileSystem(), store = vault.store] source, target in
-            try system.renameNew(source, target)
-            guard target == store.path else { return }
-            let notes = try open(store, VaultV1.self).fetch(FetchDescriptor<VaultV1.Note>())
-            values.withLock { $0 = notes.compactMap { $0.attachment?.count } }
-        }
-        // The values of the store that failed are others.
-        let plan = MigrationPlan(
-            VaultPlan.self,
-            postMigration: { hook in
-                guard let container = hook.container else { return }
-                let context = ModelContext(container)
-                for note in try context.fetch(FetchDescriptor<VaultV2.Note>()) { note.attachment = nil }
-                try context.save()
-                throw Refusal()
-            })
-        #expect(try vault.failure(plan, files: files).isRolledBack)
-        #expect(values.withLock { $0 } == [120_000, 120_000, 120_000])
-        try vault.expectFirst()
-    }
-
-    /// A `-wal` without a store, which was moved aside, is not the one of a store that is moved later.
-    @Test func aLogWithoutItsStoreIsNotAnothersLog() throws {
-        let vault = try VaultFolder()
-        _ = try vault.migrate()
-        let folder = SafetyFolder(store: vault.store)
-        let backup = try #require(try vault.backups.first)
-        let other = try VaultFolder(notes: 7, inLog: true)
-        for ending in ["", "-wal"] { try? FileManager.default.removeItem(atPath: vault.store.path + ending) }
-        try FileManager.default.copyItem(atPath: other.store.path + "-wal", toPath: vault.store.path + "-wal")
-        // The process ends once it has moved the rest of a store.
-        let hasEnded = Locked(false)
-        var files = FileSystem.failingBefore { if hasEnded.withLock({ $0 }) { throw Refusal() } }
-        files.rename = { [rename = files.rename] source, target in
-            try rename(source, target)
-            if source.hasSuffix("-wal") { hasEnded.withLock { $0 = true } }
-        }
-        #expect(throws: MigrationError.self) { try ManualRestore(backup: backup, folder: folder, files: files).run() }
-        visit(vault, .container)
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        let kept = try #require(paths.first { $0.contains(".failed/") && $0.hasSuffix("/Vault.store") })
-        let made = try open(URL(fileURLWithPath: folder.folder(kept)), VaultV1.self)
-        #expect(try made.fetch(FetchDescriptor<VaultV1.Note>()).map(\.number).sorted() == [0, 1])
-    }
-
-    /// The next launch may migrate step by step: the restoration is finished first.
-    @Test func aMigrationStepByStepFinishesTheRestoration() throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        let migration = ProgressiveMigration(store: vault.store, plan: VaultStore.plan)
-        guard case .absent = migration.currentVersion else {
-            Issue.record("\(migration.currentVersion)")
-            return
-        }
-        try migration.perform()
-        try vault.expectSecond()
-    }
-
-    /// Somebody removes the copy after the store has moved: without another one the place would stay without a store.
-    @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        try FileManager.default.removeItem(atPath: SafetyFolder(store: vault.store).restoreFolder)
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        try vault.expectClean()
-    }
-
-    /// A file in the folder that keeps the place, as the Finder leaves one, does not part the store from its `-wal`.
-    @Test func aFileInTheFolderThatKeepsThePlaceIsKeptApart() throws {
-        let vault = try VaultFolder()
-        try rollBackHalf(vault) { _ in }
-        try Data([1]).write(to: vault.store.appending(path: ".DS_Store"))
-        _ = try vault.migrate()
-        try vault.expectSecond()
-        let notes = try open(try failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
-        #expect(notes.contains { $0.number == 500 })
-    }
-}
-
-extension FileSystem {
-    /// Operations before each of which a closure is called; what it throws is their failure.
-    static func failingBefore(_ check: @escaping @Sendable () throws -> Void) -> FileSystem {
-        let system = FileSystem()
-        var files = system
-        files.makeFolder = { path in
-            try check()
-            try system.makeFolder(path)
-        }
-        files.write = { bytes, path in
-            try check()
-            try system.write(bytes, path)
-        }
-        files.copy = { source, target in
-            try check()
-            try system.copy(source, target)
-        }
-        files.link = { source, target in
-            try check()
-            try system.link(source, target)
-        }
-        files.sync = { path in
-            try check()
-            try system.sync(path)
-        }
-        files.rename = { source, target in
-            try check()
-            try system.rename(source, target)
-        }
-        files.renameNew = { source, target in
-            try check()
-            try system.renameNew(source, target)
-        }
-        files.exchange = { first, second in
-            try check()
-            try system.exchange(first, second)
-        }
-        files.removeFolder = { path in
-            try check()
-            try system.removeFolder(path)
-        }
-        files.remove = { path in
-            try check()
-            try system.remove(path)
-        }
-        return files
-    }
-}
+#endif

@@ -187,7 +187,7 @@
                 return ([folder] + numbered.map { folder + "/" + $0 })
                     .map { URL(fileURLWithPath: $0 + "/" + safety.storeName) }
                     // An empty file is what SQLite makes for a neighbour that comes as the store moves.
-                    .filter { FileStatus.bytes(at: $0.path) > 0 }
+                    .filter { FileStatus(at: $0.path).map { $0.isRegular && $0.bytes > 0 } ?? false }
             }
         }
 

@@ -54,6 +54,12 @@ struct MovedStores {
     /// Whether something of a store is at the place.
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
+    /// Removes the folder if nothing of a store was moved to it: a restoration that was given up needs no folder, and the store has
+    /// its large values at their place.
+    func removeIfUnused() throws {
+        if try contents().free == path { try files.remove(path) }
+    }
+
     /// Moves what is at the place. Nobody else may write to the store meanwhile, as far as that can be helped.
     ///
     /// A large value has its name in the folder on the disk before the store moves. The values are kept once more afterwards,

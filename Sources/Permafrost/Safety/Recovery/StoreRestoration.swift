@@ -30,7 +30,7 @@ struct StoreRestoration: Sendable {
         do {
             if journal.step == .staged, try !hasMoved(journal) {
                 if let replaced = journal.replaced, try state.isChanged(since: replaced) {
-                    try leaveStore()
+                    try leaveStore(journal)
                     return
                 }
                 // Without the copy there is nothing to put in the place.
@@ -70,7 +70,7 @@ struct StoreRestoration: Sendable {
             throw MigrationError(.backup(.damaged))
         } catch let error as MigrationError where error.cause == .busy(.inUse) {
             // Nothing was changed.
-            do { if journal.step == .staged { try leaveStore() } else { try giveUp() } } catch {
+            do { if journal.step == .staged { try leaveStore(journal) } else { try giveUp() } } catch {
                 throw error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
             }
             try? files.remove(folder.restoreFolder)
@@ -92,7 +92,7 @@ struct StoreRestoration: Sendable {
     /// Where the journal of a migration that is not finished is kept while the restoration has one.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
-    /// Keeps the journal of a migration that is not finished beside the copy, for ``leaveStore()``. One of another restoration is
+    /// Keeps the journal of a migration that is not finished beside the copy, for ``leaveStore(_:)``. One of another restoration is
     /// not needed any more.
     private func keepFormer() throws {
         guard let former, former.step != .restoring else { return }
@@ -102,7 +102,8 @@ struct StoreRestoration: Sendable {
 
     /// Ends the restoration since somebody has changed the store. The migration that was not finished before is still to be
     /// finished.
-    private func leaveStore() throws {
+    private func leaveStore(_ journal: MigrationJournal) throws {
+        if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {
             try files.rename(keptJournal, folder.journal)
             try files.sync(folder.path)

@@ -11,7 +11,7 @@ final class PrimaryKeyEncoder {
 
     /// The key of a saved row.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier is none of a saved row.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier is not that of a saved row.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         found = nil
         do { try identifier.encode(to: self) } catch is KeyFound {}

@@ -124,9 +124,9 @@ public struct MigrationHookContext: Sendable {
     public let source: Schema.Version
     /// The version that the store is brought to.
     public let destination: Schema.Version
-    /// ``source``, under the name that SwiftData's stages use.
+    /// The same as ``source``.
     public var sourceVersion: Schema.Version { source }
-    /// ``destination``, under the name that SwiftData's stages use.
+    /// The same as ``destination``.
     public var destinationVersion: Schema.Version { destination }
     /// The migrated store; nil before the migration.
     public let container: ModelContainer?

@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost drift STORE`: which version a store is, and if it is none of them, what made it unknown.
+/// `permafrost drift STORE`: which version a store is, or what made it unknown.
 struct DriftCommand: Command {
     static let specification = CommandSpecification(
         name: "drift", operands: "STORE", operandCount: 1...1,

@@ -135,7 +135,7 @@ struct InspectReport: Report {
             ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
             ("walBytes", .integer(Int64(inspection.files.walBytes))),
         ]
-        // A model told by its tables has no hashes of its own.
+        // A model that was read from tables has no hashes of its own.
         let hashes = gaps == nil ? inspection.model.versionHashes : metadata.versionHashes
         if case .object(let parts) = inspection.model.canonicalJSON(hashes) {
             members += parts.map { ($0.key, $0.value) }

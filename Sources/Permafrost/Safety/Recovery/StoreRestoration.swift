@@ -24,7 +24,8 @@ struct StoreRestoration: Sendable {
     /// the store was moved aside, is moved aside as well.
     ///
     /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed and the journal is ended, or
-    ///   `.backup(.restoreFailed)`, where the journal stays for the next launch.
+    ///   `.backup(.restoreFailed)`, where the journal stays for the next launch; or `.busy(.inUse)` for a backup that somebody
+    ///   asked for, if the store is open: nothing was changed, and the restoration is given up.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {

@@ -46,15 +46,18 @@ package final class SQLiteConnection {
         case .untrustedImmutable:
             (flags, name) = (SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, Self.immutableURI(path))
         }
-        var opened: OpaquePointer?
-        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        guard code == SQLITE_OK, let opened else {
+        let (code, opened, openPath) = OpenDatabases.alone {
+            var opened: OpaquePointer?
+            let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+            return (code, opened, code == SQLITE_OK ? OpenDatabases.add(path) : nil)
+        }
+        guard let opened, let openPath else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
             sqlite3_close_v2(opened)
             throw SQLiteError(code: code, message: message, path: path)
         }
         handle = opened
-        openPath = OpenDatabases.add(path)
+        self.openPath = openPath
         if mode != .create { try distrust() }
     }
 

@@ -38,7 +38,7 @@
         ) -> FileSystem {
             let hasEnded = Locked(false)
             let system = FileSystem()
-            var files = FileSystem.failingBefore { if hasEnded.withLock({ $0 }) { throw Refusal() } }
+            var files = FileSystem.failing { hasEnded.withLock { $0 } }
             let (rename, exchange) = (files.rename, files.exchange)
             files.rename = { source, target in
                 guard source == path else { return try rename(source, target) }
@@ -168,7 +168,7 @@
             try FileManager.default.copyItem(atPath: other.store.path + "-wal", toPath: vault.store.path + "-wal")
             // The process ends once it has moved the rest of a store.
             let hasEnded = Locked(false)
-            var files = FileSystem.failingBefore { if hasEnded.withLock({ $0 }) { throw Refusal() } }
+            var files = FileSystem.failing { hasEnded.withLock { $0 } }
             files.rename = { [rename = files.rename] source, target in
                 try rename(source, target)
                 if source.hasSuffix("-wal") { hasEnded.withLock { $0 = true } }
@@ -217,55 +217,6 @@
             try vault.expectSecond()
             let notes = try open(try failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
             #expect(notes.contains { $0.number == 500 })
-        }
-    }
-
-    extension FileSystem {
-        /// Operations before each of which a closure is called; what it throws is their failure.
-        static func failingBefore(_ check: @escaping @Sendable () throws -> Void) -> FileSystem {
-            let system = FileSystem()
-            var files = system
-            files.makeFolder = { path in
-                try check()
-                try system.makeFolder(path)
-            }
-            files.write = { bytes, path in
-                try check()
-                try system.write(bytes, path)
-            }
-            files.copy = { source, target in
-                try check()
-                try system.copy(source, target)
-            }
-            files.link = { source, target in
-                try check()
-                try system.link(source, target)
-            }
-            files.sync = { path in
-                try check()
-                try system.sync(path)
-            }
-            files.rename = { source, target in
-                try check()
-                try system.rename(source, target)
-            }
-            files.renameNew = { source, target in
-                try check()
-                try system.renameNew(source, target)
-            }
-            files.exchange = { first, second in
-                try check()
-                try system.exchange(first, second)
-            }
-            files.removeFolder = { path in
-                try check()
-                try system.removeFolder(path)
-            }
-            files.remove = { path in
-                try check()
-                try system.remove(path)
-            }
-            return files
         }
     }
 #endif

@@ -117,6 +117,25 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
+    /// A restore ended before it moved the store, and an app has the store open at the next launch: the restore is given up, and
+    /// the store opens as it is.
+    @Test func aRestoreIsGivenUpForAStoreThatIsOpen() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let backup = try #require(try vault.backups.first)
+        let folder = SafetyFolder(store: vault.store)
+        let restore = ManualRestore(backup: backup, folder: folder, files: refusesToMove(vault.store.path))
+        let error = #expect(throws: MigrationError.self) { try restore.run() }
+        #expect(error?.cause == .backup(.restoreFailed))
+        let user = StoreUser()
+        user.context = try open(vault)
+        #expect(try user.context?.fetchCount(FetchDescriptor<VaultV2.Note>()) == 30)
+        _ = try vault.migrate()
+        user.context = nil
+        try vault.expectSecond()
+        try vault.expectClean()
+    }
+
     /// Somebody had the store open as a rollback ended, and closes it: SQLite puts the `-wal` into the store's file. No row has
     /// changed, so the next launch goes on with the rollback.
     @Test func aStoreThatWasOnlyClosedIsRolledBack() throws {

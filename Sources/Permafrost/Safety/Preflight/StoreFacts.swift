@@ -32,15 +32,13 @@ struct StoreFacts: Sendable {
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)` or
     ///   `.store(.unreadable)`.
     static func read(_ store: URL) throws(MigrationError) -> StoreFacts? {
-        let kind: FileKind
-        do { kind = try FileKind(of: store.path) } catch { throw self.error(error) }
-        switch kind {
-        case .absent: return nil
-        case .directory where keepsPlace(store): return nil
-        case .directory, .symbolicLink, .other: throw MigrationError(.store(.notAFile))
-        case .regular: break
-        }
         do {
+            switch try FileKind(of: store.path) {
+            case .absent: return nil
+            case .directory where try keepsPlace(store): return nil
+            case .directory, .symbolicLink, .other: throw MigrationError(.store(.notAFile))
+            case .regular: break
+            }
             let metadata = try StoreOpening(path: store.path).readMetadata()
             return StoreFacts(
                 identifier: metadata.storeUUID, hashes: metadata.versionHashes,
@@ -51,9 +49,9 @@ struct StoreFacts: Sendable {
     }
 
     /// Whether a restoration has left an empty folder in the store's place, and its journal says so.
-    private static func keepsPlace(_ store: URL) -> Bool {
-        guard let names = try? FileAccess.list(store.path), names.isEmpty else { return false }
-        return (try? FileKind(of: SafetyFolder(store: store).journal)) == .regular
+    private static func keepsPlace(_ store: URL) throws -> Bool {
+        guard try FileAccess.list(store.path).isEmpty else { return false }
+        return try FileKind(of: SafetyFolder(store: store).journal) == .regular
     }
 
     /// What an error of reading a store means.

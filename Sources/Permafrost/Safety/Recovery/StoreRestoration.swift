@@ -24,8 +24,9 @@ struct StoreRestoration: Sendable {
     /// the store was moved aside, is moved aside as well.
     ///
     /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed and the journal is ended, or
-    ///   `.backup(.restoreFailed)`, where the journal stays for the next launch; or `.busy(.inUse)` for a backup that somebody
-    ///   asked for, if the store is open: nothing was changed, and the restoration is given up.
+    ///   `.backup(.restoreFailed)`, where the journal stays for the next launch; or `.busy(.inUse)` if the store is open and
+    ///   ``refusesUsers``: nothing was changed, and the restoration is given up. A backup that somebody asked for is given up
+    ///   without an error by whoever only goes on with its restoration.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {
@@ -71,11 +72,13 @@ struct StoreRestoration: Sendable {
             throw MigrationError(.backup(.damaged))
         } catch let error as MigrationError where error.cause == .busy(.inUse) {
             // Nothing was changed.
-            do { if journal.step == .staged { try leaveStore(journal) } else { try giveUp() } } catch {
+            do {
+                if journal.step == .staged { try leaveStore(journal) } else { try giveUp() }
+            } catch {
                 throw error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
             }
             try? files.remove(folder.restoreFolder)
-            throw error
+            if refusesUsers { throw error }
         } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
         }

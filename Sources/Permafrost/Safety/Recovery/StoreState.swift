@@ -14,13 +14,13 @@ struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "
 
-    /// What the store is like now; nil if its file is not at its place. A store that cannot be read has no digest.
+    /// What the store is like now; nil if its file is not at its place. A store that is damaged has no digest.
     ///
     /// The digest comes first: what somebody saves after it counts as a change, unless the files are the same as well.
     ///
-    /// - Throws: `FileError` if the files cannot be looked at.
+    /// - Throws: `FileError` or ``MigrationError`` if that cannot be found out now.
     func text() throws -> String? {
-        let rows = try? rowsDigest()
+        let rows = try digestOfSoundStore()
         guard let files = try fileState() else { return nil }
         return files + (rows.map { Self.separator + $0 } ?? "")
     }
@@ -33,13 +33,7 @@ struct StoreState {
         let parts = text.components(separatedBy: Self.separator)
         guard parts.prefix(2).joined(separator: Self.separator) != files else { return false }
         guard parts.count > 2 else { return true }
-        do { return try rowsDigest() != parts[2] } catch {
-            let error = StoreFacts.error(error)
-            switch error.cause {
-            case .store(.damaged), .store(.notAStore): return true
-            default: throw error
-            }
-        }
+        return try digestOfSoundStore() != parts[2]
     }
 
     /// What identifies the store's files as unchanged; nil if the store's own file is not at its place.
@@ -52,6 +46,24 @@ struct StoreState {
             return "\(status.number) \(status.bytes) \(status.changed)"
         }.joined(separator: Self.separator)
     }
+
+    /// The digest of all rows; nil if no later reading can do better: the store is damaged or gone, or has a value that is too
+    /// large to be read.
+    private func digestOfSoundStore() throws -> String? {
+        do { return try rowsDigest() } catch let error as SQLiteError where error.primaryCode == Self.tooBig {
+            return nil
+        } catch {
+            guard try FileKind(of: folder.store.path) == .regular else { return nil }
+            let error = StoreFacts.error(error)
+            switch error.cause {
+            case .store(.damaged), .store(.notAStore): return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// `SQLITE_TOOBIG`.
+    private static let tooBig: Int32 = 18
 
     /// SHA-256 of all rows of all tables, those that are only in the `-wal` included.
     private func rowsDigest() throws -> String {

@@ -4,7 +4,7 @@ import Testing
 
 /// A command that runs in a folder inside of a project works on the project.
 @Suite struct SubfolderTests {
-    private func project(_ entries: String...) throws -> (ScratchFolder, URL) {
+    private func project(_ entries: [String]) throws -> (ScratchFolder, URL) {
         let copy = try Tool.copy(of: "Users")
         for entry in entries {
             let url = copy.url.appending(path: entry)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func aTreeThatExistsWins() throws {
-        let (copy, inside) = try project("Package.swift", "Sources/App.xcodeproj/")
+        let (copy, inside) = try project(["Package.swift", "Sources/App.xcodeproj/"])
         #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
         let check = try Tool.run(["check"], in: inside, cache: copy)
         #expect(check.status == 0, "\(check)")
@@ -39,15 +39,7 @@ import Testing
         (["App.xcworkspace/", ".git/"], "App.xcworkspace"),
     ])
     func aProjectIsFoundByItsFiles(_ entries: [String], _ sign: String) throws {
-        let (copy, inside) = try project()
-        for entry in entries {
-            let url = copy.url.appending(path: entry)
-            if entry.hasSuffix("/") {
-                try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            } else {
-                try "// swift-tools-version: 6.0".write(to: url, atomically: true, encoding: .utf8)
-            }
-        }
+        let (copy, inside) = try project(entries)
         let freeze = try Tool.run(["freeze", "1.0.0"], in: inside, cache: copy)
         #expect(freeze.status == 0, "\(freeze)")
         #expect(freeze.errors.contains("which has \(sign)"), "\(freeze)")
@@ -56,15 +48,15 @@ import Testing
 
     /// Data of tests, the folder above a repository, and a folder that the command names.
     @Test func whatIsNotTheProjectsStays() throws {
-        let (copy, inside) = try project("Fixtures/data.json", "Sources/Package.swift")
+        let (copy, inside) = try project(["Fixtures/data.json", "Sources/Package.swift"])
         #expect(try Tool.run(["freeze", "1.0.0"], in: inside, cache: copy).status == 0)
         #expect(FileManager.default.fileExists(atPath: copy.path("Sources/Fixtures/1.0.0")))
 
-        let (other, below) = try project("Package.swift", "Sources/.git/")
+        let (other, below) = try project(["Package.swift", "Sources/.git/"])
         #expect(try Tool.run(["freeze", "1.0.0"], in: below, cache: other).status == 0)
         #expect(FileManager.default.fileExists(atPath: below.appending(path: "Fixtures/1.0.0").path))
 
-        let (third, within) = try project("Package.swift")
+        let (third, within) = try project(["Package.swift"])
         let named = try Tool.run(["freeze", "1.0.0", "--project", "."], in: within, cache: third)
         #expect(named.status == 0 && !named.errors.contains("the project is"), "\(named)")
         #expect(FileManager.default.fileExists(atPath: within.appending(path: "Fixtures/1.0.0").path))

@@ -92,7 +92,9 @@ struct DirectTools: ScaffoldTools {
         Case(
             "composite elements that a custom stage fills", ["var at: Before?", "var at: After?"], stages: ["custom"],
             ["removed Post.at.zip", "added Post.at.country"]),
-        Case("not stored", ["var a = 0; @Transient var b = 0", "var a = 0; @Transient var c = 0"], carried: ["`a`"]),
+        Case(
+            "not stored", ["var a = 0; @Transient var b = 0", "var a = 0; var d = 1; @Transient var c = 0"],
+            carried: ["`a`"], defaults: ["Post.d `1`"]),
     ]
 
     @Test(arguments: cases)

@@ -3,6 +3,7 @@ import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostRules
 import PermafrostStore
 
 /// An error that ends a command, in words: what happened, and what to do next.
@@ -138,6 +139,9 @@ struct ErrorWording {
                 + (declaredAs == version
                     ? "One folder is one version: give \(schema) a version identifier of its own"
                     : "Set the version identifier of \(other) back to \(version), and give \(schema) one of its own")
+        case .rejectedByCheck(let version, let finding):
+            "\(version) is not frozen, since check would reject it (\(finding.code)"
+                + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
         case .damagedFixture(let version, let path):
             "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see permafrost check"
         case .noTestTarget(hasManifest: true):

@@ -119,11 +119,12 @@ package struct ProjectCheck: Sendable {
                 addGone(state, in: group)
             }
         }
-        for group in project.groups {
-            for schema in group.schemas where !declaredAndFrozen.contains(schema.name) {
-                addUnfrozen(schema, in: group)
-            }
+        let unfrozen = project.groups.flatMap { group in
+            group.schemas.filter { !declaredAndFrozen.contains($0.name) }.map { (group, $0) }
         }
+        guard !unfrozen.isEmpty else { return }
+        let rejections = FreezeRejections(project)
+        for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
     /// Where a type is declared that is in no plan's list.
@@ -195,16 +196,17 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Declarations by themselves
 
-    private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup) {
+    private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup, _ rejections: FreezeRejections)
+    {
         guard let version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : nil) else {
             return
         }
         var report = report(schema, in: group, version: version)
         report.status = schema.model == nil ? .notEvaluable : .notFrozen
         versions.append(report)
-        // Of two schemas with one version that is the finding, not that the second cannot be frozen beside the first.
+        // For one that cannot be frozen, the finding is the reason: two schemas of one version, or of equal hashes.
         let isShared = group.schemas.contains { $0.name != schema.name && $0.version == version }
-        guard !isShared else { return }
+        guard !isShared, rejections.finding(of: schema) == nil else { return }
         input.unfrozen.append(checked(schema, in: group, version: version))
     }
 

@@ -59,6 +59,7 @@ package struct ProjectFreeze {
     private let frozen: [FrozenVersion]
     private let owners: [Fixture: DeclaredSchema]
     private let origins: FixtureOrigins?
+    private let rejections: FreezeRejections
 
     /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
     ///
@@ -80,6 +81,7 @@ package struct ProjectFreeze {
         owners = Dictionary(
             pairs.compactMap { frozen, owner in owner.declaration.map { (frozen.fixture, $0.schema) } }
         ) { first, _ in first }
+        rejections = FreezeRejections(project)
     }
 
     /// Freezes what is selected, in order; `report` hears of each version as it is done.
@@ -155,6 +157,9 @@ package struct ProjectFreeze {
                     throw ProjectError.formerlyMapped(version: version, path: fixture.path, former.mapping)
                 }
             case .all: break
+            }
+            if let finding = rejections.finding(of: schema), selection != .formerlyMapped {
+                throw ProjectError.rejectedByCheck(version: version, finding)
             }
             guard schema.version != nil || schema.isUnversioned, let model = try schema.decoded() else {
                 throw ProjectError.notEvaluable(version: version, schema: schema.name)

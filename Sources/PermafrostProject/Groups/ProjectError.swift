@@ -1,6 +1,7 @@
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostRules
 
 /// Why a command could not run on a project: facts, which the command line words.
 package enum ProjectError: Error, Sendable, Hashable {
@@ -37,6 +38,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case editedSinceFreeze(version: String, path: String)
     /// The version is frozen from another type, which is still declared: under what version.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
+    /// A check would reject the version once it is frozen: the finding.
+    case rejectedByCheck(version: String, Finding)
     /// The version's fixture is damaged.
     case damagedFixture(version: String, path: String)
     /// A folder that is no fixture, or one without a model that can be read.

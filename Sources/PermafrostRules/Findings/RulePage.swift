@@ -8,6 +8,8 @@ package struct RulePage: Sendable {
         case lint
         /// `MigrationPlan.validate()`
         case plan
+        /// `permafrost freeze`, which writes no version that a check would then reject.
+        case freeze
     }
 
     /// The code, which no other rule ever gets: `PF0208`.

@@ -3,7 +3,7 @@ import PermafrostModel
 /// PF0202: two versions of one plan with equal version hashes. Without a migration plan in Swift nobody is affected yet.
 struct EqualHashesRule: Rule {
     static let page = RulePage(
-        code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .lint, .plan],
+        code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],
         summary: "Two versions have the same version hashes.",
         failure: """
             Core Data raises "Duplicate version checksums detected." as soon as the container is made, an Objective-C \

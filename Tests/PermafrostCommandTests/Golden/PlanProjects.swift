@@ -2,13 +2,19 @@ extension GoldenProject {
     /// Plans whose versions and stages contradict each other.
     static let plans = [
         GoldenProject("equal-hashes") { session in
-            try session.write(
+            let versions =
                 version("NotesV1", "1, 0, 0", title) + version("NotesV2", "2, 0, 0", title)
-                    + version("NotesV3", "3, 0, 0", titleAndStars)
-                    + plan(
-                        "NotesPlan", ["NotesV1", "NotesV2", "NotesV3"],
-                        stages: [("NotesV1", "NotesV2"), ("NotesV2", "NotesV3")]))
+                + version("NotesV3", "3, 0, 0", titleAndStars)
+            let plan = plan(
+                "NotesPlan", ["NotesV1", "NotesV2", "NotesV3"],
+                stages: [("NotesV1", "NotesV2"), ("NotesV2", "NotesV3")])
+            try session.write(versions + plan)
             try session.run("freeze-all", "freeze", "--all")
+            try session.run("freeze-one", "freeze", "2.0.0")
+            // Nobody is affected without a plan.
+            try session.write(versions)
+            try session.run("freeze-without-plan", "freeze", "2.0.0")
+            try session.write(versions + plan)
             try session.run("check", "check")
             try session.runInAllFormats("lint", "lint")
             try session.run("list", "list")

@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostTestSupport
 import SwiftData
@@ -80,6 +81,48 @@ import Testing
             #expect(text.contains("an earlier Permafrost, whose mapping was wrong for"))
             #expect(text.contains(property))
             #expect(text.contains("permafrost freeze --all --remap"))
+        }
+
+        /// What no store says of a value: the raw values of enums, and what is inside of values that are stored as one.
+        @Test(arguments: [
+            (RideShapes.Same.self as any VersionedSchema.Type, []),
+            (
+                RideShapes.Edited.self,
+                [
+                    "silent Ride.notes.kind.dated was removed (it was case dated(at: Date))",
+                    "silent Ride.notes.size was added (Int)",
+                    "silent Ride.plan.mood.wild was removed (it was case wild = 1)",
+                    "silent the case of Ride.mode.drive was case drive = drive and is case drive = car",
+                    "silent the case of Ride.modes.drive was case drive = drive and is case drive = car",
+                ]
+            ),
+        ])
+        func whatNoStoreSaysOfAValue(_ edited: any VersionedSchema.Type, _ expected: [String]) throws {
+            let folder = try ScratchFolder()
+            let frozen = Schema.model(of: RideShapes.V1.self)
+            let fixture = Fixture(
+                version: try VersionName("1.0.0"), tree: folder.path("Fixtures"), folder: "1.0.0")
+            try Freezer(toolVersion: "1").freeze(
+                FreezeRequest(
+                    version: fixture.version, group: "Ride", schema: "V1", model: frozen, date: "2026-01-01T00:00:00Z"),
+                as: fixture)
+            let report = try DriftReport(
+                of: edited, frozenAs: "1.0.0", group: nil, search: FixtureSearch(file: folder.path("Tests/Tests.swift"))
+            )
+            #expect(report.changes.map { "\($0.kind.rawValue) \($0.what)" }.sorted() == expected, "\(report)")
+        }
+
+        /// What Apple's platforms show of it: there nothing but values tells what a type is made of.
+        @Test func rawValuesThatAreGone() {
+            let frozen = Schema.model(of: RideShapes.V1.self)
+            func gone(_ schema: any VersionedSchema.Type) -> [String] {
+                LiveShapes.goneRawValues(of: schema, since: frozen).map { "\($0.subject) \($0.before ?? "")" }.sorted()
+            }
+            #expect(gone(RideShapes.Same.self).isEmpty)
+            #expect(
+                gone(RideShapes.Edited.self) == [
+                    "Ride.mode.drive case drive = drive", "Ride.modes.drive case drive = drive",
+                ])
         }
     #endif
 }

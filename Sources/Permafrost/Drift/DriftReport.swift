@@ -65,7 +65,12 @@ extension DriftReport {
         let live = try LiveVersion.of(schema)
         // A version may have been declared differently for some platform; this is one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
-        let differences = models.map { DriftComparison(frozen: $0, format: frozen.format, live: live).changes }
+        // Shapes of values are in no archive, and those of an earlier mapping may be wrong.
+        let hasShapes = frozen.format == .permafrost && !frozen.isOfStore && !frozen.isOfFormerMapping
+        let differences = models.map { model in
+            let changes = DriftComparison(frozen: model, format: frozen.format, live: live).changes
+            return hasShapes ? changes + LiveShapes.changes(of: schema, since: model, besides: changes) : changes
+        }
         self.init(
             schema: name, version: version, folder: folder,
             changes: (differences.min { $0.count < $1.count } ?? []).map { DriftChange($0) })

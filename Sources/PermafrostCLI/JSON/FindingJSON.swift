@@ -11,6 +11,8 @@ struct FindingJSON {
         let change = finding.change
         var condition: String?
         if case .difference(_, let platform)? = finding.subject { condition = platform }
+        var edit: Finding.TypeEdit?
+        if case .typeEdit(let found)? = finding.subject { (edit, condition) = (found, found.platform) }
         var formerMapping: [String]?
         if case .formerMapping(let properties)? = finding.subject { formerMapping = properties }
         json = .object([
@@ -30,9 +32,12 @@ struct FindingJSON {
             ("line", finding.location.map { .integer(Int64($0.line)) }),
             ("model", change?.entity.map { .string($0) }),
             ("platform", condition.map { .string($0) }),
+            ("properties", edit.map { .strings($0.properties) }),
             ("property", change?.property.map { .string($0) }),
             ("schema", finding.schema.map { .string($0) }),
+            ("schemas", edit.map { .strings($0.schemas) }),
             ("severity", .string(finding.severity.rawValue)),
+            ("type", edit.map { .string($0.type) }),
             ("version", finding.version.map { .string($0) }),
             ("what", .string(finding.what)),
         ])

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 // Places as text: a line for each file (`F path`), then one for each entity (`E file line column name`), followed by its
-// properties (`P file line column name`). Names come last, so that they may hold anything but a line break.
+// properties (`P file line column name`), each followed by the enums and structs of its values (`T file line column name`, the
+// name and the parts of its path separated by tabs). Names come last, so that they may hold anything but a line break.
 extension ModelPlaces {
     var encoded: [UInt8] {
         var text: [UInt8] = []
@@ -19,6 +20,9 @@ extension ModelPlaces {
             let places = properties[entity] ?? [:]
             for (property, location) in places.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
                 append("P", location, property)
+                for type in valueTypes[entity]?[property] ?? [] {
+                    append("T", type.location, ([type.name] + type.path).joined(separator: "\t"))
+                }
             }
         }
         return text
@@ -27,7 +31,7 @@ extension ModelPlaces {
     init(encoded: some Sequence<UInt8>) {
         self.init()
         var files: [String] = []
-        var entity = ""
+        var (entity, property) = ("", "")
         for line in String(decoding: Array(encoded), as: UTF8.self).split(separator: "\n") {
             if line.hasPrefix("F ") {
                 files.append(String(line.dropFirst(2)))
@@ -41,8 +45,13 @@ extension ModelPlaces {
             if parts[0] == "E" {
                 entity = String(parts[4])
                 entities[entity] = location
+            } else if parts[0] == "P" {
+                property = String(parts[4])
+                properties[entity, default: [:]][property] = location
             } else {
-                properties[entity, default: [:]][String(parts[4])] = location
+                let names = parts[4].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+                valueTypes[entity, default: [:]][property, default: []]
+                    .append(ValueType(name: names[0], location: location, path: Array(names.dropFirst())))
             }
         }
     }

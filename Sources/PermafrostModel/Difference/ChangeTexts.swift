@@ -18,7 +18,7 @@ extension Attribute {
     }
 
     /// What a composite stands for.
-    var compositeSort: String {
+    package var compositeSort: String {
         guard type == .composite else { return type.name }
         if !isEnumeration { return "struct" }
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"

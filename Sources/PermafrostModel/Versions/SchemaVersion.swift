@@ -107,11 +107,21 @@ package struct SchemaVersion: Sendable {
     package func place(entity: String?, property: String?) -> SourceLocation? {
         guard let entity, let parts = places?.parts else { return location }
         if let property {
-            let inherited = (try? content?.decoded())?.superentities(of: entity).map(\.name) ?? []
-            let owners = [entity] + inherited
-            if let place = owners.lazy.compactMap({ parts.properties[$0]?[property] }).first { return place }
+            let place = owners(of: entity).lazy.compactMap { parts.properties[$0]?[property] }.first
+            if let place { return place }
         }
         return parts.entities[entity] ?? location
+    }
+
+    /// An entity and those that it inherits from.
+    private func owners(of entity: String) -> [String] {
+        [entity] + ((try? content?.decoded())?.superentities(of: entity).map(\.name) ?? [])
+    }
+
+    /// The enums and structs of the project that a property's values are made of.
+    package func valueTypes(entity: String, property: String) -> [ValueType] {
+        guard let parts = places?.parts, !parts.valueTypes.isEmpty else { return [] }
+        return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
     /// Where what changed is declared, or what holds what is gone.

@@ -24,13 +24,34 @@ package struct ModelPlaces: Sendable, Hashable {
     package var entities: [String: SourceLocation]
     /// Each own property, by entity name and property name.
     package var properties: [String: [String: SourceLocation]]
+    /// The enums and structs that the values of each own property are made of, by entity name and property name.
+    package var valueTypes: [String: [String: [ValueType]]]
 
     /// Places.
     package init(
-        entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:]
+        entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:],
+        valueTypes: [String: [String: [ValueType]]] = [:]
     ) {
         self.entities = entities
         self.properties = properties
+        self.valueTypes = valueTypes
+    }
+}
+
+/// An enum or struct of the project that is part of a property's values.
+package struct ValueType: Sendable, Hashable {
+    /// Its name with its nesting.
+    package var name: String
+    /// Where it is declared.
+    package var location: SourceLocation
+    /// The fields and cases that lead to it from the property; empty if it is the property's type, or what a collection holds.
+    package var path: [String]
+
+    /// A type.
+    package init(name: String, location: SourceLocation, path: [String]) {
+        self.name = name
+        self.location = location
+        self.path = path
     }
 }
 

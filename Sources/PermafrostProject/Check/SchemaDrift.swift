@@ -11,6 +11,10 @@ struct SchemaDrift: Sendable {
         let platform: String?
         /// The place of what changed, or of what holds what is gone.
         let location: SourceLocation
+        /// The enum or struct whose declaration changed, if it is one that the property's values are made of.
+        var type: ValueType?
+        /// What of it keeps rows from being decoded.
+        var obstacles: [DecodingObstacle] = []
     }
 
     /// Each change.
@@ -64,7 +68,9 @@ struct SchemaDrift: Sendable {
             return ModelDifference(from: models.old, to: models.new).changes
         }
         let base = differences(before, model)
-        for change in base { add(change, at: version.place(of: change) ?? declared.location) }
+        add(base, in: TypeChanges(base, from: before, to: model, of: version)) {
+            version.place(of: $0) ?? declared.location
+        }
         guard !content.isArchived else { return }
         let branches = try earlier.branches()
         let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
@@ -72,17 +78,31 @@ struct SchemaDrift: Sendable {
             let variant = declared.variants.first { $0.condition == condition }
             // A branch that could not be evaluated is reported as an issue, not as drift.
             guard let new = variant == nil ? model : try declared.decoded(variant, by: rules) else { continue }
-            for change in differences(branches[condition] ?? before, new) where !base.contains(change) {
-                add(
-                    change, on: condition,
-                    at: variant?.location ?? version.place(of: change) ?? declared.location)
+            let old = branches[condition] ?? before
+            let changes = differences(old, new).filter { !base.contains($0) }
+            // A branch has places of its own, which are not known.
+            let types = TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
+            add(changes, on: condition, in: types) {
+                variant?.location ?? version.place(of: $0) ?? declared.location
             }
         }
     }
 
-    private mutating func add(_ change: ModelChange, on platform: String? = nil, at location: SourceLocation) {
-        changes.append(Change(change: change, platform: platform, location: location))
-        strongest = max(strongest ?? change.kind, change.kind)
+    private mutating func add(
+        _ added: [ModelChange], on platform: String? = nil, in types: TypeChanges,
+        at place: (ModelChange) -> SourceLocation
+    ) {
+        for change in added {
+            let edited = types.types(of: change)
+            if edited.isEmpty { changes.append(Change(change: change, platform: platform, location: place(change))) }
+            for type in edited {
+                changes.append(
+                    Change(
+                        change: change, platform: platform, location: type.location, type: type,
+                        obstacles: types.obstacles(of: change, in: type)))
+            }
+            strongest = max(strongest ?? change.kind, change.kind)
+        }
     }
 }
 

@@ -41,6 +41,8 @@ package struct Finding: Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
         /// A difference of two models, on one platform only if a condition is named.
         case difference(ModelChange, platform: String?)
+        /// An edit of an enum or struct that properties' values are made of.
+        case typeEdit(TypeEdit)
         /// A change from one version to the next, and what it asks of a migration.
         case step(ClassifiedChange)
         /// Something that may have been renamed.
@@ -49,6 +51,34 @@ package struct Finding: Sendable, Hashable {
         case plan(PlanProblem)
         /// Properties that an earlier release mapped wrongly.
         case formerMapping([String])
+    }
+
+    /// An edit of an enum or struct, with all that it changes.
+    package struct TypeEdit: Sendable, Hashable {
+        /// The type's name.
+        package let type: String
+        /// The changes of models, the strongest first. There is at least one.
+        package let changes: [ModelChange]
+        /// The versions concerned, by the types that declare them.
+        package let schemas: [String]
+        /// The condition of the platforms that alone it is of; nil if it is of all.
+        package let platform: String?
+
+        package init(type: String, changes: [ModelChange], schemas: [String], platform: String?) {
+            self.type = type
+            self.changes = changes
+            self.schemas = schemas
+            self.platform = platform
+        }
+
+        /// The properties that it reaches: `Trip.mode`.
+        package var properties: [String] {
+            var seen: Set<String> = []
+            return changes.compactMap { change in
+                let name = [change.entity, change.property].compactMap(\.self).joined(separator: ".")
+                return seen.insert(name).inserted ? name : nil
+            }
+        }
     }
 
     /// The rule that found it.
@@ -74,13 +104,15 @@ package struct Finding: Sendable, Hashable {
 
     package init(
         _ page: RulePage, _ words: Words, severity: Severity? = nil, subject: Subject? = nil, group: String? = nil,
-        version: String? = nil, schema: String? = nil, stage: String? = nil, at location: SourceLocation? = nil
+        otherGroups: [String] = [], version: String? = nil, schema: String? = nil, stage: String? = nil,
+        at location: SourceLocation? = nil
     ) {
         rule = page
         self.words = words
         self.severity = severity ?? page.severity
         self.subject = subject
         self.group = group
+        self.otherGroups = otherGroups
         self.version = version
         self.schema = schema
         self.stage = stage
@@ -114,7 +146,11 @@ package struct Finding: Sendable, Hashable {
 
     /// The difference that it is about.
     package var change: ModelChange? {
-        if case .difference(let change, _)? = subject { change } else { nil }
+        switch subject {
+        case .difference(let change, _): change
+        case .typeEdit(let edit): edit.changes.first
+        default: nil
+        }
     }
 
     // MARK: Order

@@ -28,6 +28,8 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
+    /// The enums and structs that the values of each property are made of.
+    var valueTypes: [String: [ValueType]] = [:]
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
 }

@@ -214,6 +214,8 @@ final class EntityReader {
             attribute.defaultValue = defaults.defaultValue(initial, type: type, property: value.name, in: context)
             former.defaultValue = formerDefaults.defaultValue(initial, type: type, property: value.name, in: context)
         }
+        let types = ValueTypes(resolver: resolver).types(of: type)
+        if !types.isEmpty { draft.valueTypes[value.name] = types }
         if former != attribute { draft.formerAttributes[value.name] = former }
         if let assumption { assume(assumption, value, &draft) }
         draft.attributes.append(attribute)

@@ -36,6 +36,7 @@ struct SchemaAssembler {
         for draft in drafts {
             result.places.entities[draft.name] = draft.location
             result.places.properties[draft.name] = draft.places
+            if !draft.valueTypes.isEmpty { result.places.valueTypes[draft.name] = draft.valueTypes }
         }
         if !result.issues.contains(where: { $0.severity == .error }) {
             let model = SchemaModel(

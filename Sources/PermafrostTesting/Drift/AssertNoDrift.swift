@@ -3,8 +3,9 @@ import SwiftData
 
 /// Fails if the live types of a version are no longer those that were frozen.
 ///
-/// The failure lists every difference with its kind, and what to do. What no store says, such as the raw values of an
-/// enum's cases, is compared by `permafrost check`, which reads the source.
+/// The failure lists every difference with its kind, and what to do. What no store says is compared as far as live types show it:
+/// on Linux the cases and fields of every enum and struct, on Apple's platforms whether each raw value that was frozen still is
+/// one, for a property that is such an enum or a collection of it. `permafrost check`, which reads the source, compares all of it.
 ///
 /// If an earlier Permafrost froze the version by a mapping that was wrong for it, the failure on Linux names that as the
 /// cause. On Apple's platforms the framework makes the models of live types, and nothing there says what Permafrost once made

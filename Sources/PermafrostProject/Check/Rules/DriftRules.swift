@@ -51,13 +51,16 @@ protocol DriftRule: CheckRule {
 
 extension DriftRule {
     func findings(in context: RuleContext) -> [Finding] {
-        input.compared.flatMap { compared in
+        let found = input.compared.flatMap { compared in
             compared.drift.changes.filter { found in
                 // That it has another identifier is what another rule finds.
-                let isNamed = compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier
-                return found.change.kind == Self.kind && !isNamed
-            }.map { finding(about: $0, of: compared.version) }
+                !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
+            }.map { (version: compared.version, change: $0) }
         }
+        let edits = EditedType.edits(of: found).filter { $0.kind == Self.kind }
+        return found.filter { $0.change.type == nil && $0.change.change.kind == Self.kind }.map {
+            finding(about: $0.change, of: $0.version)
+        } + edits.map(finding)
     }
 
     /// How a version is frozen again: in each of the plans that list it and whose fixture it differs from.
@@ -80,5 +83,14 @@ extension DriftRule {
                     schema: version.schema.name, reference: version.reference, unversioned: version.unversioned,
                     command: version.isReplaceable ? command(of: version) : nil)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
+    }
+
+    private func finding(about edit: EditedType) -> Finding {
+        let version = edit.version
+        return Finding(
+            Self.page,
+            edit.words(command: version.isReplaceable && edit.versions.count == 1 ? command(of: version) : nil),
+            subject: .typeEdit(edit.subject), group: version.group.name, otherGroups: edit.otherGroups,
+            version: version.version, schema: version.schema.name, at: edit.type.location)
     }
 }

@@ -1,0 +1,96 @@
+import PermafrostModel
+import SwiftData
+
+/// What no store says of a version's values, compared with live types: raw values, and what is inside of encoded values.
+package enum LiveShapes {
+    /// What differs from a frozen model, each silent: no version hash shows it.
+    ///
+    /// - Parameter known: differences that are known already; their properties are left out.
+    static func changes(
+        of schema: any VersionedSchema.Type, since frozen: SchemaModel, besides known: [ModelChange]
+    ) -> [ModelChange] {
+        #if os(Linux)
+            let found = differences(of: schema, since: frozen)
+        #else
+            // Nothing but values shows there what a type is made of.
+            let found = goneRawValues(of: schema, since: frozen)
+        #endif
+        return found.filter { change in
+            !known.contains { $0.entity == change.entity && $0.property == change.property && $0.property != nil }
+        }
+    }
+
+    #if os(Linux)
+        private static func differences(
+            of schema: any VersionedSchema.Type, since frozen: SchemaModel
+        ) -> [ModelChange] {
+            let live = Schema.model(of: schema)
+            return frozen.entities.flatMap { entity in
+                entity.attributes.flatMap { attribute -> [ModelChange] in
+                    guard case .attribute(let now)? = live.entity(named: entity.name)?.property(named: attribute.name)
+                    else { return [] }
+                    return ShapeDifference(from: attribute, to: now, isOfMetadata: true).places.map { place in
+                        ModelChange(
+                            entity: entity.name, property: attribute.name, element: place.path, aspect: place.aspect,
+                            before: place.before, after: place.after, kind: .silent)
+                    }
+                }
+            }
+        }
+    #endif
+
+    // MARK: Raw values
+
+    /// The raw values that were frozen and that a live enum does not take, of properties that are such an enum or a collection
+    /// of it.
+    package static func goneRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel) -> [ModelChange] {
+        schema.models.flatMap { model -> [ModelChange] in
+            guard let entity = frozen.entity(named: Schema.entityName(of: model)) else { return [] }
+            return PropertyReflection.all(of: model).flatMap { property -> [ModelChange] in
+                guard let name = property.name, let type = property.keyPath.map({ Swift.type(of: $0).valueType }),
+                    case .attribute(let attribute)? = entity.property(named: name),
+                    let raw = innermost(type) as? any RawRepresentable.Type
+                else { return [] }
+                return (attribute.shape?.rawValueCases ?? []).filter { accepts($0.rawValue, raw) == false }.map {
+                    ModelChange(
+                        entity: entity.name, property: name, element: [$0.name], aspect: .enumerationCase,
+                        before: "case \($0.name) = \($0.rawValue)", kind: .silent)
+                }
+            }
+        }
+    }
+
+    private static func innermost(_ type: Any.Type) -> Any.Type {
+        (type as? any Enclosing.Type).map { innermost($0.enclosed) } ?? type
+    }
+
+    /// Whether an enum takes a raw value; nil if its raw values are no text and no numbers.
+    private static func accepts<Raw: RawRepresentable>(_ text: String, _ type: Raw.Type) -> Bool? {
+        let value =
+            text as? Raw.RawValue
+            ?? (Raw.RawValue.self as? any LosslessStringConvertible.Type)?.init(text) as? Raw.RawValue
+        return value.map { Raw(rawValue: $0) != nil }
+    }
+}
+
+extension ValueShape {
+    /// The cases with their raw values, of an enum or of what optionals and collections hold.
+    fileprivate var rawValueCases: [(name: String, rawValue: String)] {
+        switch self {
+        case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): inner.rawValueCases
+        case .enumeration(let cases): cases.compactMap { one in one.rawValue.map { (one.name, $0) } }
+        case .scalar, .structure, .recursion: []
+        }
+    }
+}
+
+/// An optional or a collection.
+private protocol Enclosing {
+    /// The type of what it holds; a dictionary's values.
+    static var enclosed: Any.Type { get }
+}
+
+extension Optional: Enclosing { fileprivate static var enclosed: Any.Type { Wrapped.self } }
+extension Array: Enclosing { fileprivate static var enclosed: Any.Type { Element.self } }
+extension Set: Enclosing { fileprivate static var enclosed: Any.Type { Element.self } }
+extension Dictionary: Enclosing { fileprivate static var enclosed: Any.Type { Value.self } }

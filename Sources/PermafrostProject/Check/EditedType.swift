@@ -1,0 +1,145 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostRules
+
+/// An edit of an enum or struct, with everything that it changes in versions that are frozen.
+struct EditedType {
+    typealias Found = (version: CheckedVersion, change: SchemaDrift.Change)
+
+    /// The type, at its declaration.
+    let type: ValueType
+    /// The changes, the strongest first.
+    private let found: [Found]
+
+    /// Each edit once, whichever versions and properties it reaches.
+    static func edits(of found: [Found]) -> [EditedType] {
+        struct Key: Hashable {
+            var name: String
+            var location: SourceLocation
+            var standing: String
+            var platform: String?
+        }
+        var keys: [Key] = []
+        var changes: [Key: (type: ValueType, found: [Found])] = [:]
+        for one in found {
+            guard let type = one.change.type else { continue }
+            let key = Key(
+                name: type.name, location: type.location, standing: one.version.standing,
+                platform: one.change.platform)
+            if changes[key] == nil { keys.append(key) }
+            changes[key, default: (type, [])].found.append(one)
+        }
+        return keys.compactMap { key in
+            changes[key].map { EditedType(type: $0.type, found: $0.found) }
+        }
+    }
+
+    private init(type: ValueType, found: [Found]) {
+        self.type = type
+        let kinds = ModelChange.Kind.allCases
+        self.found = kinds.flatMap { kind in found.filter { $0.change.change.kind == kind } }
+    }
+
+    /// What the strongest of its changes does to stores.
+    var kind: ModelChange.Kind { found[0].change.change.kind }
+    /// The first version concerned.
+    var version: CheckedVersion { found[0].version }
+    /// The versions concerned, each once.
+    var versions: [CheckedVersion] {
+        var seen: Set<String> = []
+        return found.map(\.version).filter { seen.insert($0.title).inserted }
+    }
+
+    /// Further groups whose versions are concerned.
+    var otherGroups: [String] {
+        var seen: Set<String> = [version.group.name]
+        return found.map(\.version.group.name).filter { seen.insert($0).inserted }
+    }
+
+    var subject: Finding.TypeEdit {
+        Finding.TypeEdit(
+            type: type.name, changes: found.map(\.change.change), schemas: versions.map(\.schema.name),
+            platform: found[0].change.platform)
+    }
+
+    // MARK: Words
+
+    /// - Parameter command: freezes the version again; nil for none.
+    func words(command: FreezeCommandLine?) -> Finding.Words {
+        let versions = versions
+        let standing =
+            version.reference.map { "\(versions.count == 1 ? "is" : "are") declared at \($0)" }
+            ?? (versions.count == 1 ? "is frozen" : "are frozen")
+        let platform = found[0].change.platform.map { "under `#if \($0)` " } ?? ""
+        let names = versions.map(\.version).joined(separator: " or ")
+        let wording = DriftWording(kind, version: names, hasPlan: version.group.hasPlan)
+        return Finding.Words(
+            what: "\(Self.list(versions.map(\.title))) \(standing), and \(platform)\(type.name) changed, of which "
+                + "\(Self.list(subject.properties)) \(subject.properties.count == 1 ? "is" : "are") made: "
+                + clauses.joined(separator: "; "),
+            affected: wording.affected + (decoding.map { "; \($0)" } ?? ""),
+            fix: fix(wording, command))
+    }
+
+    private func fix(_ wording: DriftWording, _ command: FreezeCommandLine?) -> String {
+        if version.unversioned != nil || kind == .physical {
+            return wording.fix(
+                schema: type.name, reference: version.reference, unversioned: version.unversioned, command: command)
+        }
+        let back = "Put \(type.name) back as it was" + (version.reference.map { " at \($0)" } ?? "")
+        let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
+        return "\(back), and change a copy of it that is nested in a new version"
+            + (again.map { "; if \(version.version) never shipped: \($0)" } ?? "")
+    }
+
+    /// What changed of the type, each once.
+    private var clauses: [String] {
+        var seen: Set<String> = []
+        func sentences(_ changes: [ModelChange]) -> [String] {
+            changes.map { ChangeWording($0.seen(from: type)).sentence }.filter { seen.insert($0).inserted }
+        }
+        let changes = found.map(\.change.change)
+        let parts = sentences(changes.filter { $0.aspect != .swiftType })
+        // The shape of a whole value says less than the part that changed.
+        return parts.isEmpty ? sentences(changes) : parts
+    }
+
+    /// Whether rows still decode; nil where their stores are of no known version, or nothing but tables differ.
+    private var decoding: String? {
+        var seen: Set<DecodingObstacle> = []
+        let obstacles = found.flatMap(\.change.obstacles).filter { seen.insert($0).inserted }
+        guard !obstacles.isEmpty else { return kind == .silent ? "every row still decodes" : nil }
+        return obstacles.map { obstacle in
+            let name = ([type.name] + obstacle.path).joined(separator: ".")
+            return switch obstacle.reason {
+            case .goneRawValue(let raw):
+                "a row that holds \"\(raw)\" no longer decodes: the app ends where it reads it"
+            case .goneCase: "a row that holds \(name) no longer decodes: the app ends where it reads it"
+            case .addedField:
+                "rows lack \(name), which is not optional, and values that are stored as one no longer decode"
+            case .retyped(let before, let after):
+                "a row's \(name) was stored as \(before) and is read as \(after): it may not decode"
+            }
+        }.joined(separator: "; ")
+    }
+
+    /// `a, b and c`
+    private static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension ModelChange {
+    /// The change with its path from a type on, of which the property's values are made.
+    fileprivate func seen(from type: ValueType) -> ModelChange {
+        var change = self
+        var rest = Array(element.dropFirst(type.path.count))
+        // The one column of an enum with raw values has the property's name.
+        if aspect == .type, rest == [property] { rest = [] }
+        change.entity = type.name
+        change.property = rest.first
+        change.element = Array(rest.dropFirst())
+        return change
+    }
+}

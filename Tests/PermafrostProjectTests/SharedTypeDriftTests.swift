@@ -1,0 +1,161 @@
+import PermafrostModel
+import PermafrostRules
+import Testing
+
+@testable import PermafrostProject
+
+/// An edit of an enum or struct that frozen versions share is one finding, at the type's own line, with everything that it reaches.
+@Suite struct SharedTypeDriftTests {
+    private static let types = "Sources/App/Types.swift"
+
+    private static func version(_ number: Int, _ body: String) -> String {
+        """
+        import SwiftData
+        enum TripV\(number): VersionedSchema {
+            static let versionIdentifier = Schema.Version(\(number), 0, 0)
+            static var models: [any PersistentModel.Type] { [Trip.self, Stop.self] }
+            @Model final class Trip {
+                \(body)
+                var mode: Mode
+                var plan: Plan
+                init() {}
+            }
+            @Model final class Stop {
+                var modes: [Mode] = []
+                var notes: [Note] = []
+                var byDay: [String: Note] = [:]
+                init() {}
+            }
+        }
+
+        """
+    }
+
+    private static let sources = [
+        "Sources/App/V1.swift": version(1, ""), "Sources/App/V2.swift": version(2, "var name: String?"),
+        "Sources/App/Plan.swift": """
+        import SwiftData
+        enum TripPlan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [TripV1.self, TripV2.self] }
+            static var stages: [MigrationStage] { [.lightweight(fromVersion: TripV1.self, toVersion: TripV2.self)] }
+        }
+        """,
+        types: """
+        import Foundation
+        enum Mode: String, Codable { case walk, ride }
+        struct Plan: Codable {
+            var title: String
+            var mood: Mood
+        }
+        enum Mood: Int, Codable { case calm, wild }
+        struct Note: Codable {
+            var text: String
+            var kind: Kind
+        }
+        enum Kind: Codable {
+            case plain
+            case dated(at: Date)
+        }
+        """,
+    ]
+
+    struct Edit: Sendable, CustomTestStringConvertible {
+        var about: String
+        var old: String
+        var new: String
+        var code: String
+        var type: String
+        var properties: [String]
+        /// What the finding says of rows, and of the change.
+        var says: [String]
+        var testDescription: String { about }
+    }
+
+    @Test(arguments: [
+        Edit(
+            about: "a raw value is gone", old: "case walk, ride", new: "case walk", code: "PF0102", type: "Mode",
+            properties: ["Stop.modes", "Trip.mode"],
+            says: ["Mode.ride was removed", "a row that holds \"ride\" no longer decodes"]),
+        Edit(
+            about: "a case is renamed, and its raw value with it", old: "case walk, ride", new: "case walk, drive",
+            code: "PF0102", type: "Mode", properties: ["Stop.modes", "Trip.mode"],
+            says: ["a row that holds \"ride\" no longer decodes", "Mode.drive was added"]),
+        Edit(
+            about: "a case is renamed and keeps its raw value", old: "case walk, ride",
+            new: "case walk, drive = \"ride\"", code: "PF0102", type: "Mode", properties: ["Stop.modes", "Trip.mode"],
+            says: ["every row still decodes"]),
+        Edit(
+            about: "a case is added", old: "case walk, ride", new: "case walk, ride, fly", code: "PF0102", type: "Mode",
+            properties: ["Stop.modes", "Trip.mode"], says: ["Mode.fly was added", "every row still decodes"]),
+        Edit(
+            about: "an enum inside a struct", old: "case calm, wild", new: "case calm", code: "PF0102", type: "Mood",
+            properties: ["Trip.plan"], says: ["Mood.wild was removed", "a row that holds \"1\" no longer decodes"]),
+        Edit(
+            about: "a struct of columns gains a field", old: "var title: String\n",
+            new: "var title: String\n    var days: Int\n",
+            code: "PF0101", type: "Plan", properties: ["Trip.plan"], says: ["Plan.days was added", "134504"]),
+        Edit(
+            about: "a struct that is stored as one gains a field", old: "var text: String\n",
+            new: "var text: String\n    var size: Int = 0\n", code: "PF0102", type: "Note",
+            properties: ["Stop.byDay", "Stop.notes"], says: ["rows lack Note.size, which is not optional"]),
+        Edit(
+            about: "it gains an optional field", old: "var text: String\n",
+            new: "var text: String\n    var size: Int?\n",
+            code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"], says: ["every row still decodes"]),
+        Edit(
+            about: "a field is of another type", old: "var text: String\n", new: "var text: Int\n", code: "PF0102",
+            type: "Note", properties: ["Stop.byDay", "Stop.notes"],
+            says: ["a row's Note.text was stored as String and is read as Int"]),
+        Edit(
+            about: "what a case holds, inside", old: "dated(at: Date)", new: "dated(at: Date, by: String)",
+            code: "PF0102",
+            type: "Kind", properties: ["Stop.byDay", "Stop.notes"], says: ["rows lack Kind.dated.by"]),
+        Edit(
+            about: "a case by whose name values are encoded", old: "case plain\n", new: "case simple\n", code: "PF0102",
+            type: "Kind", properties: ["Stop.byDay", "Stop.notes"],
+            says: ["a row that holds Kind.plain no longer decodes"]),
+    ])
+    func isOneFindingAtTheTypesLine(_ edit: Edit) throws {
+        let project = try TestProject(Self.sources)
+        try project.freeze()
+        #expect(try project.check().findings.isEmpty)
+        try project.edit(Self.types, edit.old, edit.new)
+        let check = try project.check()
+        let finding = try #require(check.findings.first)
+        #expect(check.findings.count == 1, "\(check.findings.map(\.what))")
+        #expect(finding.code == edit.code)
+        let lines = try project.text(Self.types).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(finding.location?.file == Self.types)
+        #expect(finding.location.map { lines[$0.line - 1].contains(" \(edit.type)") } == true, "\(finding)")
+        guard case .typeEdit(let found)? = finding.subject else {
+            Issue.record("\(finding)")
+            return
+        }
+        #expect(found.type == edit.type)
+        #expect(found.properties.sorted() == edit.properties)
+        #expect(found.schemas == ["TripV1", "TripV2"])
+        let text = finding.sentences.joined(separator: "\n")
+        for words in edit.says + ["TripV1 1.0.0 and TripV2 2.0.0 are frozen", "Put \(edit.type) back as it was"] {
+            #expect(text.contains(words), "\(text)")
+        }
+        #expect(check.versions.allSatisfy { $0.status == .drifted })
+    }
+
+    /// A property that is of another type now was edited itself.
+    @Test(arguments: [
+        ("var mode: Mode", "var mode: Mode?"), ("var mode: Mode", "var mode: String"),
+        ("var plan: Plan", "var plan: Plan?"),
+        ("var modes: [Mode]", "var modes: [String]"), ("var notes: [Note]", "var notes: Note?"),
+    ])
+    func aPropertyOfAnotherTypeIsFoundAtItsLine(_ old: String, _ new: String) throws {
+        let project = try TestProject(Self.sources)
+        try project.freeze()
+        try project.edit("Sources/App/V1.swift", old, new)
+        let findings = try project.check().findings
+        #expect(!findings.isEmpty)
+        let lines = try project.text("Sources/App/V1.swift").split(separator: "\n", omittingEmptySubsequences: false)
+        for finding in findings {
+            #expect(finding.location.map { lines[$0.line - 1].contains(new) } == true, "\(finding.what)")
+        }
+    }
+}

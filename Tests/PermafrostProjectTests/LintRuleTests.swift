@@ -89,7 +89,8 @@ import Testing
         return app(user("var a: Int?"), user("var a: Int?; var b: Int?"), stages: [.text(stage)], besides: besides)
     }
 
-    static let cases: [Case] = attributes + relationships + plans + shapes + cloud + LintContainerCases.all
+    static let cases: [Case] =
+        attributes + relationships + plans + shapes + cloud + LintContainerCases.all + LintRefusedCases.all
 
     static let attributes = [
         Case(

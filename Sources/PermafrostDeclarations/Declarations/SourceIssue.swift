@@ -1,5 +1,15 @@
 import PermafrostModel
 
+/// Why Apple's framework takes a value of no property, as developers report it. [A]
+package enum UnstorableValue: Sendable, Hashable, Codable {
+    /// It is a class, or holds one, in what is stored field by field: the class that the framework names.
+    case classInside(String)
+    /// It has a stored property that the framework does not know: the type that the framework names.
+    case unexpected(String)
+    /// It is encoded as a list without names, for which columns are missing.
+    case unkeyed
+}
+
 /// One thing that kept declarations from being read or evaluated, with its place. Facts only: a renderer words it.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// What is wrong.
@@ -28,6 +38,11 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A relationship to a class that is not of the version, while the version lists another of the same name, which is
         /// the entity: the relationship, the class that is meant with its place, and the listed one.
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
+        /// A value that Apple's framework does not take: the property, the path of what is refused (`Trip.plan.due`, or the
+        /// property itself), that one's type, and why.
+        case unstorable(model: String, property: String, path: String, type: String, UnstorableValue)
+        /// A listed class inherits a model class that the list lacks: their names.
+        case unlistedParent(model: String, parent: String)
         /// A relationship with several candidates for its inverse, of which none was taken.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities of one schema have one name.

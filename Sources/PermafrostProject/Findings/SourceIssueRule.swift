@@ -75,6 +75,12 @@ extension SourceIssue.Problem {
             let words = NamesakeRule.words(self)
             what = words?.what ?? ""
             fix = words?.fix
+        case .unstorable(_, _, let path, let type, _):
+            what = "\(path) is of type \(type), which SwiftData does not store"
+            fix = "Store plain values, and compute it from them"
+        case .unlistedParent(let model, let parent):
+            what = "\(model) is listed as a model, and \(parent), which it inherits from, is not"
+            fix = "List \(parent) too"
         case .unknownPropertyType(let model, let property):
             what = "The type of \(model).\(property) cannot be read from source"
             fix = "Annotate the property with its type"

@@ -18,13 +18,44 @@ extension SourceRule {
     }
 }
 
+extension SourceIssue.Problem {
+    /// Whether a rule of lint reports it under a code of its own.
+    var isOfLint: Bool {
+        switch self {
+        case .namesake, .unstorable, .unlistedParent: true
+        default: false
+        }
+    }
+}
+
+extension LintGroup {
+    /// What the reader found in the group's versions, each place once, with the versions concerned.
+    var placedIssues: [(issue: SourceIssue, versions: [SchemaVersion])] {
+        var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
+        var indexes: [SourceIssue: Int] = [:]
+        for (version, declared) in versions {
+            for issue in declared.issues where issue.problem.isOfLint {
+                if let index = indexes[issue] {
+                    found[index].versions.append(version)
+                } else {
+                    indexes[issue] = found.count
+                    found.append((issue, [version]))
+                }
+            }
+        }
+        return found
+    }
+}
+
 /// Every rule of `lint`.
 package enum LintRules {
     /// The rules over what only sources show, by code.
     static let ofSources: [any SourceRule.Type] = [
         PlatformRule.self, ModelOutsidePlanRule.self, ContainerSchemaRule.self, PlanlessContainerRule.self,
         FailureHandlerRule.self, SharedStoreRule.self, StoreCopyRule.self, UnboundedFetchRule.self, HookStateRule.self,
-        NamesakeRule.self, UnlistedVersionRule.self,
+        NamesakeRule.self, UnlistedVersionRule.self, RefusedInStructRule.self, UnkeyedValueRule.self,
+        UnlistedParentRule.self,
+        FrozenNameRule.self,
     ]
 
     /// Their documentation, with that of suppression, by code.

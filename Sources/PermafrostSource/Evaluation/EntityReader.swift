@@ -191,6 +191,7 @@ final class EntityReader {
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
         var former = AttributeMapping(name: value.name, type: swiftType, rules: .former).attribute
+        var isOneValue = false
         var assumption =
             mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? "RawRepresentable struct" : nil)
         for written in value.attributes where written.name == "Attribute" {
@@ -199,6 +200,7 @@ final class EntityReader {
             if read.isUnique { unique.append(value.name) }
             attribute.add(read)
             former.add(read)
+            isOneValue = isOneValue || read.transformer != nil || read.isCodable || read.isEphemeral
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
                 former = former.transformed(by: transformer, of: swiftType)
@@ -216,6 +218,10 @@ final class EntityReader {
         }
         let types = ValueTypes(resolver: resolver).types(of: type)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
+        if !isOneValue {
+            draft.issues += UnstorableValues(resolver: resolver)
+                .issues(of: value.name, type, in: draft.name, at: file.location(value.offset))
+        }
         if former != attribute { draft.formerAttributes[value.name] = former }
         if let assumption { assume(assumption, value, &draft) }
         draft.attributes.append(attribute)

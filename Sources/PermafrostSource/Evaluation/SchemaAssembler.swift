@@ -29,6 +29,7 @@ struct SchemaAssembler {
         var drafts = closure(of: listed, into: &result)
         checkNames(drafts, into: &result)
         checkInheritance(drafts, into: &result)
+        checkParents(drafts, of: listed, into: &result)
         let inference = InverseInference(drafts: drafts)
         drafts = inference.resolved(by: .current)
         result.issues += drafts.flatMap(\.issues) + inference.issues
@@ -89,6 +90,18 @@ struct SchemaAssembler {
             if next == draft.node {
                 result.issues.append(SourceIssue(.inheritanceCycle(draft.name), at: draft.location))
             }
+        }
+    }
+
+    /// A class that is listed has its parents in the list too.
+    private func checkParents(_ drafts: [EntityDraft], of listed: [Int], into result: inout Assembled) {
+        let listed = Set(listed)
+        for draft in drafts where listed.contains(draft.node) {
+            guard let parent = draft.superclass, !listed.contains(parent) else { continue }
+            result.issues.append(
+                SourceIssue(
+                    .unlistedParent(model: draft.name, parent: table.nodes[parent].path), severity: .warning,
+                    at: draft.location))
         }
     }
 

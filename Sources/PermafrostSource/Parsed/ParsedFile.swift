@@ -160,6 +160,7 @@ package struct ParsedCase: Sendable, Hashable, Codable {
     /// Labels (nil if there is none) and types of the associated values.
     var associated: [AssociatedValue]
     var conditions: [Condition]
+    var offset: Int32
 
     /// An associated value.
     package struct AssociatedValue: Sendable, Hashable, Codable {

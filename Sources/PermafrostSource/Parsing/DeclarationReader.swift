@@ -162,7 +162,7 @@ struct DeclarationReader {
             file.types[parent].cases.append(
                 ParsedCase(
                     name: element.name.plainText, rawValue: element.rawValue.map { expressions.read($0.value) },
-                    associated: associated, conditions: conditions))
+                    associated: associated, conditions: conditions, offset: element.name.start))
         }
     }
 

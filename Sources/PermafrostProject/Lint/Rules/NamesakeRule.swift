@@ -40,8 +40,3 @@ struct NamesakeRule: SourceRule {
             fix: "Nest a copy of \(model) beside \(listed), so that \(property) means \(listed)")
     }
 }
-
-extension SourceIssue.Problem {
-    /// Whether a rule of lint reports it under a code of its own.
-    var isOfLint: Bool { if case .namesake = self { true } else { false } }
-}

@@ -1,0 +1,84 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// What Apple's framework refuses of a property's type: it takes enums and structs apart, member by member, and meets there what
+/// it has no column for. All of it is as developers report it. [A]
+struct UnstorableValues {
+    private let resolver: TypeResolver
+    private var table: DeclarationTable { resolver.table }
+
+    init(resolver: TypeResolver) {
+        self.resolver = resolver
+    }
+
+    /// What is refused of a property that is stored field by field, each at its own declaration.
+    func issues(
+        of property: String, _ type: ResolvedType, in model: String, at location: SourceLocation
+    ) -> [SourceIssue] {
+        var found: [SourceIssue] = []
+        var open: Set<Int> = []
+        visit(type, path: [model, property], isInside: false, at: location, &open) { path, type, reason, place in
+            found.append(
+                SourceIssue(
+                    .unstorable(
+                        model: model, property: property, path: path.joined(separator: "."), type: type, reason),
+                    severity: .warning, at: place))
+        }
+        return found
+    }
+
+    private func visit(
+        _ type: ResolvedType, path: [String], isInside: Bool, at location: SourceLocation, _ open: inout Set<Int>,
+        report: ([String], String, UnstorableValue, SourceLocation) -> Void
+    ) {
+        let inner = type.unwrapped.type
+        switch inner {
+        case .node(let node):
+            guard let part = resolver.lookup.activeDeclaration(of: node), open.insert(node).inserted else { return }
+            defer { open.remove(node) }
+            let declaration = table.type(part)
+            guard declaration.generics.isEmpty, path.count < 16 else { return }
+            switch declaration.kind {
+            case .classType where isInside && !resolver.isModel(node), .actor where isInside:
+                report(path, table.nodes[node].path, .classInside(table.nodes[node].name), location)
+            case .structure:
+                for member in resolver.storedValues(of: declaration, part) {
+                    let scope = DeclarationTable.Scope(file: part.file, type: part.type)
+                    guard let type = resolver.declaredType(of: member, in: scope) else { continue }
+                    let place = table.files[part.file].location(member.offset)
+                    visit(type, path: path + [member.name], isInside: true, at: place, &open, report: report)
+                }
+            case .enumeration where resolver.rawValues(of: node).type == nil:
+                visitCases(of: declaration, part, path: path, &open, report: report)
+            case .enumeration, .classType, .actor, .protocolType, .extensionOf: return
+            }
+        case .set where isInside: report(path, inner.text(in: table), .unexpected("Builtin.BridgeObject"), location)
+        case .opaque(let name):
+            guard let reason = Self.frameworkTypes[String(name.prefix { $0 != "<" })] else { return }
+            report(path, name, reason, location)
+        case .scalar, .optional, .array, .set, .dictionary, .tuple, .ambiguous: return
+        }
+    }
+
+    private func visitCases(
+        of declaration: ParsedType, _ part: DeclarationTable.Part, path: [String], _ open: inout Set<Int>,
+        report: ([String], String, UnstorableValue, SourceLocation) -> Void
+    ) {
+        for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: part.file) {
+            for value in enumCase.associated {
+                let scope = DeclarationTable.Scope(file: part.file, type: part.type)
+                visit(
+                    resolver.resolve(value.type, from: scope),
+                    path: path + [enumCase.name] + (value.label.map { [$0] } ?? []), isInside: true,
+                    at: table.files[part.file].location(enumCase.offset), &open, report: report)
+            }
+        }
+    }
+
+    /// Types of Apple's frameworks, by what the framework says of them.
+    private static let frameworkTypes: [String: UnstorableValue] = [
+        "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
+        "PersistentIdentifier": .classInside("NSManagedObjectID"),
+        "CGRect": .unkeyed, "CGPoint": .unkeyed, "CGSize": .unkeyed, "AttributedString": .unkeyed,
+    ]
+}

@@ -66,7 +66,7 @@ package enum VersionLookup {
             let schema = try project.version(named: name).schema
             // Equal version hashes give models without a `VersionedSchema` the name of a frozen version; they may differ
             // from it in what no hash says.
-            let declared = schema.schemaVersion(named: name)
+            let declared = schema.schemaVersion(named: schema.isUnversioned ? name : nil)
             let own =
                 try schema.isUnversioned
                 ? frozen(name, in: project).map(\.version).first { $0.schema == schema.name } : nil
@@ -96,7 +96,9 @@ package enum VersionLookup {
     }
 
     private static func frozen(_ name: String, in project: Project) throws -> [CatalogEntry] {
-        try VersionCatalog(project).entries.filter { !$0.version.isDeclared && $0.version.name == name }
+        let frozen = try VersionCatalog(project).entries.filter { !$0.version.isDeclared }
+        let named = frozen.filter { $0.version.name == name }
+        return named.isEmpty ? frozen.filter { $0.version.schema == name } : named
     }
 
     private static func isSame(_ frozen: SchemaVersion, _ declared: SchemaVersion) throws -> Bool {

@@ -117,7 +117,8 @@ package struct ProjectFreeze {
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
-        if case .version(let name) = selection { version = name }
+        // Models without a version of their own are called as the user does.
+        if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
             hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts,

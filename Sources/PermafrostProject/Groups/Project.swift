@@ -148,7 +148,8 @@ package protocol DeclarationReader: Sendable {
 }
 
 extension Project {
-    /// The declared version of a name, with its group. Throws ``ProjectError``.
+    /// The declared version of a name, with its group: a version's name, else that of the type that declares it. Throws
+    /// ``ProjectError``.
     ///
     /// - Parameter namesModels: whether models without a `VersionedSchema`, which have no version of their own, are to be
     ///   called by the name from now on.
@@ -161,6 +162,7 @@ extension Project {
         if matches.isEmpty, namesModels || unversioned?.isDeclared(as: name) == true {
             matches = all.filter(\.1.isUnversioned)
         }
+        if matches.isEmpty { matches = all.filter { $0.1.isCalled(name) } }
         guard let match = matches.first else { throw unknownVersion(name) }
         guard matches.count > 1 else { return match }
         if let chosen = options.schema, let exact = matches.first(where: { $0.1.name == chosen }) { return exact }
@@ -170,6 +172,11 @@ extension Project {
         }
         throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.0.name))
     }
+}
+
+extension DeclaredSchema {
+    /// Whether a name is that of the type, with its nesting or without.
+    func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }
 
 extension Array where Element: Hashable {

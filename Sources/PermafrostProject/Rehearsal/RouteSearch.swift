@@ -28,7 +28,7 @@ package struct RouteSearch {
             guard case .ambiguousVersion = error,
                 let own = drift.matches.lazy.compactMap(\.entry.group).first,
                 let group = project.groups.first(where: { $0.name == own }),
-                let schema = group.schema(version: version)
+                let schema = group.schema(version: version) ?? group.schemas.first(where: { $0.isCalled(version) })
             else { throw error }
             (self.group, destination) = (group, schema)
         }

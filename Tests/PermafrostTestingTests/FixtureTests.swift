@@ -53,6 +53,31 @@ import Testing
         }
     }
 
+    /// Tests of the first plan name no group, and mean its fixtures as long as these are in no folder.
+    @Test func aPlanThatWasAddedLeavesTheTestsOfTheFirst() throws {
+        let (folder, file) = try tree()
+        let second = try FixtureSearch(file: #filePath).fixture("1.0.0", group: "UsersMigrationPlan")
+        try FileManager.default.createDirectory(
+            atPath: folder.path("Fixtures/UsersMigrationPlan"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: second.fixture.path, toPath: folder.path("Fixtures/UsersMigrationPlan/1.0.0"))
+        let search = FixtureSearch(file: file)
+        #expect(try search.fixture("1.0.0", group: nil).group == "PostsMigrationPlan")
+        #expect(try search.fixture("1.0.0", group: nil, schema: second.schema).group == "UsersMigrationPlan")
+        #expect(try search.fixture("1.0.0", group: "UsersMigrationPlan").group == "UsersMigrationPlan")
+        #expect(try !verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0", file: file).hasDrifted)
+        let fixture = try PermafrostTesting.Fixture("1.0.0", file: file)
+        _ = try migrate(fixture, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+
+        try FileManager.default.createDirectory(
+            atPath: folder.path("Fixtures/PostsMigrationPlan"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: folder.path("Fixtures/1.0.0"), toPath: folder.path("Fixtures/PostsMigrationPlan/1.0.0"))
+        #expect(
+            error("1.0.0", file: file)
+                == .ambiguous(version: "1.0.0", groups: ["PostsMigrationPlan", "UsersMigrationPlan"]))
+    }
+
     @Test func isACopyOfItsOwn() throws {
         let (folder, file) = try tree()
         let before = try folder.files()

@@ -34,7 +34,7 @@ package struct FixtureSearch {
     /// The intact fixture of a version.
     ///
     /// - Parameters:
-    ///   - group: the group that froze it; nil if the tree has one with that version.
+    ///   - group: the group that froze it; nil if the tree has one with that version, or one outside of any group's folder.
     ///   - schema: the type that declares it, which tells groups apart where `group` is nil.
     /// - Throws: ``FixtureError``.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
@@ -53,6 +53,9 @@ package struct FixtureSearch {
                 let declared = found.filter { $0.schema == schema }
                 if !declared.isEmpty { found = declared }
             }
+            // A test that names no group was written for a tree without groups; a plan that was added since has a folder.
+            let flat = found.filter { !$0.fixture.folder.contains("/") }
+            if group == nil, found.count > 1, flat.count == 1 { found = flat }
             if found.count > 1 {
                 throw .ambiguous(version: version, groups: found.map { $0.group ?? $0.fixture.folder }.sorted())
             }

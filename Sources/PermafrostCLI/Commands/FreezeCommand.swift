@@ -12,7 +12,9 @@ struct FreezeCommand: Command {
             Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
             model in JSON; its DDL; checksums. A frozen version does not change: freezing it again is refused \
             without --force. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
-            (PF0116): --all --remap freezes each of these again, with as many rows as it has, and touches no other.
+            (PF0116): --all --remap freezes each of these again, with as many rows as it has, and touches no other. \
+            A tree without folders for groups stays so when a second plan is added, for the tests that name its versions; \
+            --regroup alone moves them.
             """,
         options: [
             OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
@@ -24,6 +26,9 @@ struct FreezeCommand: Command {
             OptionSpecification(
                 name: "--at", value: "GITREF",
                 help: "read the sources as they were at a tag or commit, without a checkout"),
+            OptionSpecification(
+                name: "--regroup",
+                help: "move fixtures into their groups' folders, as a project of several plans has them"),
             OptionSpecification(name: "--force", help: "replace a version that is frozen, in one step"),
         ],
         makesTree: true)
@@ -33,6 +38,7 @@ struct FreezeCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
+        if context.invocation.has("--regroup") { return try regroup() }
         let selection = try selection()
         let rows = try rowsPerEntity()
         let progress = Progress("reading sources", output: context.output)
@@ -50,6 +56,23 @@ struct FreezeCommand: Command {
             FreezeReport(
                 outcomes: outcomes, problems: project.sourceFindings, isRemapping: selection == .formerlyMapped,
                 hints: hints(outcomes, project)))
+    }
+
+    private func regroup() throws -> ExitCode {
+        for option in ["--all", "--remap", "--force", "--at", "--rows"] where context.invocation.has(option) {
+            throw UsageError.conflictingOptions("--regroup", option)
+        }
+        if let version = context.invocation.operands.first {
+            throw UsageError.unexpectedOperand(version, command: "freeze --regroup")
+        }
+        let regrouping = try FixtureRegrouping(context.project())
+        let style = Style(context.output.isColoured)
+        try regrouping.run { move in
+            if context.isForPeople {
+                context.output.result("\(style.green("moved"))    \(move.from) → \(move.to)")
+            }
+        }
+        return context.write(RegroupReport(moves: regrouping.moves))
     }
 
     /// Writes an outcome for people as soon as it is known.
@@ -71,7 +94,8 @@ struct FreezeCommand: Command {
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
             if let mapping = outcome.formerMapping {
-                context.output.note("         it \(FormerMappingWording(mapping).frozen): see permafrost check")
+                context.output.note(
+                    "         it \(FormerMappingWording(mapping).frozen): see \(ToolCommand.line("check"))")
             }
         case .remapped:
             context.output.result("\(style.green("remapped")) \(outcome.version)  \(outcome.schema) → \(path)")

@@ -28,7 +28,8 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name.
+    ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name. Without
+    ///     it, the fixture that is in no group's folder is meant, as long as there is one.
     /// - Throws: ``FixtureError`` if the fixture is missing, or its files are not those that were frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
         let frozen = try FixtureSearch(file: file).fixture(version, group: group)

@@ -269,6 +269,7 @@ let package = Package(
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
         .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
+        .plugin(name: "PermafrostReading", targets: ["PermafrostReading"]),
         .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + fuzzProducts,
     dependencies: syntaxPackages,
@@ -344,6 +345,13 @@ let package = Package(
                 intent: .custom(
                     verb: "scaffold-tests", description: "Writes drift and migration tests for the frozen versions"),
                 permissions: [.writeToPackageDirectory(reason: "The tests go into the test target's folder.")]),
+            dependencies: pluginTools),
+        .plugin(
+            name: "PermafrostReading",
+            capability: .command(
+                intent: .custom(
+                    verb: "permafrost",
+                    description: "Runs a command that reads: check, lint, list, diff, inspect and more")),
             dependencies: pluginTools),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
         .executableTarget(

@@ -14,14 +14,14 @@ struct DriftGate: BuildToolPlugin {
             try Self.check(
                 tool: context.tool(named: "PermafrostPluginTool").url,
                 sourceReader: context.tool(named: "PermafrostSourceReader").url, project: context.package.directoryURL,
-                sources: sources, workDirectory: context.pluginWorkDirectoryURL)
+                sources: sources, workDirectory: context.pluginWorkDirectoryURL, caller: "swift-package")
         ]
     }
 
     /// The command that leaves a stamp where nothing has drifted: a Swift file without a line, because a file of any other
     /// kind would become a resource of the target and give it a bundle.
     private static func check(
-        tool: URL, sourceReader: URL, project: URL, sources: [URL], workDirectory: URL
+        tool: URL, sourceReader: URL, project: URL, sources: [URL], workDirectory: URL, caller: String
     ) throws -> Command {
         let stamp = workDirectory.appending(path: "PermafrostDriftGate.swift")
         return .buildCommand(
@@ -32,6 +32,7 @@ struct DriftGate: BuildToolPlugin {
             ],
             environment: [
                 "PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_SOURCE_READER": sourceReader.path,
+                "PERMAFROST_CALLER": caller,
             ],
             inputFiles: [sourceReader] + sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
             outputFiles: [stamp])
@@ -63,7 +64,7 @@ struct DriftGate: BuildToolPlugin {
                     tool: context.tool(named: "PermafrostPluginTool").url,
                     sourceReader: context.tool(named: "PermafrostSourceReader").url,
                     project: context.xcodeProject.directoryURL,
-                    sources: Array(Set(sources)), workDirectory: context.pluginWorkDirectoryURL)
+                    sources: Array(Set(sources)), workDirectory: context.pluginWorkDirectoryURL, caller: "xcode")
             ]
         }
     }

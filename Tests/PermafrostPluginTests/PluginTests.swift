@@ -60,6 +60,7 @@ struct PluginTests {
 
         let result = try consumer.swiftPackage("check-schemas")
         #expect(result.status == 1, "\(result)")
+        #expect(result.output.contains("swift package freeze 1.0.0 --force"), "\(result)")
         #expect(result.output.contains("title"))
         #expect(result.output.contains("AppSchemaV1.swift:10"))
     }
@@ -100,6 +101,35 @@ struct PluginTests {
         #expect(result.status == 0, "\(result)")
         let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
         #expect(report?["formatVersion"] != nil)
+    }
+
+    @Test func `Commands that read have one verb, and those that write are named`() throws {
+        let consumer = try ConsumerPackage()
+        let freeze = try consumer.swiftPackage(Self.allow, "freeze", "1.0.0")
+        #expect(freeze.output.contains("swift package check-schemas"), "\(freeze)")
+
+        for command in [["lint"], ["list"], ["schema", "AppSchemaV1"], ["diff", "1.0.0", "AppSchemaV1"], ["check"]] {
+            let result = try Checkout.swiftPackage(["permafrost"] + command, in: consumer.folder)
+            #expect(result.status == 0, "\(result)")
+            #expect(!result.output.isEmpty)
+        }
+        let frozen = try consumer.frozenFiles()
+        let write = try consumer.swiftPackage("permafrost", "freeze", "1.0.0", "--force")
+        #expect(write.status == 1, "\(write)")
+        #expect(write.errors.contains("swift package freeze asks for it"), "\(write)")
+        #expect(try consumer.frozenFiles() == frozen)
+    }
+
+    /// Where output is piped SwiftPM writes errors first, so that none may speak of what is above.
+    @Test func `All of the text output is shown, and the error says nothing of an order`() throws {
+        let consumer = try ConsumerPackage()
+        #expect(try consumer.swiftPackage(Self.allow, "freeze", "1.0.0").status == 0)
+        try consumer.edit("var title: String\n", to: "var title: String?\n")
+        let check = try consumer.swiftPackage("check-schemas", "--project", "Sources/App", "--fixtures", "Fixtures")
+        #expect(check.status == 1, "\(check)")
+        #expect(check.output.contains("title") && check.output.contains("failed"), "\(check)")
+        #expect(check.errors.contains("permafrost check has findings"), "\(check)")
+        #expect(!(check.output + check.errors).contains("see above"), "\(check)")
     }
 
     @Test func `This package's own examples have not drifted`() throws {

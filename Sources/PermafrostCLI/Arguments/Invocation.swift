@@ -91,6 +91,8 @@ extension String {
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
     case unknownOption(String, near: [String], command: String)
+    /// A command that writes, where only those that read may run.
+    case writesFiles(command: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
     case missingOperand(String, command: String)

@@ -124,7 +124,7 @@ struct CommandContext: Sendable {
             invocation.values(option).flatMap { [option, $0] }
         }
         let all = options + (invocation.has("--include-tests") ? ["--include-tests"] : [])
-        return (["permafrost", command] + all.map(\.asShellWord)).joined(separator: " ")
+        return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
     }
 
     /// The absolute path that an option names.

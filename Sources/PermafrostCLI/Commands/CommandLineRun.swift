@@ -12,7 +12,8 @@ package enum CommandLineRun {
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output(
-            isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment)
+            isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment,
+            isForPeople: format(of: arguments) == .text)
         do {
             return try run(arguments, output: output, environment: environment).rawValue
         } catch {
@@ -42,6 +43,10 @@ package enum CommandLineRun {
             return .fine
         }
         let command = try Commands.named(name)
+        // SwiftPM would end the tool without a word that says which command may write.
+        if environment[ToolCommand.readsOnlyVariable] != nil, ToolCommand.writing[name] != nil {
+            throw UsageError.writesFiles(command: name)
+        }
         let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
         if invocation.has("--help") {
             output.results(Help.lines(command.specification))

@@ -1,3 +1,5 @@
+import PermafrostFixtures
+
 /// The help texts, made from the specifications.
 enum Help {
     /// What the tool is and which commands it has.
@@ -7,15 +9,16 @@ enum Help {
         let commands = specifications.map { "  \(pad($0.name, width))  \($0.summary)" }
         return [
             "permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.", "",
-            "usage: permafrost COMMAND [OPTIONS]", "",
+            "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]", "",
         ] + commands + [
-            "", "permafrost COMMAND --help says more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
+            "",
+            "\(ToolCommand.line("COMMAND")) --help says more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
         ]
     }
 
     /// One command.
     static func lines(_ command: CommandSpecification) -> [String] {
-        let usage = ["usage: permafrost", command.name, command.operands, "[OPTIONS]"].filter { !$0.isEmpty }
+        let usage = ["usage: " + ToolCommand.line(command.name), command.operands, "[OPTIONS]"].filter { !$0.isEmpty }
         return [usage.joined(separator: " "), ""]
             + command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             + ["", "options:"] + list(command.allOptions)

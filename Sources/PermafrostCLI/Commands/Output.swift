@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFiles
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostRules
@@ -21,8 +22,13 @@ struct Output: Sendable {
     /// Whether errors may be coloured.
     let errorsAreColoured: Bool
 
-    init(isQuiet: Bool, environment: [String: String]) {
+    /// Whether notes go among the results: SwiftPM and Xcode show what plugins write there, in its order, and drop remarks.
+    private let joinsNotes: Bool
+
+    /// - Parameter isForPeople: whether results are text, which notes may stand among.
+    init(isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
         self.isQuiet = isQuiet
+        joinsNotes = isForPeople && ToolCommand.caller(in: environment) != .shell
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         isColoured = wanted && isatty(STDOUT_FILENO) == 1
         errorsAreColoured = wanted && isatty(STDERR_FILENO) == 1
@@ -49,14 +55,16 @@ struct Output: Sendable {
 
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
-        if !isQuiet { write([text], to: .standardError, hasColours: errorsAreColoured) }
+        if !isQuiet { writeNotes([text]) }
     }
 
     /// Writes findings that keep a command from being complete, also when quiet.
     func problems(_ findings: [Finding]) {
-        write(
-            findings.map { FindingLine($0, style: Style(errorsAreColoured)).text }, to: .standardError,
-            hasColours: errorsAreColoured)
+        writeNotes(findings.map { FindingLine($0, style: Style(errorsAreColoured)).text })
+    }
+
+    private func writeNotes(_ lines: [String]) {
+        write(lines, to: joinsNotes ? .standardOutput : .standardError, hasColours: errorsAreColoured)
     }
 
     /// Writes an error, and below it what another program wrote.

@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostRules
@@ -29,7 +30,7 @@ struct LintReport: Report {
         if warnings > 0 { counts.append(Counted("warning", warnings)) }
         let suppressed = lint.suppressedCount == 0 ? "" : style.faint(" (\(lint.suppressedCount) ignored by comments)")
         let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
-        let hint = code.map { [style.faint("permafrost lint --explain \($0) says more")] } ?? []
+        let hint = code.map { [style.faint("\(ToolCommand.line("lint")) --explain \($0) says more")] } ?? []
         let summary = counts.map(\.description).joined(separator: ", ") + suppressed
         return FindingsText(findings, directory: context.directory, style: style).lines
             + [(errors == 0 ? style.green("ok") : style.red("failed")) + "  " + summary] + hint

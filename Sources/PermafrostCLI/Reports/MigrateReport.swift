@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostStore
@@ -57,7 +58,7 @@ struct MigrateReport: Report {
     }
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
-        if case .refusedPlan = route.obstacle { return "permafrost lint says where the plan is wrong" }
+        if case .refusedPlan = route.obstacle { return "\(ToolCommand.line("lint")) says where the plan is wrong" }
         return switch failure.code {
         case 134110: "give the property a default, make it optional, or fill it in a custom stage"
         case 134111: "remove the duplicates in a custom stage before the constraint is added"
@@ -65,7 +66,8 @@ struct MigrateReport: Report {
             route.steps.count > 1 && !route.isStepwise
                 ? "make one of the stages a custom one, an empty one will do: the stages are then walked; see --step-by-step"
                 : "lead over a version that has both properties, and copy the values in a custom stage"
-        case 134504: "permafrost drift says what the store is, permafrost lint what the plan lacks"
+        case 134504:
+            "\(ToolCommand.line("drift")) says what the store is, \(ToolCommand.line("lint")) what the plan lacks"
         case 134506: "open it with the app that wrote it"
         default: nil
         }

@@ -47,19 +47,21 @@ struct ErrorWording {
     private static func words(_ error: UsageError) -> String {
         switch error {
         case .unknownCommand(let name, let near):
-            "unknown command \"\(name)\"\(suggestion(near)); permafrost --help lists them"
+            "unknown command \"\(name)\"\(suggestion(near)); \(ToolCommand.line("--help")) lists them"
         case .unknownOption(let name, let near, let command):
-            "unknown option \"\(name)\"\(suggestion(near)); see permafrost \(command) --help"
+            "unknown option \"\(name)\"\(suggestion(near)); see \(ToolCommand.line(command)) --help"
+        case .writesFiles(let command):
+            "\(command) writes files, which this plugin has no permission for; \(ToolCommand.line(command)) asks for it"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .missingOperand(let operand, let command):
-            "permafrost \(command) needs \(operand); see permafrost \(command) --help"
+            "\(ToolCommand.line(command)) needs \(operand); see \(ToolCommand.line(command)) --help"
         case .missingOption(let option, let command):
-            "permafrost \(command) needs \(option); see permafrost \(command) --help"
+            "\(ToolCommand.line(command)) needs \(option); see \(ToolCommand.line(command)) --help"
         case .rehearsalOnly:
-            "permafrost migrate only rehearses, on a copy: add --dry-run. The app itself migrates its stores"
+            "\(ToolCommand.line("migrate")) only rehearses, on a copy: add --dry-run. The app itself migrates its stores"
         case .unexpectedOperand(let operand, let command):
-            "permafrost \(command) does not take \"\(operand)\"; see permafrost \(command) --help"
+            "\(ToolCommand.line(command)) does not take \"\(operand)\"; see \(ToolCommand.line(command)) --help"
         case .invalidValue(let option, let value, let expected):
             "\(option) is \"\(value)\", and takes \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) exclude each other: give one of them"
@@ -67,7 +69,7 @@ struct ErrorWording {
         case .forceAndAll:
             "--force replaces one version that never shipped: name it instead of --all"
         case .remapWithoutAll:
-            "--remap goes with --all: permafrost freeze --all --remap. A single version is frozen again with --force"
+            "--remap goes with --all: \(ToolCommand.line("freeze")) --all --remap. A single version is frozen again with --force"
         case .noModel(let path):
             "--model is \"\(path)\", which does not exist; name a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
@@ -109,21 +111,21 @@ struct ErrorWording {
                 + "say which is meant with --schema NAME"
         case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
-            "the model of \(schema) (\(version)) cannot be read from source; permafrost check names the places"
+            "the model of \(schema) (\(version)) cannot be read from source; \(ToolCommand.line("check")) names the places"
         case .unreadableModel(let schema, let location, let reason):
             "\(location): the model of \(schema), as the source reader answered, cannot be read: \(reason). Try again with "
                 + "--no-cache; if that does not help, build permafrost and its source reader anew, from one release"
         case .noFixture(let path):
             "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .noFixtures(let path):
-            "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: permafrost freeze --all"
+            "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: \(ToolCommand.line("freeze")) --all"
         case .noTags(isShallow: true):
             "the repository is a shallow clone without a tag; fetch the rest first: \(GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near):
-            "--fixtures names \(path), which does not exist\(suggestion(near)); where nothing is frozen yet, permafrost "
-                + "freeze --all with the same --fixtures makes it"
+            "--fixtures names \(path), which does not exist\(suggestion(near)); where nothing is frozen yet, "
+                + "\(ToolCommand.line("freeze")) --all with the same --fixtures makes it"
         case .fixtureAsTree(let path, let tree):
             "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
         case .formerlyMapped(let version, let path, let mapping):
@@ -133,7 +135,7 @@ struct ErrorWording {
                     isEdited: false, one: "the same with --force", all: FreezeCommandLine().remapping)
         case .editedSinceFreeze(let version, let path):
             "\(version) is not frozen again (\(path)): beside the former mapping, its declaration has changed since. Put it "
-                + "back, see permafrost check; if \(version) never shipped, name it with --force"
+                + "back, see \(ToolCommand.line("check")); if \(version) never shipped, name it with --force"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
             "\(version) is frozen from \(other) (\(path)), and a freeze of \(schema) would take its place. "
                 + (declaredAs == version
@@ -143,7 +145,7 @@ struct ErrorWording {
             "\(version) is not frozen, since check would reject it (\(finding.code)"
                 + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
         case .damagedFixture(let version, let path):
-            "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see permafrost check"
+            "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see \(ToolCommand.line("check"))"
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"

@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 import PermafrostProject
 
 /// What gets no test, in words: what and why, and what to do next.
@@ -12,7 +13,8 @@ struct ScaffoldSkipWording {
         switch skip.reason {
         case .declarationGone(let schema):
             what = "\(skip.subject): nothing declares it any more" + (schema.map { " (it was \($0))" } ?? "")
-            fix = "bring the declaration back: stores of \(version) are on users' devices. permafrost check says more"
+            fix =
+                "bring the declaration back: stores of \(version) are on users' devices. \(ToolCommand.line("check")) says more"
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
@@ -22,13 +24,14 @@ struct ScaffoldSkipWording {
             fix = "put them into a VersionedSchema, and freeze that"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which no SwiftData test can open"
-            fix = "permafrost check guards it; open its store with NSPersistentContainer in a test of the app"
+            fix =
+                "\(ToolCommand.line("check")) guards it; open its store with NSPersistentContainer in a test of the app"
         case .freezeRay:
             what = "\(skip.subject): FreezeRay froze it, without the model that tests are made from"
-            fix = "freeze the version with Permafrost as well: permafrost freeze \(version) --fixtures DIR"
+            fix = "freeze the version with Permafrost as well: \(ToolCommand.line("freeze")) \(version) --fixtures DIR"
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
-            fix = "permafrost check names the files; restore them from git"
+            fix = "\(ToolCommand.line("check")) names the files; restore them from git"
         case .unknownModule(let name, let place):
             what = "\(skip.subject): the module of \(name) is not known from its folder (\(place))"
             fix = "name the folder as the target's path: in Package.swift, or move the file to Sources/<Module>"
@@ -40,7 +43,7 @@ struct ScaffoldSkipWording {
             fix = "declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
             what = "\(skip.subject) \(versions): the model of \(schema) between cannot be read from source (\(place))"
-            fix = "permafrost check names the places"
+            fix = "\(ToolCommand.line("check")) names the places"
         case .refusedEntry:
             what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
             fix = "put the folder itself in its place, under a name such as 2.0.0"

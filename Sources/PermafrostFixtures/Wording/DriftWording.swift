@@ -61,7 +61,8 @@ package struct DriftWording {
                 return "\(back); if the change is meant, nothing: they are frozen as \(frozen), which permafrost "
                     + "check without --base goes by"
             }
-            return "\(back), or freeze them as they are now under a number of their own, which permafrost check "
+            return
+                "\(back), or freeze them as they are now under a number of their own, which \(ToolCommand.line("check")) "
                 + "without --base goes by: \(unversioned.command)"
         }
         return switch kind {

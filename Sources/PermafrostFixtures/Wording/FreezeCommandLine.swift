@@ -32,7 +32,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
     package var remapping: String { line(["--all", "--remap"] + options) }
 
     private func line(_ arguments: [String]) -> String {
-        (["permafrost", "freeze"] + arguments.map(\.asShellWord)).joined(separator: " ")
+        ([ToolCommand.line("freeze")] + arguments.map(\.asShellWord)).joined(separator: " ")
     }
 }
 

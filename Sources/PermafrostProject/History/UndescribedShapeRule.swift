@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostRules
 
 /// PF0113: a shape that shipped and that no declared version has.
@@ -53,12 +54,12 @@ package struct UndeclaredVersion: Sendable, Hashable {
         case .frozen, .superseded: return restoring(schema, tag)
         case .notFrozen where origin == .models:
             return "Freeze it as a version older than today's: "
-                + "permafrost freeze \(version) --at \(tag) writes its store"
+                + "\(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store"
         case .versionTaken(let folder) where origin == .models:
             return "Freeze it as a version of its own, older than today's, as the fixture \(folder) has another shape: "
-                + "permafrost freeze VERSION --at \(tag)"
+                + "\(ToolCommand.line("freeze")) VERSION --at \(tag)"
         case .notFrozen:
-            return declaring(tag) + "; permafrost freeze \(version) --at \(tag) writes its store"
+            return declaring(tag) + "; \(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store"
         case .versionTaken(let folder):
             return declaring(tag) + ", and freeze that; the fixture \(folder) has another shape of \(version)"
         }

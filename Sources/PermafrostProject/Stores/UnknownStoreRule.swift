@@ -61,7 +61,9 @@ extension StoreDrift {
                     .init(
                         what: "\(store) is no version that the project declares, and resembles none",
                         affected: symptom.sentence,
-                        fix: "Look for the version that wrote it: permafrost history lists the shapes that shipped"))
+                        fix:
+                            "Look for the version that wrote it: \(ToolCommand.line("history")) lists the shapes that shipped"
+                    ))
             ]
         }
         let version = nearest.version
@@ -73,7 +75,8 @@ extension StoreDrift {
                     what: "From \(store) to \(version.schema ?? "the declaration") \(version.name), "
                         + ChangeWording(change).sentence,
                     affected: isOfIdentity ? symptom.sentence : nil,
-                    fix: "Declare the store's shape as a version of its own, and add it to the plan; permafrost drift "
+                    fix:
+                        "Declare the store's shape as a version of its own, and add it to the plan; \(ToolCommand.line("drift")) "
                         + "\(store) --blame names the commit that moved it"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
                 group: nearest.entry.group, version: version.name, schema: version.schema,

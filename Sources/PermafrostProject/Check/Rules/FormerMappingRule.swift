@@ -11,7 +11,7 @@ struct FormerMappingRule: CheckRule {
             The fixture is not what Apple's framework makes of the declaration, and tests with it prove nothing of users' stores. \
             No user's store is affected.
             """,
-        fix: "Freeze the version again: permafrost freeze --all --remap does it for every such fixture.")
+        fix: "Freeze the version again: \(ToolCommand.line("freeze")) --all --remap does it for every such fixture.")
 
     let input: CheckInput
 

@@ -1,0 +1,72 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// The tool as plugins run it: hints name commands of SwiftPM, notes are among the results, and what may only read writes nothing.
+@Suite struct PluginCallerTests {
+    private static let caller = ["PERMAFROST_CALLER": "swift-package"]
+
+    private static func frozen() throws -> ScratchFolder {
+        let folder = try TypeNameTests.project()
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        return folder
+    }
+
+    @Test func hintsNameCommandsOfSwiftPM() throws {
+        let folder = try TypeNameTests.project()
+        let freeze = try Tool.run("freeze", "1.0.0", in: folder, environment: Self.caller)
+        #expect(freeze.status == 0, "\(freeze)")
+        #expect(freeze.output.contains("gate the build: swift package check-schemas"), "\(freeze)")
+        #expect(freeze.output.contains("swift package scaffold-tests"), "\(freeze)")
+        #expect(freeze.errors.isEmpty, "\(freeze)")
+
+        try folder.edit("Sources/App/App.swift", "var title: String = \"\"; init", "var title: String?; init")
+        let check = try Tool.run("check", in: folder, environment: Self.caller)
+        #expect(check.status == 1, "\(check)")
+        #expect(check.output.contains("swift package freeze 1.0.0 --force"), "\(check)")
+        try folder.edit("Sources/App/App.swift", "var stars: Int?", "var stars: Int")
+        let lint = try Tool.run("lint", in: folder, environment: Self.caller)
+        #expect(lint.output.contains("swift package permafrost lint --explain"), "\(lint)")
+        for result in [freeze, check, lint] {
+            let rest = result.output.replacing("swift package permafrost", with: "")
+            #expect(!rest.contains(#/permafrost (freeze|check|scaffold|lint)/#), "\(result)")
+        }
+    }
+
+    @Test(arguments: [
+        (["check", "1.0.0"], "swift package check-schemas --help"),
+        (["schema"], "swift package permafrost schema --help"),
+        (["freeze"], "swift package freeze needs"), (["nonsense"], "swift package permafrost --help lists them"),
+    ])
+    func errorsDoToo(_ arguments: [String], _ words: String) throws {
+        let folder = try TypeNameTests.project()
+        let result = try Tool.run(arguments, in: folder.url, environment: Self.caller, cache: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("error: ") && result.errors.contains(words), "\(result)")
+    }
+
+    /// What programs read stays by itself.
+    @Test func notesAreAmongResultsForPeopleAlone() throws {
+        let folder = try Self.frozen()
+        let below = folder.url.appending(path: "Sources/App")
+        let text = try Tool.run(["list"], in: below, environment: Self.caller, cache: folder)
+        #expect(text.output.contains("the project is"), "\(text)")
+        #expect(text.errors.isEmpty)
+        let json = try Tool.run(["list", "--format", "json"], in: below, environment: Self.caller, cache: folder)
+        #expect(json.output.hasPrefix("{") && json.errors.contains("the project is"), "\(json)")
+        let shell = try Tool.run(["list"], in: below, cache: folder)
+        #expect(!shell.output.contains("the project is") && shell.errors.contains("the project is"), "\(shell)")
+    }
+
+    @Test(arguments: [(["freeze", "2.0.0"], "swift package freeze"), (["scaffold"], "swift package scaffold-tests")])
+    func whatWritesIsNotRunByThePluginThatReads(_ arguments: [String], _ verb: String) throws {
+        let folder = try TypeNameTests.project()
+        let environment = Self.caller.merging(["PERMAFROST_READS_ONLY": "1"]) { $1 }
+        let result = try Tool.run(arguments, in: folder.url, environment: environment, cache: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains(verb), "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
+        let lint = try Tool.run(["lint"], in: folder.url, environment: environment, cache: folder)
+        #expect(lint.status == 0, "\(lint)")
+    }
+}

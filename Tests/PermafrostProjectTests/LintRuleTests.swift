@@ -454,10 +454,14 @@ import Testing
         let project = try TestProject(
             LintSources.app(LintSources.user("var value: Value"), besides: before))
         try project.freeze()
-        #expect(try ProjectLint(project.project()).findings.isEmpty)
+        let unedited = try ProjectLint(project.project())
+        #expect(unedited.findings.isEmpty)
         try project.edit("App.swift", before, after)
-        let lint = try ProjectLint(project.project())
-        #expect(lint.findings.map(\.code) == [code], "\(lint.findings.map(\.what))")
+        // A fixture whose bytes are known from the lint before is one to compare with, too.
+        for known in [KnownFixtures(), unedited.known] {
+            let lint = try ProjectLint(project.project(), known: known)
+            #expect(lint.findings.map(\.code) == [code], "\(lint.findings.map(\.what))")
+        }
     }
 
     @Test func anEncodedShapeEditedSinceTheFreezeIsFound() throws {

@@ -94,7 +94,8 @@ extension LintGroup {
     private static func edit(
         of state: FrozenState, _ declared: DeclaredSchema, _ version: SchemaVersion
     ) -> UpgradeStep? {
-        guard let earlier = state.frozen, !earlier.isOfStore, let model = earlier.model else { return nil }
+        let earlier = state.read
+        guard !earlier.isOfStore, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)
         guard (try? SchemaDrift(earlier.schemaVersion, declared))?.formerMapping != nil,
             let former = try? declared.decoded(by: .former)

@@ -18,6 +18,12 @@ import Testing
         #expect(check.output.contains("does not list PostsSchemaV1 any more, which is declared at"), "\(check)")
         #expect(check.output.contains("Put PostsSchemaV1 back into the list of PostsMigrationPlan"), "\(check)")
         #expect(!check.output.contains("nothing declares it any more"), "\(check)")
+        // It is frozen where its plan has it, and is not to be frozen by itself.
+        #expect(!check.output.contains("not frozen"), "\(check)")
+        let frozen = try copy.files().filter { $0.key.hasPrefix("Fixtures/") }
+        let freeze = try Tool.run("freeze", "--all", in: copy)
+        #expect(freeze.status == 0 && freeze.output.contains("frozen   1.0.0  PostsSchemaV1"), "\(freeze)")
+        #expect(try copy.files().filter { $0.key.hasPrefix("Fixtures/") } == frozen)
         let lint = try Tool.run("lint", in: copy)
         #expect(lint.status == 1)
         #expect(lint.output.contains("PostsSchemaV1 is declared and in no plan's list"), "\(lint)")

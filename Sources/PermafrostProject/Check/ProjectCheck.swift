@@ -119,8 +119,11 @@ package struct ProjectCheck: Sendable {
                 addGone(state, in: group)
             }
         }
+        // A version that was taken out of its plan is frozen there: to freeze it by itself would be wrong.
+        let takenOut = Set(input.gone.filter { $0.unlisted != nil }.compactMap(\.schema))
         let unfrozen = project.groups.flatMap { group in
-            group.schemas.filter { !declaredAndFrozen.contains($0.name) }.map { (group, $0) }
+            group.schemas.filter { !declaredAndFrozen.contains($0.name) && !takenOut.contains($0.name) }
+                .map { (group, $0) }
         }
         guard !unfrozen.isEmpty else { return }
         let rejections = FreezeRejections(project)

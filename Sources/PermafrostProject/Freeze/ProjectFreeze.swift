@@ -112,6 +112,15 @@ package struct ProjectFreeze {
         return [try project.version(named: name, namesModels: true)]
     }
 
+    /// The fixture of a version that was taken out of its plan: it is frozen there, and not once more by itself.
+    private func fixtureInPlan(of schema: DeclaredSchema, _ version: VersionName, in group: VersionGroup) -> Fixture? {
+        guard group.plan == nil, !schema.isUnversioned else { return nil }
+        let plans = Set(project.groups.filter(\.hasPlan).map(\.name))
+        return frozen.first { fixture in
+            fixture.schema == schema.name && fixture.version == version && fixture.group.map(plans.contains) == true
+        }?.fixture
+    }
+
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
@@ -125,7 +134,8 @@ package struct ProjectFreeze {
             variants: schema.variants.map { "\($0.condition) (\($0.location ?? schema.location))" })
         do {
             let name = try VersionName(version)
-            let fixture = project.fixture(of: name, in: group, among: frozen)
+            let fixture =
+                fixtureInPlan(of: schema, name, in: group) ?? project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
             let isFrozen = frozen.contains { $0.fixture == fixture }
             let former =

@@ -31,14 +31,14 @@ struct PermafrostTool {
         try run([command], arguments, project: project, environment: [:])
     }
 
-    /// Runs the command that the arguments start with, unless it writes to the project.
+    /// Runs the command that the arguments start with, unless it writes to the project. Without one it shows which there are.
     func runReading(_ arguments: [String], project: URL) throws {
         try run(
-            Array(arguments.prefix(1)), Array(arguments.dropFirst()), project: project,
+            arguments.isEmpty ? ["--help"] : Array(arguments.prefix(1)), Array(arguments.dropFirst()), project: project,
             environment: ["PERMAFROST_READS_ONLY": "1"])
     }
 
-    /// Runs a command, none for the overview, and shows what it prints.
+    /// Runs a command, and shows what it prints.
     ///
     /// Its results go straight to standard output, and the tool writes notes for people among them: SwiftPM drops the remarks of
     /// plugins. What it writes to standard error is collected and told as diagnostics, because a plugin's own standard error

@@ -71,7 +71,8 @@ struct EditedType {
             version.reference.map { "\(versions.count == 1 ? "is" : "are") declared at \($0)" }
             ?? (versions.count == 1 ? "is frozen" : "are frozen")
         let platform = found[0].change.platform.map { "under `#if \($0)` " } ?? ""
-        let names = versions.map(\.version).joined(separator: " or ")
+        let areDistinct = Set(versions.map(\.version)).count == versions.count
+        let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
         let wording = DriftWording(kind, version: names, hasPlan: version.group.hasPlan)
         return Finding.Words(
             what: "\(Self.list(versions.map(\.title))) \(standing), and \(platform)\(type.name) changed, of which "

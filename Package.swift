@@ -301,14 +301,14 @@ let package = Package(
             name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
-            name: "PermafrostScaffold",
-            dependencies: ["PermafrostDeclarations"] + syntaxDependencies + builderDependencies,
+            name: "PermafrostAuthoring",
+            dependencies: ["PermafrostDeclarations", "PermafrostSource"] + syntaxDependencies + builderDependencies,
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"], swiftSettings: toolSettings),
         .executableTarget(
             name: "PermafrostSourceReader",
-            dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostScaffold"],
+            dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostAuthoring"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
@@ -378,7 +378,7 @@ let package = Package(
             dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostTestSupport"]),
         .testTarget(
             name: "PermafrostProjectTests",
-            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostScaffold", "PermafrostTestSupport"],
+            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostAuthoring", "PermafrostTestSupport"],
             exclude: ["FormerFixtures"], swiftSettings: syntaxSwiftSettings,
             linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(

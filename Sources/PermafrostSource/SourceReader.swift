@@ -13,7 +13,8 @@ package struct SourceReader: Sendable {
 
     /// A reader of the sources in the request's folder.
     package init(request: SourceRequest) {
-        self.init(request: request, files: DirectorySources(directory: request.directory))
+        let folder = DirectorySources(directory: request.directory)
+        self.init(request: request, files: OverlaidSources(folder, overlay: request.overlay))
     }
 
     /// A reader of sources from elsewhere; their paths are relative to the project.

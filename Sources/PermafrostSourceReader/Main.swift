@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostCoreDataModel
 import PermafrostDeclarations
-import PermafrostScaffold
+import PermafrostAuthoring
 import PermafrostSource
 
 /// Does for `permafrost` what needs a parser of Swift or XML: a ``ReaderRequest`` in JSON on standard input, the answer on standard
@@ -28,6 +28,8 @@ import PermafrostSource
             try JSONEncoder().encode(PackageReader(directory: directory).targets())
         case .tests(let files, let framework):
             try JSONEncoder().encode(files.map { try TestFileText($0, for: framework).text })
+        case .nextVersion(let request):
+            try JSONEncoder().encode(NextVersionWriter.answer(request))
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import PermafrostDeclarations
-import PermafrostScaffold
+import PermafrostAuthoring
 import PermafrostSource
 import Testing
 

@@ -17,10 +17,11 @@ struct CommandSpecification: Sendable {
     /// The formats that it writes.
     var formats = ReportFormat.basic
 
-    /// Its own options and those of every command.
+    /// Its own options and those of every command, less those that mean something else here.
     var allOptions: [OptionSpecification] {
-        options
-            + OptionSpecification.common.map { option in
+        let own = Set(options.map(\.name))
+        return options
+            + OptionSpecification.common.filter { !own.contains($0.name) }.map { option in
                 var option = option
                 if option.name == "--format" { option.value = formats.map(\.rawValue).joined(separator: "|") }
                 return option

@@ -85,6 +85,14 @@ struct CommandContext: Sendable {
         return project
     }
 
+    /// Reads the project for a command whose `--models` are not those of an app without a `VersionedSchema`.
+    func projectWithoutModels() throws -> Project {
+        var options = options
+        options.models = []
+        announceRoot()
+        return try Project(options: options, reader: reader)
+    }
+
     /// Says which folder is taken for the project's if it is not the one that the command runs in, and nobody named it.
     private func announceRoot() {
         guard root.directory != ".".absolutePath else { return }

@@ -46,6 +46,8 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var target: String?
     /// Whether code is read, too, for containers that it makes and what hooks fetch.
     package var readsCode: Bool
+    /// The texts of files, by their paths, in the place of those in the folder: files that are not written yet.
+    package var overlay: [String: String] = [:]
 
     /// A request.
     package init(

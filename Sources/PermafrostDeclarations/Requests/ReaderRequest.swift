@@ -9,4 +9,6 @@ package enum ReaderRequest: Sendable, Hashable, Codable {
     case packageTargets(directory: String)
     /// The text of test files: an array of strings, in order.
     case tests([TestFile], TestFramework)
+    /// The files of a next version: a ``NextVersionAnswer``.
+    case nextVersion(NextVersionRequest)
 }

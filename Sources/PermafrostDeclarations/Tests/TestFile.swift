@@ -1,4 +1,4 @@
-/// A test file as facts: what is tested, and what the test expects. `PermafrostScaffold` makes Swift of it.
+/// A test file as facts: what is tested, and what the test expects. `PermafrostAuthoring` makes Swift of it.
 package struct TestFile: Sendable, Hashable, Codable {
     /// The name of the type that holds the test, and of the file less `.swift`.
     package var name: String

@@ -24,6 +24,8 @@ package struct ProjectOptions: Sendable {
     package var usesCache: Bool
     /// Whether code is read, too, for containers that it makes and what hooks fetch.
     package var readsCode = false
+    /// The texts of files that are not written yet, by their paths.
+    var overlay: [String: String] = [:]
 
     /// Options for a project.
     package init(
@@ -43,8 +45,10 @@ package struct ProjectOptions: Sendable {
 
     /// What is read of the project.
     package var request: SourceRequest {
-        SourceRequest(
+        var request = SourceRequest(
             directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels,
             target: target, readsCode: readsCode)
+        request.overlay = overlay
+        return request
     }
 }

@@ -32,6 +32,9 @@ package struct SourceReaderTools: ScaffoldTools {
         return texts
     }
 
+    /// The files of a next version.
+    func nextVersion(_ request: NextVersionRequest) throws -> NextVersionAnswer { try answer(.nextVersion(request)) }
+
     private func answer<Answer: Decodable>(_ request: ReaderRequest) throws -> Answer {
         let bytes = try process.answer(request)
         do {
@@ -39,5 +42,12 @@ package struct SourceReaderTools: ScaffoldTools {
         } catch {
             throw process.foreignAnswer
         }
+    }
+}
+
+extension SourceReaderTools: DeclarationReader {
+    /// Reads sources that are not kept in the cache, as those with an overlay.
+    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+        try process.declarations(request).declarations
     }
 }

@@ -1,0 +1,181 @@
+import SwiftSyntax
+
+/// The text of a model class as it shipped, without what no store depends on.
+///
+/// Kept are the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property with its
+/// attributes, its type and its default as written, and the nested types and static constants that these name. Methods, computed
+/// properties, observers, transient properties, protocols and comments are left out: no version hash has them.
+struct FrozenClass {
+    let name: String
+    let node: ClassDeclSyntax
+    let file: SwiftFile
+    /// The name of the superclass among the frozen classes.
+    let parent: String?
+    private let kept: [MemberBlockItemSyntax]
+    private let stored: [StoredProperty]
+
+    /// A stored property that an initializer has to be given.
+    struct Parameter {
+        let name: String
+        let type: String
+    }
+
+    private struct StoredProperty {
+        let item: MemberBlockItemSyntax
+        let parameters: [Parameter]
+    }
+
+    /// - Parameter classes: the names of the classes that are frozen along with it, among which its superclass may be.
+    init(_ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>) {
+        self.node = node
+        self.file = file
+        name = node.name.text
+        parent = node.inheritanceClause?.inheritedTypes
+            .compactMap { $0.type.trimmedDescription.split(separator: ".").last.map(String.init) }
+            .first { classes.contains($0) }
+        let members = Array(node.memberBlock.members)
+        stored = members.compactMap { item in Self.stored(item) }
+        var items = members.filter { item in
+            item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil
+        }
+        // What the kept parts name, until nothing more is named.
+        var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
+        while true {
+            let more = members.filter { item in
+                !items.contains(item) && !Self.names(of: item).isDisjoint(with: names)
+            }
+            if more.isEmpty { break }
+            items += more
+            names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
+        }
+        kept = members.filter(items.contains)
+    }
+
+    /// The identifiers that the kept parts name.
+    var identifiers: Set<String> { Set(kept.flatMap { Self.identifiers(in: Syntax($0)) }) }
+
+    /// The parameters of the initializer, without those of a superclass.
+    var parameters: [Parameter] { stored.flatMap(\.parameters) }
+
+    /// The text, each line indented.
+    ///
+    /// - Parameters:
+    ///   - inherited: the parameters of the superclass's initializer.
+    ///   - names: what names are replaced by.
+    func text(indent: String, inherited: [Parameter], replacing names: [String: String]) -> String {
+        var lines: [String] = []
+        for attribute in node.attributes {
+            guard let attribute = attribute.as(AttributeSyntax.self),
+                ["Model", "SwiftData.Model", "available"].contains(attribute.attributeName.trimmedDescription)
+            else { continue }
+            lines.append(indent + file.text(attribute))
+        }
+        let modifiers = node.modifiers.map { file.text($0) + " " }.joined()
+        lines.append("\(indent)\(modifiers)class \(name)\(parent.map { ": \($0)" } ?? "") {")
+        let inner = indent + "    "
+        for item in kept { lines.append(inner + text(of: item, indent: inner, replacing: names)) }
+        lines.append("")
+        lines += initializer(indent: inner, inherited: inherited)
+        lines.append(indent + "}")
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(of item: MemberBlockItemSyntax, indent: String, replacing names: [String: String]) -> String {
+        var edits = TextEdits()
+        if let variable = item.decl.as(VariableDeclSyntax.self) {
+            for binding in variable.bindings {
+                guard let observers = binding.accessorBlock, Self.isStored(binding) else { continue }
+                let start = observers.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia.utf8Offset
+                edits.replace((start ?? observers.bounds.lowerBound)..<observers.bounds.upperBound, with: "")
+            }
+        }
+        for token in item.tokens(viewMode: .sourceAccurate) {
+            if let new = names[token.text], token.isTypeReference { edits.replace(token.bounds, with: new) }
+        }
+        let old = file.indentation(at: item.bounds.lowerBound)
+        let lines = edits.applied(to: file, in: item.decl.bounds).replacing("\r\n", with: "\n")
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().map { number, line in
+            number > 0 && line.hasPrefix(old) && !line.isEmpty ? indent + line.dropFirst(old.count) : String(line)
+        }.joined(separator: "\n")
+    }
+
+    private func initializer(indent: String, inherited: [Parameter]) -> [String] {
+        let own = parameters
+        let list = (inherited + own).map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+        if own.isEmpty, inherited.isEmpty {
+            return [indent + (parent == nil ? "init() {}" : "override init() { super.init() }")]
+        }
+        // The superclass's has the same parameters.
+        let isOverride = parent != nil && own.isEmpty
+        var lines = ["\(indent)\(isOverride ? "override " : "")init(\(list)) {"]
+        lines += own.map { "\(indent)    self.\($0.name) = \($0.name)" }
+        if parent != nil {
+            let arguments = inherited.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
+            lines.append("\(indent)    super.init(\(arguments))")
+        }
+        return lines + [indent + "}"]
+    }
+
+    // MARK: Members
+
+    /// The stored property that a member is, unless it is static or transient.
+    private static func stored(_ item: MemberBlockItemSyntax) -> StoredProperty? {
+        guard let variable = item.decl.as(VariableDeclSyntax.self),
+            !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
+            variable.bindings.allSatisfy(isStored), !isTransient(variable)
+        else { return nil }
+        let isConstant = variable.bindingSpecifier.text == "let"
+        var type: String?
+        let parameters = variable.bindings.reversed().compactMap { binding -> Parameter? in
+            type = binding.typeAnnotation?.type.trimmedDescription ?? type
+            guard binding.initializer == nil, let type else { return nil }
+            let isOptional = type.hasSuffix("?") || type.hasSuffix("!")
+            guard !isOptional || isConstant else { return nil }
+            return Parameter(name: binding.pattern.trimmedDescription, type: type.hasSuffix("!") ? type.dropLast() + "?" : type)
+        }
+        return StoredProperty(item: item, parameters: parameters.reversed())
+    }
+
+    private static func isTransient(_ variable: VariableDeclSyntax) -> Bool {
+        variable.attributes.contains { attribute in
+            attribute.as(AttributeSyntax.self).map {
+                ["Transient", "SwiftData.Transient"].contains($0.attributeName.trimmedDescription)
+            } ?? false
+        }
+    }
+
+    /// Whether a binding has storage: it has no accessors, or observers alone.
+    private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
+        guard let block = binding.accessorBlock else { return true }
+        guard case .accessors(let accessors) = block.accessors else { return false }
+        return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+
+    /// The names that a nested type or a static constant has; none for other members.
+    private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
+        if let name = item.decl.typeName { return [name] }
+        guard let variable = item.decl.as(VariableDeclSyntax.self),
+            variable.modifiers.contains(where: { $0.name.text == "static" })
+        else { return [] }
+        return Set(variable.bindings.map { $0.pattern.trimmedDescription })
+    }
+
+    static func identifiers(in node: Syntax) -> [String] {
+        node.tokens(viewMode: .sourceAccurate).compactMap { token in
+            if case .identifier(let name) = token.tokenKind { name } else { nil }
+        }
+    }
+}
+
+extension TokenSyntax {
+    /// Whether the token names a type at the start of a name: not a member after a dot, an argument's label or a declaration.
+    var isTypeReference: Bool {
+        guard case .identifier = tokenKind, let parent else { return false }
+        if let reference = parent.as(DeclReferenceExprSyntax.self) {
+            guard let member = reference.parent?.as(MemberAccessExprSyntax.self) else { return true }
+            return member.declName.id != reference.id
+        }
+        return parent.is(IdentifierTypeSyntax.self)
+    }
+}

@@ -1,0 +1,298 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostSource
+import SwiftSyntax
+
+/// Writes the next version of a schema: the shipped one as it shipped, the new one, the plan, and what names them.
+///
+/// What is nested in the version's type is copied into the next one's. A class that is not stays where it is and is the next
+/// version's; the shipped version gets a frozen copy of it. Nothing is written to disk, and nothing is proved here: the files
+/// are read again with what this makes of them.
+package struct NextVersionWriter {
+    private let request: NextVersionRequest
+    private let sources: SourceSet
+    private let former: SourceSet
+    private let current: VersionPieces
+    private let shipped: VersionPieces
+    private let older: [VersionPieces]
+    private let plan: VersionPieces
+    /// Other names of the version.
+    private let aliases: Set<String>
+    private let tests: SourcePaths
+
+    private var edits: [String: TextEdits] = [:]
+    private var changes: [String: [NextVersionDraft.File.Change]] = [:]
+    private var added: [NextVersionDraft.File] = []
+
+    /// The answer to a request; a problem with the sources is one, too.
+    ///
+    /// - Throws: `UnreadableFile`.
+    package static func answer(_ request: NextVersionRequest) throws -> NextVersionAnswer {
+        do {
+            var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
+            return .draft(try writer.draft())
+        } catch let problem as NextVersionProblem {
+            return .problem(problem)
+        }
+    }
+
+    init(_ request: NextVersionRequest, files: some SourceFiles) throws {
+        self.request = request
+        sources = try SourceSet(files)
+        former = try request.former.map { try SourceSet(InMemorySources($0)) } ?? sources
+        current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
+        shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
+        let sources = sources
+        older = try request.older.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
+        plan = try VersionPieces(of: request.plan.type, at: request.plan.location, in: sources)
+        aliases = try VersionReferences.aliases(of: current, in: sources)
+        tests = SourcePaths(includesTests: false)
+    }
+
+    private mutating func draft() throws -> NextVersionDraft {
+        let frozen = try frozenClasses()
+        try addFrozen(frozen)
+        try addVersion()
+        try pin(Set(frozen.map(\.name)))
+        let planEdit = try PlanEdit(
+            plan, location: request.plan.location, old: current.type, aliases: aliases, new: newType, kind: request.stage)
+        for edit in planEdit.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
+        if let path = planEdit.edits.first?.path { changes[path, default: []].append(.plan(stage: planEdit.stage)) }
+        let references = try references()
+        return NextVersionDraft(files: try files(), testReferences: references.testPlaces)
+    }
+
+    /// The next version's type with its nesting.
+    private var newType: String {
+        (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
+    }
+
+    // MARK: The shipped version
+
+    /// The classes that are frozen: those that shipped in the version and are nested in none.
+    private func frozenClasses() throws -> [FrozenClass] {
+        let names = Set(request.frozen)
+        return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
+            ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
+        }.compactMap { entity, place in
+            let file = try former.file(place.file)
+            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
+                throw NextVersionProblem.moved(entity, place)
+            }
+            return isLive(node) ? FrozenClass(node, in: file, among: names) : nil
+        }
+    }
+
+    /// Whether a class stands outside of versions: at the top of a file, or in an extension of an alias that moves on.
+    private func isLive(_ node: ClassDeclSyntax) -> Bool {
+        var parent = node.parent
+        while let current = parent {
+            if let part = current.as(ExtensionDeclSyntax.self) { return aliases.contains(part.extendedType.trimmedDescription) }
+            if let declaration = current.as(DeclSyntax.self), VersionPieces.members(of: declaration) != nil { return false }
+            parent = current.parent
+        }
+        return true
+    }
+
+    private mutating func addFrozen(_ classes: [FrozenClass]) throws {
+        let values = try ValueTypes(of: classes, in: former, besides: shipped).all
+        guard !classes.isEmpty, let main = current.all.first else { return }
+        let names = Dictionary(aliases.map { ($0, current.type) }) { first, _ in first }
+        let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
+        func inherited(_ frozen: FrozenClass) -> [FrozenClass.Parameter] {
+            guard let parent = frozen.parent.flatMap({ byName[$0] }), parent.name != frozen.name else { return [] }
+            return inherited(parent) + parent.parameters
+        }
+        let bodies =
+            classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: names) }
+            + values.map { $0.text(indent: "    ") }
+        let modules = Set((classes.map(\.file) + values.map(\.file)).flatMap(Self.imports)).union(["SwiftData"])
+        let attributes = Self.availability(of: main)
+        let lines =
+            [
+                "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
+                "// Stores of users have them. A change of a stored property is found by permafrost check.",
+            ] + modules.sorted().map { "import \($0)" } + [""] + attributes + ["extension \(current.type) {"]
+        let text = lines.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n}\n"
+        try add(
+            text, at: Self.folder(of: main.file.path) + current.name + "+Frozen.swift", like: main.file,
+            .frozen(classes.map(\.name)))
+    }
+
+    private static func imports(of file: SwiftFile) -> [String] {
+        file.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
+    }
+
+    /// The `@available` of a version, which its extensions need, too.
+    private static func availability(of piece: VersionPieces.Piece) -> [String] {
+        let attributes = piece.node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+        return attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.contains("/") ? path[...(path.lastIndex(of: "/") ?? path.startIndex)] + "" : ""
+    }
+
+    // MARK: The next version
+
+    /// Copies the declarations of the version to the next one's, and puts the version's own back.
+    private mutating func addVersion() throws {
+        var unpaired = shipped.all
+        var newFiles: [(path: String, file: SwiftFile, texts: [String])] = []
+        for piece in current.all {
+            let text = try nextText(of: piece)
+            let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
+            guard let pair else {
+                // It came with the edit, and is the next version's.
+                edits[piece.file.path, default: TextEdits()].replace(piece.range, with: text)
+                continue
+            }
+            let before = unpaired.remove(at: pair)
+            let shippedText = before.file.text(before.range)
+            let isRestored = shippedText != piece.file.text(piece.range)
+            if isRestored { changes[piece.file.path, default: []].append(.restored) }
+            if let path = newPath(of: piece) {
+                if isRestored { edits[piece.file.path, default: TextEdits()].replace(piece.range, with: shippedText) }
+                if let index = newFiles.firstIndex(where: { $0.path == path }) {
+                    newFiles[index].texts.append(text)
+                } else {
+                    newFiles.append((path, piece.file, [text]))
+                }
+            } else {
+                let lineEnd = piece.file.lineEnd
+                let indent = piece.file.indentation(at: piece.range.lowerBound)
+                let both = shippedText + lineEnd + lineEnd + indent + text
+                edits[piece.file.path, default: TextEdits()].replace(piece.range, with: both)
+                changes[piece.file.path, default: []].append(.version(entities))
+            }
+        }
+        for new in newFiles {
+            let modules = Self.imports(of: new.file).map { "import \($0)" }
+            let body = new.texts.joined(separator: "\n\n")
+            let text = (modules.isEmpty ? "" : modules.joined(separator: "\n") + "\n\n") + body + "\n"
+            try add(text, at: new.path, like: new.file, .version(entities))
+        }
+    }
+
+    private var entities: [String] { request.current.classes.keys.sorted() + request.added }
+
+    /// A declaration of the version as the next one has it.
+    private func nextText(of piece: VersionPieces.Piece) throws -> String {
+        var edits = TextEdits()
+        if let value = Self.identifier(in: piece.node) {
+            edits.replace(value.bounds, with: identifierText(in: value))
+        }
+        if let version = Self.freezeVersion(of: piece.node) {
+            edits.replace(version.bounds, with: "\"\(request.identifier.map(String.init).joined(separator: "."))\"")
+        }
+        for token in piece.node.tokens(viewMode: .sourceAccurate)
+        where token.text == current.name && !edits.covers(token.bounds) {
+            edits.replace(token.bounds, with: request.name)
+        }
+        if !request.added.isEmpty, VersionPieces.variable("models", in: piece.node) != nil {
+            guard let array = current.array(of: "models")?.array, array.isInside(piece.range) else {
+                throw NextVersionProblem.computedList(of: current.type, request.current.location)
+            }
+            let names = request.added.map { "\($0).self" }.joined(separator: ", ")
+            let end = array.elements.last?.expression.bounds.upperBound ?? array.leftSquare.bounds.upperBound
+            edits.insert((array.elements.isEmpty ? "" : ", ") + names, at: end)
+        }
+        return edits.applied(to: piece.file, in: piece.range)
+    }
+
+    /// The value of `versionIdentifier`.
+    private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
+        guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
+        if let value = binding.initializer?.value { return value }
+        guard case .getter(let body)? = binding.accessorBlock?.accessors, body.count == 1 else { return nil }
+        if let statement = body.first?.item.as(ReturnStmtSyntax.self) { return statement.expression }
+        return body.first?.item.as(ExprSyntax.self)
+    }
+
+    /// The new identifier, in the form of the old one.
+    private func identifierText(in value: ExprSyntax) -> String {
+        let numbers = request.identifier.map(String.init).joined(separator: ", ")
+        let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+        return "\(called ?? "Schema.Version")(\(numbers))"
+    }
+
+    /// The version that `@FreezeSchema` gives.
+    private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
+        for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
+            guard let attribute = element.as(AttributeSyntax.self),
+                attribute.attributeName.trimmedDescription.hasSuffix("FreezeSchema"),
+                case .argumentList(let arguments)? = attribute.arguments
+            else { continue }
+            return arguments.first { $0.label?.text == "version" }?.expression
+        }
+        return nil
+    }
+
+    /// The path of the next version's file; nil if it goes into the file of the version.
+    private func newPath(of piece: VersionPieces.Piece) -> String? {
+        let path = piece.file.path
+        if path.contains(current.name) { return path.replacing(current.name, with: request.name) }
+        let ranges = current.all.filter { $0.file.path == path }.map(\.range)
+        let isItsOwn = piece.file.tree.statements.allSatisfy { item in
+            item.item.is(ImportDeclSyntax.self) || ranges.contains { item.isInside($0) }
+        }
+        return isItsOwn ? Self.folder(of: path) + request.name + ".swift" : nil
+    }
+
+    // MARK: What names the version
+
+    /// Lets older versions and the plan name the frozen classes, instead of those that go on.
+    private mutating func pin(_ frozen: Set<String>) throws {
+        for pieces in older + [plan] {
+            let own = pieces.type == plan.type ? [] : pieces.nestedNames
+            for piece in pieces.all {
+                for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
+                    let name = token.text
+                    let isPinned = aliases.contains(name) ? current.type : nil
+                    guard let text = isPinned ?? (frozen.contains(name) && !own.contains(name) ? current.type + "." + name : nil)
+                    else { continue }
+                    edits[piece.file.path, default: TextEdits()].replace(token.bounds, with: text)
+                    if !changes[piece.file.path, default: []].contains(.pinned) {
+                        changes[piece.file.path, default: []].append(.pinned)
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func references() throws -> VersionReferences {
+        let all = [current, plan] + older
+        let carried = current.nestedNames
+        let references = try VersionReferences(
+            to: current, new: request.name, carried: carried, in: sources,
+            isOfVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
+            isTest: { [tests] in !tests.holdsSource($0) })
+        for edit in references.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
+        for (path, places) in Dictionary(grouping: references.places, by: \.file) {
+            changes[path, default: []].append(.references(places))
+        }
+        return references
+    }
+
+    // MARK: Files
+
+    private mutating func add(
+        _ text: String, at path: String, like file: SwiftFile, _ change: NextVersionDraft.File.Change
+    ) throws {
+        guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
+        let text = file.lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: file.lineEnd)
+        added.append(.init(path: path, text: text, isNew: true, changes: [change]))
+    }
+
+    private func files() throws -> [NextVersionDraft.File] {
+        let edited = try edits.sorted { $0.key < $1.key }.compactMap { path, edits -> NextVersionDraft.File? in
+            let file = try sources.file(path)
+            if let place = file.conflict { throw NextVersionProblem.conflict(place) }
+            let text = edits.applied(to: file)
+            guard text != file.text(0..<file.bytes.count) else { return nil }
+            return .init(path: path, text: text, isNew: false, changes: changes[path] ?? [])
+        }
+        return added + edited
+    }
+}

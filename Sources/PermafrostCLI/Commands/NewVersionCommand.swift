@@ -1,0 +1,120 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+
+/// `permafrost new-version`: writes the next version, and puts the newest back to what shipped.
+struct NewVersionCommand: Command {
+    static let specification = CommandSpecification(
+        name: "new-version", operands: "VERSION", operandCount: 0...1,
+        summary: "write the next version, with the newest as it shipped",
+        discussion: """
+            Edit the models, then run this. The newest version becomes again what shipped (its fixture, else its newest tag, else \
+            the last commit), with frozen copies of classes that stand outside of it; what you edited is the next version. The \
+            plan gets it with a stage, and aliases and containers name it. All versions are proved by their hashes before a \
+            byte is written. Without an edit the next version is like the newest, until you edit it. \
+            Exit 0: written. 1: written, and the new step needs an edit that is named. 2: refused, nothing written.
+            """,
+        options: [
+            OptionSpecification(name: "--name", value: "NAME", help: "the type of the next version (default: the next number)"),
+            OptionSpecification(
+                name: "--models", value: "A,B", help: "freeze these models alone, with what they are connected with"),
+            OptionSpecification(
+                name: "--stage", value: "lightweight|custom", help: "the stage's kind (default: what the difference needs)"),
+            OptionSpecification(name: "--even-unshipped", help: "also if the newest version has not shipped"),
+            OptionSpecification(name: "--dry-run", help: "show the edits as a unified diff, and write nothing"),
+            OptionSpecification(name: "--undo", help: "take back what the last new-version wrote"),
+        ])
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
+        if context.invocation.has("--undo") {
+            let files = try edits.undo()
+            return context.write(NewVersionUndoReport(paths: files.map(\.path)))
+        }
+        let finished = try edits.finish()
+        if !finished.isEmpty {
+            context.output.note("permafrost: finished what an earlier new-version had begun: \(finished.joined(separator: ", "))")
+        }
+        let progress = Progress("reading sources", output: context.output)
+        let project = try context.projectWithoutModels()
+        context.output.problems(project.sourceFindings)
+        let next = try NextVersion(
+            project, options(), history: history(),
+            tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
+        progress.end()
+        let old = try oldBytes(next)
+        guard !context.invocation.has("--dry-run") else {
+            return context.write(
+                NewVersionReport(next: next, diff: Self.diff(next, old), isWritten: false, isFrozen: false, hints: []))
+        }
+        try edits.write(next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: old)
+        let isFrozen = try freeze(next, edits)
+        return context.write(
+            NewVersionReport(
+                next: next, diff: [], isWritten: true, isFrozen: isFrozen,
+                hints: ["To take this back: \(context.commandLine("new-version")) --undo"]))
+    }
+
+    private func options() throws -> NextVersionOptions {
+        var options = NextVersionOptions()
+        options.version = context.invocation.operands.first
+        options.name = context.invocation.value("--name")
+        options.models = context.invocation.list("--models")
+        options.evenUnshipped = context.invocation.has("--even-unshipped")
+        if let text = context.invocation.value("--stage") {
+            guard let kind = PlanStage.Kind(rawValue: text) else {
+                throw UsageError.invalidValue(option: "--stage", value: text, expected: "lightweight or custom")
+            }
+            options.stage = kind
+        }
+        return options
+    }
+
+    /// The project's repository; nil if it is in none.
+    private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
+        do {
+            let repository = try GitRepository(directory: context.options.directory)
+            // A repository without a commit has no history.
+            _ = try repository.commit(of: "HEAD")
+            return (repository, context.sources(of: repository))
+        } catch GitError.noRepository, GitError.unknownReference {
+            return nil
+        }
+    }
+
+    /// The bytes of the files that are edited, as the draft was made of them.
+    private func oldBytes(_ next: NextVersion) throws -> [String: [UInt8]] {
+        try Dictionary(uniqueKeysWithValues: next.draft.files.filter { !$0.isNew }.map {
+            ($0.path, try FileAccess.read(context.options.directory + "/" + $0.path))
+        })
+    }
+
+    private static func diff(_ next: NextVersion, _ old: [String: [UInt8]]) -> [String] {
+        next.draft.files.flatMap { file in
+            UnifiedDiff(
+                path: file.path, old: old[file.path].map { String(decoding: $0, as: UTF8.self) }, new: file.text
+            ).lines
+        }
+    }
+
+    /// Freezes the newest version if it is not, as it is declared again.
+    private func freeze(_ next: NextVersion, _ edits: SourceEdits) throws -> Bool {
+        let project = try context.projectWithoutModels()
+        let freeze = try ProjectFreeze(
+            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment), origins: context.origins)
+        let outcomes = try freeze.run(.version(next.version))
+        guard let outcome = outcomes.first, case .frozen = outcome.result, let folder = outcome.fixture else { return false }
+        let path = project.tree.directory + "/" + folder
+        let prefix = context.options.directory + "/"
+        guard path.hasPrefix(prefix) else { return true }
+        try edits.note(added: FileAccess.list(path).map { String(path.dropFirst(prefix.count)) + "/" + $0 })
+        return true
+    }
+}

@@ -1,0 +1,108 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What `new-version` wrote, or would write.
+struct NewVersionReport: Report {
+    let command = "new-version"
+    let next: NextVersion
+    /// The edits, for a dry run.
+    let diff: [String]
+    let isWritten: Bool
+    /// Whether the newest version was frozen along with it.
+    let isFrozen: Bool
+    /// What to do next.
+    let hints: [String]
+
+    var exitCode: ExitCode { findings.contains { $0.severity == .error } ? .findings : .fine }
+
+    var findings: [Finding] { next.findings }
+
+    func page(_ context: ReportContext) -> [String] {
+        var lines = [summary]
+        if isWritten {
+            for file in next.draft.files {
+                lines.append("\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
+            }
+            if isFrozen { lines.append("froze    \(next.version)") }
+        } else {
+            lines += diff
+        }
+        lines.append("proved   \(next.version) is what shipped (\(next.origin)); \(next.nextVersion) is what the sources declare")
+        if next.isUnedited {
+            lines.append(
+                "Until \(next.nextSchema) is edited it has the hashes of \(next.schema): an app that starts now ends with "
+                    + "\"Duplicate version checksums detected.\", and permafrost check fails with PF0202")
+        }
+        if !next.draft.testReferences.isEmpty {
+            let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }
+            lines.append("Tests name \(next.schema): \(places.joined(separator: ", "))")
+        }
+        return lines + findings.flatMap { finding in
+            [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
+                + finding.sentences.map { "  " + $0 }
+        }
+    }
+
+    func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
+
+    private var summary: String {
+        guard let commit = next.commit else {
+            return "\(next.version) is as it shipped (\(next.origin)). \(next.nextVersion) is the same, to be edited."
+        }
+        let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
+        let rest = next.changes.count > 3 ? " and \(Counted("change", next.changes.count - 3)) more" : ""
+        return "\(next.version) was edited since it shipped: \(changes.joined(separator: "; "))\(rest). \(next.nextVersion) keeps "
+            + "that, \(next.version) goes back to what it was at \(commit.shortID)."
+    }
+
+    private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
+        let words = changes.map { change in
+            switch change {
+            case .frozen(let classes): "\(Counted("class", classes.count)) as shipped: \(classes.joined(separator: ", "))"
+            case .version(let classes): "lists \(classes.joined(separator: ", "))"
+            case .plan(let stage): "the plan has it, with the stage \(stage)"
+            case .references(let places): "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
+            case .restored: "as it shipped again"
+            case .pinned: "names the frozen classes"
+            }
+        }
+        return words.isEmpty ? "" : "   " + words.joined(separator: "; ")
+    }
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("changes", .array(next.changes.map { .string(ChangeWording($0).sentence) })),
+            ("commit", next.commit.map { .string($0.id) }),
+            ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
+            (
+                "files",
+                .array(
+                    next.draft.files.map { file in
+                        .object([("isNew", .boolean(file.isNew)), ("path", .string(file.path))])
+                    })
+            ),
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("isWritten", .boolean(isWritten)),
+            ("nextSchema", .string(next.nextSchema)),
+            ("nextVersion", .string(next.nextVersion)),
+            ("origin", .string(next.origin)),
+            ("schema", .string(next.schema)),
+            ("stage", .string(next.stage.rawValue)),
+            ("version", .string(next.version)),
+        ]
+    }
+}
+
+/// What `new-version --undo` took back.
+struct NewVersionUndoReport: Report {
+    let command = "new-version"
+    let exitCode = ExitCode.fine
+    let paths: [String]
+
+    func page(_ context: ReportContext) -> [String] { paths.map { "restored \(context.relative($0))" } }
+
+    var members: [(String, CanonicalJSON?)] { [("restored", .strings(paths))] }
+}

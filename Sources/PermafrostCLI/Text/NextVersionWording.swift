@@ -1,0 +1,72 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+
+/// Why no next version is written, in words: what is so, and what to do next.
+enum NextVersionWording {
+    static func words(_ error: NextVersionError) -> String {
+        sentence(error) + (isAfterWriting(error) ? "" : ". Nothing was written")
+    }
+
+    private static func isAfterWriting(_ error: NextVersionError) -> Bool {
+        switch error {
+        case .unfinished, .nothingToUndo, .editedSince: true
+        default: false
+        }
+    }
+
+    private static func sentence(_ error: NextVersionError) -> String {
+        switch error {
+        case .noPlan:
+            "no SchemaMigrationPlan lists versions in the sources. Declare one with the version that shipped, and run this again"
+        case .severalPlans(let names):
+            "there are several plans: say which is meant with --plan \(names.joined(separator: " or --plan "))"
+        case .unreadableSources(let place):
+            "\(place): the sources cannot be read completely, see above. Mend that first"
+        case .unreadable(let schema, let place): "\(place): \(schema) cannot be evaluated, see permafrost check"
+        case .notShipped(let schema, let version, let place, let missing):
+            "\(place): \(version) (\(schema)) has not shipped: \(words(missing)). Edit it; --even-unshipped starts another"
+        case .sameHash(let schema, let version, let changes, let place):
+            "\(place): what was edited in \(schema) is in no version hash, so that no new version can hold it: "
+                + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
+                + ". Leave it in \(version): tables of old stores stay as they are"
+        case .noSource(let schema, let version, let place):
+            "\(place): \(schema) is not as \(version) shipped, and no commit has it so: see permafrost check, and "
+                + "permafrost drift with a store of \(version)"
+        case .nameTaken(let name): "\(name) is declared already: choose another name with --name"
+        case .badVersion(let version, let newest):
+            "\"\(version)\" is not a version after \(newest): give numbers such as 2.0.0"
+        case .unknownModel(let name, let known):
+            "--models names \(name), which is no model of the version; it has \(known.joined(separator: ", "))"
+        case .problem(let problem): words(problem)
+        case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
+        case .unfinished(let path):
+            "an earlier new-version was cut short, and \(path) was edited since. Put it back with git, or take the rest back by hand"
+        case .nothingToUndo: "there is no new-version to take back"
+        case .editedSince(let path):
+            "\(path) was edited since new-version wrote it. Nothing was taken back"
+        }
+    }
+
+    private static func words(_ missing: NextVersionError.Missing) -> String {
+        switch missing {
+        case .tag: "no tag has it"
+        case .commit: "it is not committed"
+        case .fixture: "it is not frozen, and others are"
+        }
+    }
+
+    private static func words(_ problem: NextVersionProblem) -> String {
+        switch problem {
+        case .computedList(let type, let place):
+            "\(place): the list of \(type) is made by code, and a version cannot be added to it. Write it as an array"
+        case .computedStages(let place):
+            "\(place): the plan's stages are made by code, and a stage cannot be added to them. Write them as an array"
+        case .moved(let name, let place): "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
+        case .conflict(let place): "\(place): the file has the marks of a merge conflict. Resolve it first"
+        case .exists(let path): "\(path) is there already: move it away, or choose another name with --name"
+        case .unsupported(let name, let place): "\(place): \(name) is of a form that cannot be copied"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// The difference of two texts, as `diff -u` and git write it.
+struct UnifiedDiff {
+    /// The lines, with the names of the file before them; none if the texts are the same.
+    let lines: [String]
+
+    private static let contextLines = 3
+
+    private enum Line {
+        case kept(Substring)
+        case removed(Substring)
+        case added(Substring)
+    }
+
+    /// - Parameter old: nil for a file that is new.
+    init(path: String, old: String?, new: String) {
+        let all = Self.compare(Self.split(old ?? ""), Self.split(new))
+        let changed = all.indices.filter { if case .kept = all[$0] { false } else { true } }
+        guard !changed.isEmpty else {
+            lines = []
+            return
+        }
+        var result = ["--- \(old == nil ? "/dev/null" : "a/" + path)", "+++ b/\(path)"]
+        var position = changed.startIndex
+        while position < changed.endIndex {
+            var end = position
+            while end + 1 < changed.endIndex, changed[end + 1] - changed[end] <= 2 * Self.contextLines { end += 1 }
+            let range =
+                max(0, changed[position] - Self.contextLines)..<min(all.count, changed[end] + Self.contextLines + 1)
+            result += Self.hunk(all, range)
+            position = end + 1
+        }
+        lines = result
+    }
+
+    private static func split(_ text: String) -> [Substring] {
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    private static func compare(_ old: [Substring], _ new: [Substring]) -> [Line] {
+        var removed: Set<Int> = []
+        var added: Set<Int> = []
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): added.insert(offset)
+            }
+        }
+        var lines: [Line] = []
+        var (left, right) = (0, 0)
+        while left < old.count || right < new.count {
+            if left < old.count, removed.contains(left) {
+                lines.append(.removed(old[left]))
+                left += 1
+            } else if right < new.count, added.contains(right) {
+                lines.append(.added(new[right]))
+                right += 1
+            } else {
+                lines.append(.kept(old[left]))
+                (left, right) = (left + 1, right + 1)
+            }
+        }
+        return lines
+    }
+
+    private static func hunk(_ all: [Line], _ range: Range<Int>) -> [String] {
+        func count(_ lines: some Sequence<Line>, _ isOld: Bool) -> Int {
+            lines.count { line in
+                switch line {
+                case .kept: true
+                case .removed: isOld
+                case .added: !isOld
+                }
+            }
+        }
+        let starts = [true, false].map { count(all[..<range.lowerBound], $0) }
+        let counts = [true, false].map { count(all[range], $0) }
+        let numbers = zip(starts, counts).map { start, count in "\(count == 0 ? start : start + 1),\(count)" }
+        return ["@@ -\(numbers[0]) +\(numbers[1]) @@"]
+            + all[range].map { line in
+                switch line {
+                case .kept(let text): " " + text
+                case .removed(let text): "-" + text
+                case .added(let text): "+" + text
+                }
+            }
+    }
+}

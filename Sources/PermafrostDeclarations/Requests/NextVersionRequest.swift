@@ -1,0 +1,131 @@
+import PermafrostModel
+
+/// What the next version of a schema is to be, as facts. `PermafrostAuthoring` makes edits of Swift files of it.
+package struct NextVersionRequest: Sendable, Hashable, Codable {
+    /// A version that the sources declare.
+    package struct Version: Sendable, Hashable, Codable {
+        /// The type's name with its nesting.
+        package var type: String
+        /// Where the type is declared.
+        package var location: SourceLocation
+        /// The class of each entity, by the entity's name.
+        package var classes: [String: SourceLocation]
+
+        package init(type: String, location: SourceLocation, classes: [String: SourceLocation]) {
+            self.type = type
+            self.location = location
+            self.classes = classes
+        }
+    }
+
+    /// The project's folder, absolute.
+    package var directory: String
+    /// The sources in which the newest version is as it shipped, by their paths; nil if the project's own are.
+    package var former: [String: String]?
+    /// The newest version as the project declares it.
+    package var current: Version
+    /// The newest version as it shipped, in ``former`` if there are such sources.
+    package var shipped: Version
+    /// The plan's versions before it, oldest first.
+    package var older: [Version]
+    /// The entities whose classes stay as they shipped in the newest version, if they are not nested in it.
+    package var frozen: Set<String>
+    /// Model classes of the project that no version lists, and the next one does: their names with their nesting.
+    package var added: [String]
+    /// The plan that lists the versions, without classes.
+    package var plan: Version
+    /// The name of the type that declares the next version, without nesting.
+    package var name: String
+    /// The next version's identifier: three numbers.
+    package var identifier: [Int]
+    /// The kind of the stage that leads to it.
+    package var stage: PlanStage.Kind
+
+    package init(
+        directory: String, former: [String: String]?, current: Version, shipped: Version, older: [Version],
+        frozen: Set<String>, added: [String], plan: Version, name: String, identifier: [Int],
+        stage: PlanStage.Kind
+    ) {
+        self.directory = directory
+        self.former = former
+        self.current = current
+        self.shipped = shipped
+        self.older = older
+        self.frozen = frozen
+        self.added = added
+        self.plan = plan
+        self.name = name
+        self.identifier = identifier
+        self.stage = stage
+    }
+}
+
+/// The files of a next version, as they are to be written.
+package struct NextVersionDraft: Sendable, Hashable, Codable {
+    /// A file that is added or edited.
+    package struct File: Sendable, Hashable, Codable {
+        /// What is done to a file, for the report.
+        package enum Change: Sendable, Hashable, Codable {
+            /// The classes of a version as they shipped.
+            case frozen([String])
+            /// The next version.
+            case version([String])
+            /// The plan, with a stage of that name or form.
+            case plan(stage: String)
+            /// Names that led to the newest version lead to the next one: their places.
+            case references([SourceLocation])
+            /// The newest version is as it shipped again.
+            case restored
+            /// An older version names the frozen classes.
+            case pinned
+        }
+
+        /// The path relative to the project's folder.
+        package var path: String
+        /// The text as it is to be.
+        package var text: String
+        /// Whether the file is new.
+        package var isNew: Bool
+        /// What is done to it.
+        package var changes: [Change]
+
+        package init(path: String, text: String, isNew: Bool, changes: [Change]) {
+            self.path = path
+            self.text = text
+            self.isNew = isNew
+            self.changes = changes
+        }
+    }
+
+    /// The files, new ones first.
+    package var files: [File]
+    /// Where tests name the newest version. They are left as they are.
+    package var testReferences: [SourceLocation]
+
+    package init(files: [File], testReferences: [SourceLocation]) {
+        self.files = files
+        self.testReferences = testReferences
+    }
+}
+
+/// Why no next version can be written: where, and what about.
+package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
+    /// The list of models, or of the plan's versions, is not an array in the source.
+    case computedList(of: String, SourceLocation)
+    /// The plan's stages are not an array in the source.
+    case computedStages(SourceLocation)
+    /// A declaration is not where it was when the sources were read.
+    case moved(String, SourceLocation)
+    /// A file has the marks of a merge conflict.
+    case conflict(SourceLocation)
+    /// A file of the name of a new one is there.
+    case exists(path: String)
+    /// The type of the version is not an enum, a struct or a class at the top of a file or nested in one.
+    case unsupported(String, SourceLocation)
+}
+
+/// What the source reader answers to a ``NextVersionRequest``.
+package enum NextVersionAnswer: Sendable, Hashable, Codable {
+    case draft(NextVersionDraft)
+    case problem(NextVersionProblem)
+}

@@ -1,0 +1,150 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostRules
+
+/// The next version of a schema, as it would be written: proved by the hashes of every version, and not on disk yet.
+///
+/// What shipped is known by its fixture, else by the newest tag that has it, else by the last commit. If the sources have the
+/// newest version otherwise, the edit becomes the next version, and the newest one goes back to what shipped.
+package struct NextVersion: Sendable {
+    /// The newest version's type.
+    package let schema: String
+    /// The newest version.
+    package let version: String
+    /// The next version's type.
+    package let nextSchema: String
+    /// The next version.
+    package let nextVersion: String
+    /// What was edited in the newest version since it shipped; empty if nothing was.
+    package let changes: [ModelChange]
+    /// Where the model that shipped is from: `fixture 3.0.0`, `tag v2.1`.
+    package let origin: String
+    /// The commit whose text the newest version gets back; nil if it was not edited.
+    package let commit: GitRepository.Commit?
+    /// The kind of the stage.
+    package let stage: PlanStage.Kind
+    /// Models that no version listed, and the next one does.
+    package let added: [String]
+    /// The files.
+    package let draft: NextVersionDraft
+    /// What lint finds in the new step, and what has to be done before the next version can ship.
+    package let findings: [Finding]
+
+    /// - Parameters:
+    ///   - history: the repository and its sources; nil without one.
+    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
+    package init(
+        _ project: Project, _ options: NextVersionOptions, history: (repository: GitRepository, sources: CommitSources)?,
+        tools: SourceReaderTools
+    ) throws {
+        let group = try Self.group(of: project)
+        guard let plan = group.plan, let last = plan.schemas.last, let current = group.declarations[last],
+            let currentModel = try current.decoded()
+        else { throw Self.unreadable(group) }
+        let shipped = try ShippedVersionSource(of: current, in: project, options, history: history)
+        let earlier = try plan.schemas.dropLast().map { name in
+            guard let schema = group.declarations[name] else { throw Self.unreadable(group) }
+            return schema
+        }
+        schema = current.name
+        version = current.version ?? current.versionIdentifier
+        origin = shipped.origin
+        if case .commit(let found) = shipped.place { commit = found } else { commit = nil }
+        let name = try NextVersionName(
+            after: (schema, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
+        if let taken = project.declarations.schemas.first(where: { Self.lastName($0.name) == name.type }) {
+            throw NextVersionError.nameTaken(taken.name)
+        }
+        changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
+        added = []
+        var request = NextVersionRequest(
+            directory: project.options.directory, former: try Self.texts(shipped, history),
+            current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
+            older: earlier.map(Self.place),
+            frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options), added: [],
+            plan: .init(type: plan.name, location: plan.location, classes: [:]), name: name.type,
+            identifier: name.numbers, stage: options.stage ?? .lightweight)
+        nextVersion = name.version
+        let proof = NextVersionProof(project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name)
+        var (draft, found) = try Self.draft(request, proof, tools)
+        // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
+        if options.stage == nil, found.contains(where: { $0.code == "PF0217" }) {
+            request.stage = .custom
+            (draft, found) = try Self.draft(request, proof, tools)
+        }
+        stage = request.stage
+        self.draft = draft
+        nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
+        // Until the first edit the two versions are alike, on purpose.
+        findings = changes.isEmpty ? found.filter { $0.code != "PF0202" } : found
+    }
+
+    /// Whether an app that starts now ends, since the next version has the hashes of the newest until the first edit.
+    package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
+
+    private static func draft(
+        _ request: NextVersionRequest, _ proof: NextVersionProof, _ tools: SourceReaderTools
+    ) throws -> (NextVersionDraft, [Finding]) {
+        switch try tools.nextVersion(request) {
+        case .problem(let problem): throw NextVersionError.problem(problem)
+        case .draft(let draft): return (draft, try proof.findings(in: draft))
+        }
+    }
+
+    // MARK: What is asked of the sources
+
+    private static func group(of project: Project) throws -> VersionGroup {
+        if let error = project.sourceIssues.first(where: { $0.severity == .error }) {
+            throw NextVersionError.unreadableSources(error.location)
+        }
+        let plans = project.groups.filter(\.hasPlan)
+        guard let group = plans.first else { throw NextVersionError.noPlan(directory: project.options.directory) }
+        guard plans.count == 1 else { throw NextVersionError.severalPlans(plans.map(\.name)) }
+        return group
+    }
+
+    private static func unreadable(_ group: VersionGroup) -> NextVersionError {
+        let name = group.plan?.schemas.last ?? group.name
+        let place = group.declarations[name]?.location ?? group.plan?.location
+        return .unreadable(schema: name, place ?? SourceLocation(file: ".", line: 1, column: 1))
+    }
+
+    private static func place(of schema: DeclaredSchema) -> NextVersionRequest.Version {
+        .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
+    }
+
+    private static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
+
+    /// The Swift files of the commit that has the version as it shipped.
+    private static func texts(
+        _ shipped: ShippedVersionSource, _ history: (repository: GitRepository, sources: CommitSources)?
+    ) throws -> [String: String]? {
+        guard case .commit(let commit) = shipped.place, let history else { return nil }
+        let files = try history.repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
+        let contents = try history.repository.contents(of: files)
+        return Dictionary(zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })) { first, _ in first }
+    }
+
+    /// The entities whose classes are frozen: all; those that changed, with what they are connected with, in a project whose last
+    /// step let two versions share classes; those that were asked for, likewise.
+    private static func frozen(
+        _ current: DeclaredSchema, _ model: SchemaModel, _ shipped: ShippedVersionSource, after earlier: DeclaredSchema?,
+        _ changes: [ModelChange], _ options: NextVersionOptions
+    ) throws -> Set<String> {
+        let all = shipped.declared.places.parts.entities
+        let components = ModelComponents([model, try shipped.model.evaluated()])
+        if !options.models.isEmpty {
+            let known = all.keys.sorted()
+            if let unknown = options.models.first(where: { all[$0] == nil }) {
+                throw NextVersionError.unknownModel(unknown, known: known)
+            }
+            return components.connected(with: options.models).intersection(all.keys)
+        }
+        let before = Set(earlier.map { Array($0.places.parts.entities.values) } ?? [])
+        let sharesClasses = current.places.parts.entities.values.contains(where: before.contains)
+        guard sharesClasses else { return Set(all.keys) }
+        return components.connected(with: changes.compactMap(\.entity)).intersection(all.keys)
+    }
+}

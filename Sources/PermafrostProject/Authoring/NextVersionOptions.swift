@@ -1,0 +1,111 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// What `new-version` is asked for.
+package struct NextVersionOptions: Sendable {
+    /// The next version's number; nil for the one after the newest, raised as the step before.
+    package var version: String?
+    /// The name of the type that declares it; nil for the one after the newest version's.
+    package var name: String?
+    /// The models whose classes are frozen, with what they are connected with; empty for what the project's own steps do.
+    package var models: [String] = []
+    /// The kind of the stage; nil for what the difference needs.
+    package var stage: PlanStage.Kind?
+    /// Whether a newest version that has not shipped gets a next one, too.
+    package var evenUnshipped = false
+
+    package init() {}
+}
+
+/// Why no next version is written: facts, which the command line words.
+package enum NextVersionError: Error, Sendable, Hashable {
+    /// No plan in Swift lists versions.
+    case noPlan(directory: String)
+    /// Several plans do, and none was chosen.
+    case severalPlans([String])
+    /// Sources could not be read, so that something may be missed: the first place.
+    case unreadableSources(SourceLocation)
+    /// The newest version in the plan's list is no declaration that could be read.
+    case unreadable(schema: String, SourceLocation)
+    /// The newest version has not shipped: no tag has it, or no commit, or no fixture.
+    case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
+    /// What was edited is in no version hash, so that no version can hold it.
+    case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation)
+    /// No commit has the newest version as it shipped.
+    case noSource(schema: String, version: String, SourceLocation)
+    /// A type of the name is declared already.
+    case nameTaken(String)
+    /// The number is no version, or not after the newest.
+    case badVersion(String, newest: String)
+    /// No model of the name.
+    case unknownModel(String, known: [String])
+    /// The sources keep the files from being written.
+    case problem(NextVersionProblem)
+    /// What the files would have done to a version that is not theirs to change.
+    case wouldChange(schema: String, what: String)
+    /// An earlier run was cut short, and a file has been edited since.
+    case unfinished(path: String)
+    /// There is nothing to take back.
+    case nothingToUndo
+    /// A file that was written has been edited since.
+    case editedSince(path: String)
+
+    /// Where a version that shipped would be.
+    package enum Missing: Sendable, Hashable {
+        case tag
+        case commit
+        case fixture
+    }
+}
+
+/// The name and the number of the version after another.
+struct NextVersionName {
+    let type: String
+    let numbers: [Int]
+
+    /// The number as `major.minor.patch`.
+    var version: String { numbers.map(String.init).joined(separator: ".") }
+
+    /// - Parameters:
+    ///   - newest: the type and number of the newest version.
+    ///   - before: the number of the version before it; nil if it is the first.
+    init(
+        after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
+    ) throws(NextVersionError) {
+        guard let old = Self.numbers(of: newest.version) else {
+            throw .badVersion(newest.version, newest: newest.version)
+        }
+        if let given = options.version {
+            guard let numbers = Self.numbers(of: given), old.lexicographicallyPrecedes(numbers) else {
+                throw .badVersion(given, newest: newest.version)
+            }
+            self.numbers = numbers
+        } else {
+            // The component that the step before raised.
+            let previous = before.flatMap(Self.numbers) ?? []
+            let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+            numbers = old.enumerated().map { $0.offset < raised ? $0.element : $0.offset == raised ? $0.element + 1 : 0 }
+        }
+        type = options.name ?? Self.name(after: newest.type, old: old, new: numbers)
+    }
+
+    private static func numbers(of version: String) -> [Int]? {
+        let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
+        let known = parts.compactMap(\.self)
+        return known.contains { $0 < 0 } ? nil : known + Array(repeating: 0, count: 3 - known.count)
+    }
+
+    /// `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
+    private static func name(after type: String, old: [Int], new: [Int]) -> String {
+        let name = type.split(separator: ".").last.map(String.init) ?? type
+        guard let match = name.firstMatch(of: /^(.*?)([0-9]+(?:[_p][0-9]+)*)$/) else { return name + "V2" }
+        let separator = match.2.first { $0 == "_" || $0 == "p" }.map(String.init) ?? ""
+        let parts = match.2.split { $0 == "_" || $0 == "p" }.compactMap { Int($0) }
+        if parts.count <= new.count, parts == Array(old.prefix(parts.count)), parts != Array(new.prefix(parts.count)) {
+            return match.1 + new.prefix(parts.count).map(String.init).joined(separator: separator)
+        }
+        let next = parts.dropLast() + [(parts.last ?? 0) + 1]
+        return match.1 + next.map(String.init).joined(separator: separator)
+    }
+}

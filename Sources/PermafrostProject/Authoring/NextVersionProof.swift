@@ -1,0 +1,55 @@
+import PermafrostDeclarations
+import PermafrostModel
+import PermafrostRules
+
+/// Reads the sources as they would be, and proves that every version is what it has to be.
+struct NextVersionProof {
+    let project: Project
+    let tools: SourceReaderTools
+    let current: DeclaredSchema
+    let shipped: ShippedVersionSource
+    let earlier: [DeclaredSchema]
+    let name: NextVersionName
+
+    /// What lint finds in the step to the next version.
+    ///
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not be what it has to be.
+    func findings(in draft: NextVersionDraft) throws -> [Finding] {
+        var options = project.options
+        options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
+        let after = try Project(options: options, reader: tools)
+        if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
+            throw NextVersionError.wouldChange(schema: name.type, what: "\(issue.location) cannot be read then: \(issue.problem)")
+        }
+        let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
+        for schema in earlier {
+            // A class that an earlier version shares was edited along with the newest one.
+            let before = shipped.isEdited ? shipped.schemas[schema.name] ?? schema : schema
+            try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion())
+        }
+        try expect(declared[current.name], of: current.name, toBe: shipped.model)
+        let next = after.declarations.schemas.first { NextVersionProof.lastName($0.name) == name.type }
+        try expect(next, of: name.type, toBe: current.schemaVersion())
+        guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
+            plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
+            plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
+        else {
+            throw NextVersionError.wouldChange(
+                schema: project.groups.first?.plan?.name ?? name.type, what: "its versions and stages would not follow each other")
+        }
+        return try ProjectLint(after).findings.filter { finding in
+            finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
+        }
+    }
+
+    private static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
+
+    private func expect(_ schema: DeclaredSchema?, of name: String, toBe expected: SchemaVersion) throws {
+        guard let schema else { throw NextVersionError.wouldChange(schema: name, what: "nothing would declare it") }
+        // The next version has a number of its own.
+        let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { $0.aspect != .versionIdentifier }
+        if let change = changes.first {
+            throw NextVersionError.wouldChange(schema: name, what: change.subject)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import PermafrostFiles
+import PermafrostModel
+
+/// Writes several files of a project, all or none, and takes them back.
+///
+/// A journal with the old and the new bytes of each file is on the disk before the first one is written. A run that was cut short
+/// is finished by the next one. Each file is written beside its place and renamed, so that it is the old one or the new one.
+package struct SourceEdits: Sendable {
+    /// A file with its bytes before and after; nil if it is not there.
+    package struct File: Sendable, Hashable, Codable {
+        /// The path relative to the project's folder.
+        package let path: String
+        let old: Data?
+        let new: Data?
+    }
+
+    private struct Journal: Codable {
+        var isWritten: Bool
+        var files: [File]
+    }
+
+    private let directory: String
+    private let journal: String
+
+    /// - Parameters:
+    ///   - directory: the project's folder.
+    ///   - folder: where the journal is kept.
+    package init(directory: String, journalIn folder: CacheFolder) {
+        self.directory = directory
+        journal = folder.path + "/new-version.json"
+    }
+
+    /// Writes the texts of files, by their paths.
+    ///
+    /// - Throws: ``NextVersionError/editedSince(path:)`` if a file is not as it was read, `FileError`, or what a file that is not
+    ///   of the project's folder gives.
+    package func write(_ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]]) throws {
+        let files = try texts.map { path, text, isNew in
+            let before = try bytes(of: path)
+            guard isNew ? before == nil : before == old[path] else { throw NextVersionError.editedSince(path: path) }
+            return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
+        }
+        try keep(Journal(isWritten: false, files: files))
+        for file in files { try put(file.new, at: file.path) }
+        try keep(Journal(isWritten: true, files: files))
+    }
+
+    /// Adds files that were written along with the others, for ``undo()``.
+    package func note(added paths: [String]) throws {
+        guard var kept = try read() else { return }
+        kept.files += try paths.map { File(path: $0, old: nil, new: try bytes(of: $0).map { Data($0) }) }
+        try keep(kept)
+    }
+
+    /// Finishes what a run that was cut short has begun.
+    ///
+    /// - Returns: the files that it wrote; empty if there was nothing to finish.
+    /// - Throws: ``NextVersionError/unfinished(path:)`` if a file was edited since.
+    package func finish() throws -> [String] {
+        guard let kept = try read(), !kept.isWritten else { return [] }
+        let open = try kept.files.filter { file in
+            let now = try bytes(of: file.path).map { Data($0) }
+            guard now == file.old || now == file.new else { throw NextVersionError.unfinished(path: file.path) }
+            return now != file.new
+        }
+        for file in open { try put(file.new, at: file.path) }
+        try keep(Journal(isWritten: true, files: kept.files))
+        return kept.files.map(\.path)
+    }
+
+    /// Takes back what was written last.
+    ///
+    /// - Returns: the files.
+    /// - Throws: ``NextVersionError/nothingToUndo``, or ``NextVersionError/editedSince(path:)`` if a file is not as it was written:
+    ///   nothing is taken back then.
+    package func undo() throws -> [File] {
+        guard let kept = try read() else { throw NextVersionError.nothingToUndo }
+        for file in kept.files {
+            let now = try bytes(of: file.path).map { Data($0) }
+            guard now == file.new || now == file.old else { throw NextVersionError.editedSince(path: file.path) }
+        }
+        for file in kept.files.reversed() { try put(file.old, at: file.path) }
+        try FileAccess.remove(journal)
+        return kept.files
+    }
+
+    // MARK: Files
+
+    private func bytes(of path: String) throws -> [UInt8]? {
+        let full = directory + "/" + path
+        switch try FileKind(of: full) {
+        case .absent: return nil
+        case .regular: return try FileAccess.read(full)
+        case .directory, .symbolicLink, .other: throw NextVersionError.editedSince(path: path)
+        }
+    }
+
+    private func put(_ bytes: Data?, at path: String) throws {
+        let full = directory + "/" + path
+        let folder = (full as NSString).deletingLastPathComponent
+        guard let bytes else {
+            if try FileKind(of: full) != .absent { try FileAccess.remove(full) }
+            // A folder that was made for the file goes with it.
+            var empty = folder
+            while empty.count > directory.count, try FileAccess.list(empty).isEmpty {
+                try FileAccess.removeDirectory(empty)
+                empty = (empty as NSString).deletingLastPathComponent
+            }
+            return
+        }
+        if try FileKind(of: folder) == .absent { try FileAccess.createDirectory(folder, isDurable: true) }
+        try PartialFolder.removeStale(in: folder)
+        let partial = try PartialFolder(in: folder)
+        defer { try? FileAccess.removeDirectory(partial.path) }
+        let copy = partial.path + "/" + (full as NSString).lastPathComponent
+        try FileAccess.write([UInt8](bytes), to: copy)
+        if try FileKind(of: full) == .regular { try FileAccess.copyAttributes(of: full, to: copy) }
+        try FileAccess.rename(copy, to: full)
+        try FileAccess.sync(folder)
+    }
+
+    private func read() throws -> Journal? {
+        guard try FileKind(of: journal) == .regular else { return nil }
+        return try JSONDecoder().decode(Journal.self, from: Data(FileAccess.read(journal)))
+    }
+
+    private func keep(_ kept: Journal) throws {
+        let folder = (journal as NSString).deletingLastPathComponent
+        if try FileKind(of: folder) == .absent { try FileAccess.createDirectory(folder, isDurable: true) }
+        try FileAccess.remove(journal + ".partial")
+        try FileAccess.write([UInt8](JSONEncoder().encode(kept)), to: journal + ".partial")
+        try FileAccess.rename(journal + ".partial", to: journal)
+        try FileAccess.sync(folder)
+    }
+}

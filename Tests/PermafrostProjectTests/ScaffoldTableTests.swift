@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostAuthoring
+import PermafrostDeclarations
 import PermafrostSource
 import Testing
 

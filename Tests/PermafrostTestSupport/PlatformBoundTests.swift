@@ -52,6 +52,13 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Freezing/FreezeSchemaMacroTests.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
         PlatformBoundTests(
+            "PermafrostCommandTests/NextVersion/NextVersionTests.swift", .linux, "A part of it uses TypeCheck.swift."),
+        PlatformBoundTests(
+            "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/TypeCheck.swift", .linux,
+            "It runs the compiler with the modules and the macros of a Linux build."),
+        PlatformBoundTests(
             "PermafrostTests/Progressive/ProgressiveFaultTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTests/Safety/FaultTests.swift", .linux, "It uses ObservedFolder.swift."),

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// What the compiler says of declarations that no store can hold: asked of the compiler itself.
@@ -178,20 +179,6 @@ import Testing
     }
 
     private static func typecheck(_ file: URL, _ options: [String] = []) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            [
-                "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I",
-                Places.products.appendingPathComponent("Modules").path, "-load-plugin-executable",
-                Places.products.appendingPathComponent("SwiftDataMacros-tool").path + "#SwiftDataMacros",
-            ] + Places.systemModuleArguments + options + [file.path]
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+        try TypeCheck([file.path], options, in: file.deletingLastPathComponent()).output
     }
 }

@@ -3,8 +3,8 @@ import SwiftSyntax
 /// The text of a model class as it shipped, without what no store depends on.
 ///
 /// Kept are the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property with its
-/// attributes, its type and its default as written, and the nested types and static constants that these name. Methods, computed
-/// properties, observers, transient properties, protocols and comments are left out: no version hash has them.
+/// attributes, its type and its default as written, `#if` around them, and the nested types and static constants that these name.
+/// Methods, computed properties, observers, transient properties, protocols and comments are left out: no version hash has them.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
@@ -36,7 +36,7 @@ struct FrozenClass {
         let members = Array(node.memberBlock.members)
         stored = members.compactMap { item in Self.stored(item) }
         var items = members.filter { item in
-            item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil
+            item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
         }
         // What the kept parts name, until nothing more is named.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
@@ -85,7 +85,8 @@ struct FrozenClass {
         if let variable = item.decl.as(VariableDeclSyntax.self) {
             for binding in variable.bindings {
                 guard let observers = binding.accessorBlock, Self.isStored(binding) else { continue }
-                let start = observers.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia.utf8Offset
+                let start = observers.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia
+                    .utf8Offset
                 edits.replace((start ?? observers.bounds.lowerBound)..<observers.bounds.upperBound, with: "")
             }
         }
@@ -132,9 +133,19 @@ struct FrozenClass {
             guard binding.initializer == nil, let type else { return nil }
             let isOptional = type.hasSuffix("?") || type.hasSuffix("!")
             guard !isOptional || isConstant else { return nil }
-            return Parameter(name: binding.pattern.trimmedDescription, type: type.hasSuffix("!") ? type.dropLast() + "?" : type)
+            return Parameter(
+                name: binding.pattern.trimmedDescription, type: type.hasSuffix("!") ? type.dropLast() + "?" : type)
         }
         return StoredProperty(item: item, parameters: parameters.reversed())
+    }
+
+    /// Whether a member is an `#if` with a stored property in one of its branches. It is kept as a whole.
+    private static func hasStoredProperty(_ item: MemberBlockItemSyntax) -> Bool {
+        guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return false }
+        return condition.clauses.contains { clause in
+            guard case .decls(let members)? = clause.elements else { return false }
+            return members.contains { stored($0) != nil || hasStoredProperty($0) }
+        }
     }
 
     private static func isTransient(_ variable: VariableDeclSyntax) -> Bool {

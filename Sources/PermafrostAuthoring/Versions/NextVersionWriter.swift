@@ -55,7 +55,8 @@ package struct NextVersionWriter {
         try addVersion()
         try pin(Set(frozen.map(\.name)))
         let planEdit = try PlanEdit(
-            plan, location: request.plan.location, old: current.type, aliases: aliases, new: newType, kind: request.stage)
+            plan, location: request.plan.location, old: current.type, aliases: aliases, new: newType,
+            kind: request.stage)
         for edit in planEdit.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
         if let path = planEdit.edits.first?.path { changes[path, default: []].append(.plan(stage: planEdit.stage)) }
         let references = try references()
@@ -87,8 +88,12 @@ package struct NextVersionWriter {
     private func isLive(_ node: ClassDeclSyntax) -> Bool {
         var parent = node.parent
         while let current = parent {
-            if let part = current.as(ExtensionDeclSyntax.self) { return aliases.contains(part.extendedType.trimmedDescription) }
-            if let declaration = current.as(DeclSyntax.self), VersionPieces.members(of: declaration) != nil { return false }
+            if let part = current.as(ExtensionDeclSyntax.self) {
+                return aliases.contains(part.extendedType.trimmedDescription)
+            }
+            if let declaration = current.as(DeclSyntax.self), VersionPieces.members(of: declaration) != nil {
+                return false
+            }
             parent = current.parent
         }
         return true
@@ -130,9 +135,10 @@ package struct NextVersionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    private static func folder(of path: String) -> String {
-        path.contains("/") ? path[...(path.lastIndex(of: "/") ?? path.startIndex)] + "" : ""
-    }
+    /// The folder of a path with a `/` at the end; empty for the project's own.
+    private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
+
+    private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     // MARK: The next version
 
@@ -232,7 +238,13 @@ package struct NextVersionWriter {
     /// The path of the next version's file; nil if it goes into the file of the version.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         let path = piece.file.path
-        if path.contains(current.name) { return path.replacing(current.name, with: request.name) }
+        if path.contains(current.name) {
+            let next = path.replacing(current.name, with: request.name)
+            // A module takes no two files of one name, in different folders either.
+            let name = Self.fileName(next)
+            let isTaken = sources.paths.contains { Self.fileName($0) == name && $0 != next }
+            return isTaken ? Self.folder(of: next) + request.name + "+" + name : next
+        }
         let ranges = current.all.filter { $0.file.path == path }.map(\.range)
         let isItsOwn = piece.file.tree.statements.allSatisfy { item in
             item.item.is(ImportDeclSyntax.self) || ranges.contains { item.isInside($0) }
@@ -250,7 +262,9 @@ package struct NextVersionWriter {
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
                     let name = token.text
                     let isPinned = aliases.contains(name) ? current.type : nil
-                    guard let text = isPinned ?? (frozen.contains(name) && !own.contains(name) ? current.type + "." + name : nil)
+                    guard
+                        let text = isPinned
+                            ?? (frozen.contains(name) && !own.contains(name) ? current.type + "." + name : nil)
                     else { continue }
                     edits[piece.file.path, default: TextEdits()].replace(token.bounds, with: text)
                     if !changes[piece.file.path, default: []].contains(.pinned) {

@@ -19,7 +19,8 @@ struct PlanEdit {
     ///   - aliases: other names of it.
     /// - Throws: `NextVersionProblem` if a list is not an array in the source.
     init(
-        _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String, kind: PlanStage.Kind
+        _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
+        kind: PlanStage.Kind
     ) throws {
         self.plan = plan
         self.old = old
@@ -33,7 +34,9 @@ struct PlanEdit {
         if let call = Self.call(around: schemas) {
             try addStage(to: call, in: piece, location)
         } else {
-            guard let (piece, stages) = plan.array(of: "stages") else { throw NextVersionProblem.computedStages(location) }
+            guard let (piece, stages) = plan.array(of: "stages") else {
+                throw NextVersionProblem.computedStages(location)
+            }
             addStage(to: stages, in: piece)
         }
     }
@@ -54,7 +57,9 @@ struct PlanEdit {
 
     /// The call of `MigrationPlan(schemas:)` that an array is an argument of.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
-        guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else { return nil }
+        guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
+            return nil
+        }
         return argument.parent?.parent?.as(FunctionCallExprSyntax.self)
     }
 
@@ -66,7 +71,8 @@ struct PlanEdit {
             edits.append((piece.file.path, start..<array.rightSquare.bounds.lowerBound, text))
             return
         }
-        let isOnLineOfItsOwn = last.leadingTrivia.contains { $0.isNewline }
+        let isOnLineOfItsOwn =
+            last.leadingTrivia.contains { $0.isNewline }
             || array.elements.count == 1 && array.leftSquare.trailingTrivia.contains { $0.isNewline }
         let start = last.bounds.lowerBound
         let separator =

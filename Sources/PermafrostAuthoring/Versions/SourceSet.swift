@@ -27,7 +27,9 @@ struct SwiftFile {
     }
 
     /// The text between two offsets.
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
 
     /// A node's text without what is around it.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
@@ -124,7 +126,9 @@ extension SyntaxProtocol {
     }
 
     /// Whether the node is inside of offsets.
-    func isInside(_ range: Range<Int>) -> Bool { range.lowerBound <= bounds.lowerBound && bounds.upperBound <= range.upperBound }
+    func isInside(_ range: Range<Int>) -> Bool {
+        range.lowerBound <= bounds.lowerBound && bounds.upperBound <= range.upperBound
+    }
 }
 
 /// Replacements in one text, by offsets of the text as it was.
@@ -139,7 +143,9 @@ struct TextEdits {
 
     /// Whether a range is replaced already.
     func covers(_ range: Range<Int>) -> Bool {
-        edits.contains { !$0.range.isEmpty && $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound }
+        edits.contains {
+            !$0.range.isEmpty && $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound
+        }
     }
 
     /// The text with the replacements, in the part of it that is asked for.

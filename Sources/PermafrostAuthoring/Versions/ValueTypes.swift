@@ -43,8 +43,11 @@ struct ValueTypes {
         return try sources.paths(with: words).flatMap { path in
             let file = try sources.file(path)
             return file.tree.statements.compactMap { item -> ValueType? in
-                guard let node = item.item.as(DeclSyntax.self), let name = node.typeName, names.contains(name) else { return nil }
-                let isValue = node.is(StructDeclSyntax.self) || node.as(EnumDeclSyntax.self).map { !hasRawValues($0) } ?? false
+                guard let node = item.item.as(DeclSyntax.self), let name = node.typeName, names.contains(name) else {
+                    return nil
+                }
+                let isValue =
+                    node.is(StructDeclSyntax.self) || node.as(EnumDeclSyntax.self).map { !hasRawValues($0) } ?? false
                 return isValue ? ValueType(name: name, node: node, file: file) : nil
             }
         }
@@ -52,9 +55,11 @@ struct ValueTypes {
 
     private static func hasRawValues(_ node: EnumDeclSyntax) -> Bool {
         let rawTypes: Set<String> = [
-            "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+            "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
+            "UInt64",
             "Double", "Float", "CGFloat",
         ]
-        return node.inheritanceClause?.inheritedTypes.first.map { rawTypes.contains($0.type.trimmedDescription) } ?? false
+        return node.inheritanceClause?.inheritedTypes.first.map { rawTypes.contains($0.type.trimmedDescription) }
+            ?? false
     }
 }

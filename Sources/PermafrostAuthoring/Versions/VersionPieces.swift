@@ -87,7 +87,8 @@ extension DeclSyntax {
     /// The name of the type that it declares; nil if it declares none.
     var typeName: String? {
         let token =
-            self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?.name
+            self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
+            .name
             ?? self.as(TypeAliasDeclSyntax.self)?.name
         return token?.text
     }

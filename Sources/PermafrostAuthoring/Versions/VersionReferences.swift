@@ -98,7 +98,8 @@ struct VersionReferences {
 
     /// Whether a container is made with the version: `versionedSchema: SchemaV3.self`, `SchemaV3.models`, `for: SchemaV3.self`.
     private func isOpened(_ token: TokenSyntax) -> Bool {
-        guard let reference = token.parent?.as(DeclReferenceExprSyntax.self), var member = reference.parent?.as(MemberAccessExprSyntax.self)
+        guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
+            var member = reference.parent?.as(MemberAccessExprSyntax.self)
         else { return false }
         // The version's own name may follow those of the types around it.
         if member.declName.id == reference.id {

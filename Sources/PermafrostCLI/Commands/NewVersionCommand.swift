@@ -18,11 +18,13 @@ struct NewVersionCommand: Command {
             Exit 0: written. 1: written, and the new step needs an edit that is named. 2: refused, nothing written.
             """,
         options: [
-            OptionSpecification(name: "--name", value: "NAME", help: "the type of the next version (default: the next number)"),
+            OptionSpecification(
+                name: "--name", value: "NAME", help: "the type of the next version (default: the next number)"),
             OptionSpecification(
                 name: "--models", value: "A,B", help: "freeze these models alone, with what they are connected with"),
             OptionSpecification(
-                name: "--stage", value: "lightweight|custom", help: "the stage's kind (default: what the difference needs)"),
+                name: "--stage", value: "lightweight|custom",
+                help: "the stage's kind (default: what the difference needs)"),
             OptionSpecification(name: "--even-unshipped", help: "also if the newest version has not shipped"),
             OptionSpecification(name: "--dry-run", help: "show the edits as a unified diff, and write nothing"),
             OptionSpecification(name: "--undo", help: "take back what the last new-version wrote"),
@@ -40,7 +42,8 @@ struct NewVersionCommand: Command {
         }
         let finished = try edits.finish()
         if !finished.isEmpty {
-            context.output.note("permafrost: finished what an earlier new-version had begun: \(finished.joined(separator: ", "))")
+            context.output.note(
+                "permafrost: finished what an earlier new-version had begun: \(finished.joined(separator: ", "))")
         }
         let progress = Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
@@ -91,9 +94,10 @@ struct NewVersionCommand: Command {
 
     /// The bytes of the files that are edited, as the draft was made of them.
     private func oldBytes(_ next: NextVersion) throws -> [String: [UInt8]] {
-        try Dictionary(uniqueKeysWithValues: next.draft.files.filter { !$0.isNew }.map {
-            ($0.path, try FileAccess.read(context.options.directory + "/" + $0.path))
-        })
+        try Dictionary(
+            uniqueKeysWithValues: next.draft.files.filter { !$0.isNew }.map {
+                ($0.path, try FileAccess.read(context.options.directory + "/" + $0.path))
+            })
     }
 
     private static func diff(_ next: NextVersion, _ old: [String: [UInt8]]) -> [String] {
@@ -108,9 +112,12 @@ struct NewVersionCommand: Command {
     private func freeze(_ next: NextVersion, _ edits: SourceEdits) throws -> Bool {
         let project = try context.projectWithoutModels()
         let freeze = try ProjectFreeze(
-            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment), origins: context.origins)
+            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
+            origins: context.origins)
         let outcomes = try freeze.run(.version(next.version))
-        guard let outcome = outcomes.first, case .frozen = outcome.result, let folder = outcome.fixture else { return false }
+        guard let outcome = outcomes.first, case .frozen = outcome.result, let folder = outcome.fixture else {
+            return false
+        }
         let path = project.tree.directory + "/" + folder
         let prefix = context.options.directory + "/"
         guard path.hasPrefix(prefix) else { return true }

@@ -24,13 +24,16 @@ struct NewVersionReport: Report {
         var lines = [summary]
         if isWritten {
             for file in next.draft.files {
-                lines.append("\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
+                lines.append(
+                    "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
             }
             if isFrozen { lines.append("froze    \(next.version)") }
         } else {
             lines += diff
         }
-        lines.append("proved   \(next.version) is what shipped (\(next.origin)); \(next.nextVersion) is what the sources declare")
+        lines.append(
+            "proved   \(next.version) is what shipped (\(next.origin)); \(next.nextVersion) is what the sources declare"
+        )
         if next.isUnedited {
             lines.append(
                 "Until \(next.nextSchema) is edited it has the hashes of \(next.schema): an app that starts now ends with "
@@ -40,10 +43,11 @@ struct NewVersionReport: Report {
             let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }
             lines.append("Tests name \(next.schema): \(places.joined(separator: ", "))")
         }
-        return lines + findings.flatMap { finding in
-            [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
-                + finding.sentences.map { "  " + $0 }
-        }
+        return lines
+            + findings.flatMap { finding in
+                [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
+                    + finding.sentences.map { "  " + $0 }
+            }
     }
 
     func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
@@ -54,17 +58,20 @@ struct NewVersionReport: Report {
         }
         let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
         let rest = next.changes.count > 3 ? " and \(Counted("change", next.changes.count - 3)) more" : ""
-        return "\(next.version) was edited since it shipped: \(changes.joined(separator: "; "))\(rest). \(next.nextVersion) keeps "
+        return
+            "\(next.version) was edited since it shipped: \(changes.joined(separator: "; "))\(rest). \(next.nextVersion) keeps "
             + "that, \(next.version) goes back to what it was at \(commit.shortID)."
     }
 
     private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
         let words = changes.map { change in
             switch change {
-            case .frozen(let classes): "\(Counted("class", classes.count)) as shipped: \(classes.joined(separator: ", "))"
+            case .frozen(let classes):
+                "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
             case .plan(let stage): "the plan has it, with the stage \(stage)"
-            case .references(let places): "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
+            case .references(let places):
+                "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
             case .restored: "as it shipped again"
             case .pinned: "names the frozen classes"
             }
@@ -102,7 +109,7 @@ struct NewVersionUndoReport: Report {
     let exitCode = ExitCode.fine
     let paths: [String]
 
-    func page(_ context: ReportContext) -> [String] { paths.map { "restored \(context.relative($0))" } }
+    func page(_ context: ReportContext) -> [String] { paths.map { "took back \(context.relative($0))" } }
 
-    var members: [(String, CanonicalJSON?)] { [("restored", .strings(paths))] }
+    var members: [(String, CanonicalJSON?)] { [("files", .strings(paths))] }
 }

@@ -63,7 +63,8 @@ enum NextVersionWording {
             "\(place): the list of \(type) is made by code, and a version cannot be added to it. Write it as an array"
         case .computedStages(let place):
             "\(place): the plan's stages are made by code, and a stage cannot be added to them. Write them as an array"
-        case .moved(let name, let place): "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
+        case .moved(let name, let place):
+            "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
         case .conflict(let place): "\(place): the file has the marks of a merge conflict. Resolve it first"
         case .exists(let path): "\(path) is there already: move it away, or choose another name with --name"
         case .unsupported(let name, let place): "\(place): \(name) is of a form that cannot be copied"

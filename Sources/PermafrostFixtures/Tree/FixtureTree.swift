@@ -100,6 +100,9 @@ package struct FixtureTree: Sendable, Hashable {
 
 /// Names of types that declare versions.
 package enum SchemaName {
+    /// The type's own name, without the types that it is nested in: `App.AppSchemaV1` → `AppSchemaV1`.
+    package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
+
     /// The type's own name less its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`. A name that is
     /// nothing but a version (`V1`) takes the enclosing type's.
     package static func withoutVersion(_ name: String) -> String {

@@ -35,9 +35,10 @@ package struct DriftWording {
     ///   - reference: the commit that the declaration is compared with; nil for a fixture.
     ///   - unversioned: how the models are frozen anew, where they have no `VersionedSchema` to make a new version of.
     ///   - command: freezes the version; nil if that would replace what another declaration froze.
+    ///   - isNewest: whether it is the last version of a plan in Swift, so that the edit can become the next one.
     package func fix(
         schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil,
-        command: FreezeCommandLine? = FreezeCommandLine()
+        command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false
     ) -> String {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
@@ -45,6 +46,9 @@ package struct DriftWording {
         }
         let again = command?.text(version, isForced: true)
         return switch kind {
+        case .identity where isNewest:
+            "permafrost new-version puts \(schema) back as it was and makes the change a new version"
+                + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
         case .identity, .silent:
             "Put \(schema) back as it was and make the change in a new version"
                 + (again.map { "; if \(version) never shipped: \($0)" } ?? "")

@@ -36,7 +36,8 @@ package struct NextVersion: Sendable {
     ///   - history: the repository and its sources; nil without one.
     /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
     package init(
-        _ project: Project, _ options: NextVersionOptions, history: (repository: GitRepository, sources: CommitSources)?,
+        _ project: Project, _ options: NextVersionOptions,
+        history: (repository: GitRepository, sources: CommitSources)?,
         tools: SourceReaderTools
     ) throws {
         let group = try Self.group(of: project)
@@ -54,7 +55,7 @@ package struct NextVersion: Sendable {
         if case .commit(let found) = shipped.place { commit = found } else { commit = nil }
         let name = try NextVersionName(
             after: (schema, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
-        if let taken = project.declarations.schemas.first(where: { Self.lastName($0.name) == name.type }) {
+        if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
             throw NextVersionError.nameTaken(taken.name)
         }
         changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
@@ -67,7 +68,8 @@ package struct NextVersion: Sendable {
             plan: .init(type: plan.name, location: plan.location, classes: [:]), name: name.type,
             identifier: name.numbers, stage: options.stage ?? .lightweight)
         nextVersion = name.version
-        let proof = NextVersionProof(project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name)
+        let proof = NextVersionProof(
+            project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name)
         var (draft, found) = try Self.draft(request, proof, tools)
         // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
         if options.stage == nil, found.contains(where: { $0.code == "PF0217" }) {
@@ -78,7 +80,7 @@ package struct NextVersion: Sendable {
         self.draft = draft
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
         // Until the first edit the two versions are alike, on purpose.
-        findings = changes.isEmpty ? found.filter { $0.code != "PF0202" } : found
+        findings = changes.isEmpty ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
     /// Whether an app that starts now ends, since the next version has the hashes of the newest until the first edit.
@@ -115,8 +117,6 @@ package struct NextVersion: Sendable {
         .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
     }
 
-    private static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
-
     /// The Swift files of the commit that has the version as it shipped.
     private static func texts(
         _ shipped: ShippedVersionSource, _ history: (repository: GitRepository, sources: CommitSources)?
@@ -124,13 +124,16 @@ package struct NextVersion: Sendable {
         guard case .commit(let commit) = shipped.place, let history else { return nil }
         let files = try history.repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
         let contents = try history.repository.contents(of: files)
-        return Dictionary(zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })) { first, _ in first }
+        return Dictionary(zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })) { first, _ in
+            first
+        }
     }
 
     /// The entities whose classes are frozen: all; those that changed, with what they are connected with, in a project whose last
     /// step let two versions share classes; those that were asked for, likewise.
     private static func frozen(
-        _ current: DeclaredSchema, _ model: SchemaModel, _ shipped: ShippedVersionSource, after earlier: DeclaredSchema?,
+        _ current: DeclaredSchema, _ model: SchemaModel, _ shipped: ShippedVersionSource,
+        after earlier: DeclaredSchema?,
         _ changes: [ModelChange], _ options: NextVersionOptions
     ) throws -> Set<String> {
         let all = shipped.declared.places.parts.entities

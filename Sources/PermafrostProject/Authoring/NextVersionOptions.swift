@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 import PermafrostModel
 
 /// What `new-version` is asked for.
@@ -84,7 +85,9 @@ struct NextVersionName {
             // The component that the step before raised.
             let previous = before.flatMap(Self.numbers) ?? []
             let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
-            numbers = old.enumerated().map { $0.offset < raised ? $0.element : $0.offset == raised ? $0.element + 1 : 0 }
+            numbers = old.enumerated().map {
+                $0.offset < raised ? $0.element : $0.offset == raised ? $0.element + 1 : 0
+            }
         }
         type = options.name ?? Self.name(after: newest.type, old: old, new: numbers)
     }
@@ -98,7 +101,7 @@ struct NextVersionName {
 
     /// `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
     private static func name(after type: String, old: [Int], new: [Int]) -> String {
-        let name = type.split(separator: ".").last.map(String.init) ?? type
+        let name = SchemaName.own(type)
         guard let match = name.firstMatch(of: /^(.*?)([0-9]+(?:[_p][0-9]+)*)$/) else { return name + "V2" }
         let separator = match.2.first { $0 == "_" || $0 == "p" }.map(String.init) ?? ""
         let parts = match.2.split { $0 == "_" || $0 == "p" }.compactMap { Int($0) }

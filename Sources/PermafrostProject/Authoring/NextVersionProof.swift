@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
 
@@ -19,7 +20,8 @@ struct NextVersionProof {
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         let after = try Project(options: options, reader: tools)
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
-            throw NextVersionError.wouldChange(schema: name.type, what: "\(issue.location) cannot be read then: \(issue.problem)")
+            throw NextVersionError.wouldChange(
+                schema: name.type, what: "\(issue.location) cannot be read then: \(issue.problem)")
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {
@@ -28,21 +30,20 @@ struct NextVersionProof {
             try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion())
         }
         try expect(declared[current.name], of: current.name, toBe: shipped.model)
-        let next = after.declarations.schemas.first { NextVersionProof.lastName($0.name) == name.type }
+        let next = after.declarations.schemas.first { SchemaName.own($0.name) == name.type }
         try expect(next, of: name.type, toBe: current.schemaVersion())
         guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
             plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
         else {
             throw NextVersionError.wouldChange(
-                schema: project.groups.first?.plan?.name ?? name.type, what: "its versions and stages would not follow each other")
+                schema: project.groups.first?.plan?.name ?? name.type,
+                what: "its versions and stages would not follow each other")
         }
         return try ProjectLint(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
         }
     }
-
-    private static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
 
     private func expect(_ schema: DeclaredSchema?, of name: String, toBe expected: SchemaVersion) throws {
         guard let schema else { throw NextVersionError.wouldChange(schema: name, what: "nothing would declare it") }

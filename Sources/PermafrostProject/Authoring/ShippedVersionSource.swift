@@ -37,7 +37,9 @@ struct ShippedVersionSource {
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(schema: schema.name, version: version, schema.location, missing: what)
         }
-        if shipped == nil, try history?.repository.tags().isEmpty == false, !options.evenUnshipped { throw missing(.tag) }
+        if shipped == nil, try history?.repository.tags().isEmpty == false, !options.evenUnshipped {
+            throw missing(.tag)
+        }
         let model: SchemaVersion
         if let frozen {
             (model, origin) = (frozen.schemaVersion, "fixture " + frozen.fixture.folder)
@@ -45,7 +47,10 @@ struct ShippedVersionSource {
             (model, origin) = (shipped.schema.schemaVersion(), "tag " + shipped.tag)
         } else if let history {
             let head = try history.repository.commit(of: "HEAD")
-            guard let committed = try history.sources.declarations(at: head).schemas.first(where: { $0.name == schema.name })
+            guard
+                let committed = try history.sources.declarations(at: head).schemas.first(where: {
+                    $0.name == schema.name
+                })
             else {
                 guard options.evenUnshipped else { throw missing(.commit) }
                 (self.model, declared, schemas) = (schema.schemaVersion(), schema, all(project.declarations.schemas))
@@ -60,15 +65,17 @@ struct ShippedVersionSource {
         }
         self.model = model
         let drift = try SchemaDrift(model, schema)
-        guard drift.strongest != nil else {
+        guard let strongest = drift.strongest else {
             (declared, schemas, place) = (schema, all(project.declarations.schemas), .project)
             return
         }
-        if try model.evaluated().versionHashes == schema.decoded()?.versionHashes {
+        if strongest < .identity {
             throw NextVersionError.sameHash(
                 schema: schema.name, version: version, changes: drift.changes.map(\.change), schema.location)
         }
-        guard let history else { throw NextVersionError.noSource(schema: schema.name, version: version, schema.location) }
+        guard let history else {
+            throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
+        }
         let head = try history.repository.commit(of: "HEAD")
         for commit in try history.repository.commitsOfSources(until: head) {
             let declarations = try history.sources.declarations(at: commit)

@@ -82,6 +82,7 @@ package struct SourceEdits: Sendable {
         }
         for file in kept.files.reversed() { try put(file.old, at: file.path) }
         try FileAccess.remove(journal)
+        try FileAccess.sync((journal as NSString).deletingLastPathComponent)
         return kept.files
     }
 
@@ -103,10 +104,12 @@ package struct SourceEdits: Sendable {
             if try FileKind(of: full) != .absent { try FileAccess.remove(full) }
             // A folder that was made for the file goes with it.
             var empty = folder
-            while empty.count > directory.count, try FileAccess.list(empty).isEmpty {
-                try FileAccess.removeDirectory(empty)
+            while empty.count > directory.count, try FileKind(of: empty) == .absent || FileAccess.list(empty).isEmpty {
+                try FileAccess.remove(empty)
                 empty = (empty as NSString).deletingLastPathComponent
             }
+            // The journal goes after what it names.
+            try FileAccess.sync(empty)
             return
         }
         if try FileKind(of: folder) == .absent { try FileAccess.createDirectory(folder, isDurable: true) }

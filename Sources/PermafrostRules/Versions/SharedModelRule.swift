@@ -12,7 +12,7 @@ struct SharedModelRule: Rule {
             """,
         fix: """
             Give each version a class of its own: copy it into the older version, nested in its type, and let a typealias \
-            name the newest one for the rest of the app. A model that never changes again may stay shared; say so with \
+            name the newest one for the rest of the app. permafrost new-version does so when it makes the next version. A model that never changes again may stay shared; say so with \
             // permafrost:ignore PF0201 because …
             """)
 

@@ -108,18 +108,7 @@
         private static func typecheck(_ source: String) throws -> String {
             let folder = try ScratchFolder()
             try folder.write("import Permafrost\nimport SwiftData\n" + source + "\n", to: "Use.swift")
-            let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let products = URL(filePath: executable).deletingLastPathComponent()
-            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-            let result = try CommandResult.running(
-                ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", products.path + "/Modules"]
-                    + ["SwiftDataMacros", "PermafrostMacros"].flatMap {
-                        ["-load-plugin-executable", "\(products.path)/\($0)-tool#\($0)"]
-                    }
-                    + ["CSQLite", "COpenSSL", "CZlib", "CFileSystem"].flatMap {
-                        ["-Xcc", "-fmodule-map-file=\(root.path)/Sources/\($0)/module.modulemap"]
-                    } + [folder.path("Use.swift")], in: folder.url)
-            return result.output + result.errors
+            return try TypeCheck([folder.path("Use.swift")], in: folder.url).output
         }
     }
 #endif

@@ -81,7 +81,8 @@ extension DriftRule {
                 affected: wording.affected,
                 fix: wording.fix(
                     schema: version.schema.name, reference: version.reference, unversioned: version.unversioned,
-                    command: version.isReplaceable ? command(of: version) : nil)),
+                    command: version.isReplaceable ? command(of: version) : nil,
+                    isNewest: version.group.hasPlan && version.group.plan?.schemas.last == version.schema.name)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 

@@ -1,0 +1,104 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// What `new-version` refuses, with the sentence; nothing is written.
+@Suite struct RefusedNextVersionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var idiom = VersionIdiom.freezeBehind
+        var edit: [(path: String, old: String, new: String)] = []
+        var arguments: [String] = []
+        let reason: String
+
+        var testDescription: String { name }
+    }
+
+    private static let plan = "Sources/App/Plan.swift"
+    private static let trip = "Sources/App/Trip.swift"
+
+    static let cases = [
+        Case(
+            name: "a delete rule alone", edit: [(trip, "deleteRule: .cascade", "deleteRule: .nullify")],
+            reason: "is in no version hash, so that no new version can hold it"),
+        Case(
+            name: "a default alone", idiom: .appended,
+            edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"new\"")],
+            reason: "is in no version hash"),
+        Case(
+            name: "versions made by code",
+            edit: [
+                (plan, "[SchemaV1.self, SchemaV2.self]", "versions()"),
+                (
+                    plan, "enum TripPlan",
+                    "func versions() -> [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }\n\nenum TripPlan"
+                ),
+            ], reason: "the list of TripPlan is made by code"),
+        Case(
+            name: "stages made by code",
+            edit: [
+                (
+                    plan, "static var stages: [MigrationStage] {\n        [\n",
+                    "static var stages: [MigrationStage] {\n        stage(\n"
+                ),
+                (plan, "toVersion: SchemaV2.self)\n        ]", "toVersion: SchemaV2.self)\n        )"),
+                (
+                    plan, "enum TripPlan",
+                    "func stage(_ stage: MigrationStage) -> [MigrationStage] { [stage] }\n\nenum TripPlan"
+                ),
+            ], reason: "the plan's stages are made by code"),
+        Case(
+            name: "a merge conflict",
+            edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
+            reason: "Nothing was written"),
+        Case(name: "a name that is taken", arguments: ["--name", "SchemaV1"], reason: "SchemaV1 is declared already"),
+        Case(name: "a number that is not after", arguments: ["1.5.0"], reason: "is not a version after 2.0.0"),
+        Case(name: "no number", arguments: ["next"], reason: "is not a version after 2.0.0"),
+        Case(name: "an unknown model", arguments: ["--models", "Trap"], reason: "--models names Trap"),
+        Case(name: "an unknown kind", arguments: ["--stage", "heavy"], reason: "takes lightweight or custom"),
+        Case(name: "nothing to take back", arguments: ["--undo"], reason: "there is no new-version to take back"),
+    ]
+
+    @Test(arguments: cases) func isRefused(_ row: Case) throws {
+        let project = try NextVersionTests.Shipped(row.idiom)
+        for (path, old, new) in row.edit { try project.folder.edit(path, old, new) }
+        let before = try project.files()
+        let result = try Tool.run(["new-version"] + row.arguments, in: project.folder.url, cache: project.folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains(row.reason), "\(result)")
+        #expect(try project.files() == before)
+    }
+
+    @Test func aFileThatTakesTheName() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.write("// mine\n", to: "Sources/App/SchemaV3.swift")
+        let before = try project.files()
+        let result = try Tool.run("new-version", in: project.folder)
+        #expect(
+            result.status == 2 && result.errors.contains("Sources/App/SchemaV3.swift is there already"), "\(result)")
+        #expect(try project.files() == before)
+    }
+
+    /// Without a repository the fixture is the truth, and an edit has no text to go back to.
+    @Test func withoutARepository() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try FileManager.default.removeItem(atPath: project.folder.path(".git"))
+        #expect(try Tool.run("new-version", "--dry-run", in: project.folder).status == 0)
+        try project.edit()
+        let before = try project.files()
+        let result = try Tool.run("new-version", in: project.folder)
+        #expect(result.status == 2 && result.errors.contains("no commit has it so"), "\(result)")
+        #expect(try project.files() == before)
+    }
+
+    @Test func severalPlans() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.edit(
+            Self.plan, "enum TripPlan",
+            "enum OtherPlan: SchemaMigrationPlan {\n    static var schemas: [any VersionedSchema.Type] { [SchemaV2.self] }\n"
+                + "    static var stages: [MigrationStage] { [] }\n}\n\nenum TripPlan")
+        let result = try Tool.run("new-version", in: project.folder)
+        #expect(result.status == 2 && result.errors.contains("--plan"), "\(result)")
+        #expect(try Tool.run("new-version", "--plan", "TripPlan", "--dry-run", in: project.folder).status == 0)
+    }
+}

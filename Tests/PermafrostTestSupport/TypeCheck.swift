@@ -1,0 +1,28 @@
+#if os(Linux)
+    import Foundation
+
+    /// What the compiler says of sources that import this package's SwiftData and Permafrost: asked of the compiler itself.
+    public struct TypeCheck {
+        /// The compiler's output; empty if nothing is wrong.
+        public let output: String
+
+        /// - Parameters:
+        ///   - paths: the files, as one module.
+        ///   - options: further options of the compiler.
+        public init(_ paths: [String], _ options: [String] = [], in folder: URL) throws {
+            let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let products = URL(filePath: executable).deletingLastPathComponent()
+            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+            let plugins = ["SwiftDataMacros", "PermafrostMacros"].flatMap {
+                ["-load-plugin-executable", "\(products.path)/\($0)-tool#\($0)"]
+            }
+            let maps = ["CSQLite", "COpenSSL", "CZlib", "CFileSystem"].flatMap {
+                ["-Xcc", "-fmodule-map-file=\(root.path)/Sources/\($0)/module.modulemap"]
+            }
+            let result = try CommandResult.running(
+                ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", products.path + "/Modules"]
+                    + plugins + maps + options + paths, in: folder)
+            output = result.output + result.errors
+        }
+    }
+#endif

@@ -53,7 +53,11 @@ import Testing
     @Test(arguments: idioms, [false, true]) func theNextVersion(_ idiom: VersionIdiom, _ isEdited: Bool) throws {
         let project = try Shipped(idiom)
         let shipped = try project.checksums()
-        if isEdited { try project.edit() }
+        if isEdited {
+            try project.edit()
+            let check = try Tool.run("check", in: project.folder)
+            #expect(check.output.contains("permafrost new-version puts SchemaV"), "\(check)")
+        }
         let edited = try project.checksums()
         let before = try project.files()
         let dry = try Tool.run("new-version", "--dry-run", in: project.folder)

@@ -61,6 +61,8 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/Progressive/ProgressiveFaultTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
+            "PermafrostTests/Safety/DoubtfulCommitTests.swift", .linux, "It uses ObservedFolder.swift."),
+        PlatformBoundTests(
             "PermafrostTests/Safety/FaultTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),

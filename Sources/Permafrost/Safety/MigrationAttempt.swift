@@ -114,7 +114,8 @@ struct MigrationAttempt {
         // What the journal does not say cannot be gone on from: the next launch decides by what it does say.
         if case .journal(.notWritten) = error.cause { return located }
         try? backups.removePartial()
-        guard let state = try? migration.recovery.state(for: journal) else { return located }
+        // What cannot be found out now is for the next launch to find out.
+        guard let state = try? migration.recovery.settledState(for: journal) else { return located }
         switch state {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating

@@ -66,7 +66,7 @@ struct StoreFacts: Sendable {
         }
     }
 
-    private static func isDamage(_ error: SQLiteError) -> Bool { error.primaryCode == 11 || error.primaryCode == 26 }
+    static func isDamage(_ error: SQLiteError) -> Bool { error.primaryCode == 11 || error.primaryCode == 26 }
 
     private static func cause(_ error: StoreError) -> MigrationError.Cause {
         switch error {

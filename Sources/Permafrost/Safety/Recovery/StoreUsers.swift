@@ -37,6 +37,27 @@ struct StoreUsers {
         }
     }
 
+    /// Takes the place of what a commit that failed may have left in the `-wal`, so that no later opening finds it.
+    ///
+    /// If a sync of the `-wal` fails, the commit throws, and its frames can be whole nevertheless. As long as somebody has the
+    /// store open, nobody sees them. Once they are gone without having closed it, SQLite reads the `-wal` anew, finds the frames,
+    /// and the commit stands. A commit that changes nothing is written over the first of them, and ends that. If nobody has the
+    /// store open, the frames are found at once, and stand.
+    ///
+    /// - Throws: `SQLiteError` if that cannot be done now. A file that is not a sound store stays as it is; that is no error.
+    func settleLog() throws {
+        guard hasBytes, FileStatus.bytes(at: store + "-wal") > 0 else { return }
+        do {
+            let connection = try SQLiteConnection(path: store, mode: .create)
+            connection.setBusyTimeout(milliseconds: Int(Self.timeout * 1000))
+            try connection.requireDurableCommits()
+            guard case .integer(let version)? = try connection.rows("PRAGMA user_version").first?.first else { return }
+            try connection.execute("BEGIN IMMEDIATE; PRAGMA user_version=\(version); COMMIT")
+        } catch where StoreFacts.isDamage(error) {
+            return
+        }
+    }
+
     /// A connection that lets nobody else write to the store while it moves; nil if it cannot be opened, or others write all
     /// the time. A call that fails once does not let others write: it is tried again.
     ///

@@ -35,7 +35,7 @@ package struct FixtureSearch {
     ///
     /// - Parameters:
     ///   - group: the group that froze it; nil if the tree has one with that version, or one outside of any group's folder.
-    ///   - schema: the type that declares it, which tells groups apart where `group` is nil.
+    ///   - schema: the type that declares it, which distinguishes groups if `group` is nil.
     /// - Throws: ``FixtureError``.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
     {

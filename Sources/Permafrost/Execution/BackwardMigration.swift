@@ -16,7 +16,7 @@ struct BackwardMigration {
 
     /// Looks whether this is why a store could not be opened; nil if it is not.
     ///
-    /// SwiftData tells such a store from one of an unknown version only where the plan lists both versions. What a store says
+    /// SwiftData distinguishes such a store from one of an unknown version only if the plan lists both versions. What a store says
     /// of its version is a hint, which is good enough for a store that was refused.
     ///
     /// - Parameter hasPlan: whether it was opened with a plan: then a store of a later version is refused before a migration

@@ -33,7 +33,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
             }, targets: { $0[keyPath: property].models })
     }
 
-    /// The links that rows of a joining model stand for.
+    /// The links that rows of a joining model represent.
     init<Owner: PersistentModel, Target: PersistentModel>(
         _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
     ) {

@@ -44,7 +44,7 @@ struct Deduplication<Model: PersistentModel, Value: Codable> {
             let kept = try choose(rows)
             guard rows.contains(where: { $0 === kept }) else {
                 throw MigrationError(
-                    .plan(.invalid(["The closure returned a row that is none of those with equal values."])))
+                    .plan(.invalid(["The closure returned a row that is not one of those with equal values."])))
             }
             for row in rows where row !== kept {
                 links.move(from: row, to: kept)

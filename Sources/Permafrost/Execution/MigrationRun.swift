@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// One run of a plan: where it reports, what may end it, and what it leaves behind for whoever started it.
+/// One run of a plan: where it reports, what may end it, and what it leaves behind for its caller.
 ///
 /// SwiftData wraps what a stage's hook throws, so the error itself is kept here.
 final class MigrationRun: Sendable {

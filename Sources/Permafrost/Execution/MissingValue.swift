@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Tells whether a row has a value of its own in a property, or only what the framework gave it.
+/// Decides whether a row has a value of its own in a property, or only the one that the framework gave it.
 struct MissingValue {
     private let attribute: Schema.Attribute?
     private let isNew: Bool

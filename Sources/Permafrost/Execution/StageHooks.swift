@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A plan's stages as SwiftData runs them, each telling its run how far it is and what went wrong.
+/// A plan's stages as SwiftData runs them, each reporting its progress and its errors to the run.
 struct StageHooks {
     let plan: MigrationPlan
     let run: MigrationRun

@@ -98,7 +98,7 @@ struct StageRun: Sendable {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
-    /// Before operations delete rows, looks which captured ones the new version begins with: the others were lost on the way.
+    /// Before operations delete rows, counts the captured rows that the new version begins with: the others were lost.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)

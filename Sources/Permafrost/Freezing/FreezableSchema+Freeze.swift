@@ -5,7 +5,7 @@ import SwiftData
 
 extension FreezableSchema {
     /// Freezes the version as its live types are: the model is asked of an empty store that SwiftData itself makes of them.
-    /// On Apple's platforms it is thus the system's framework that tells it.
+    /// On Apple's platforms the model is thus the system framework's own.
     ///
     /// ```swift
     /// try PostsSchemaV2.freeze(into: fixtures)

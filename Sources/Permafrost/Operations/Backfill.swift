@@ -24,7 +24,7 @@ public struct Backfill: RowOperation {
     ///
     /// - Parameters:
     ///   - overwrite: whether rows that have a value get a new one too.
-    ///   - value: makes the value of a row. It is to change nothing.
+    ///   - value: makes the value of a row. It must not change anything.
     public init<Model: PersistentModel, Value>(
         _ property: ReferenceWritableKeyPath<Model, Value> & Sendable, overwrite: Bool = false,
         _ value: @escaping @Sendable (Model) throws -> Value

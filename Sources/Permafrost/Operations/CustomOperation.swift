@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Anything else, under a name that errors and reports tell it by.
+/// Any other code, under a name that errors and reports use for it.
 ///
 /// ```swift
 /// CustomOperation("archive old posts", didMigrate: { context in … })

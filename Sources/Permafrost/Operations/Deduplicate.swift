@@ -10,7 +10,7 @@ import SwiftData
 /// becomes: before the store changes, the tags of each name but the first are deleted; what they were linked to is linked to the
 /// first one.
 ///
-/// Links move where the way is obvious: what a dropped row's to-many relationships refer to joins the kept row's; what its
+/// Links move if it is obvious where to: what a dropped row's to-many relationships refer to joins the kept row's; what its
 /// optional to-one relationships refer to, if the kept row refers to nothing; and rows that refer to it by a relationship that
 /// it does not know of refer to the kept row. Its other values go with it. Rows without a value stay, and texts are equal where
 /// their bytes are, as for a unique constraint. Memory grows with the number of rows that have equals.

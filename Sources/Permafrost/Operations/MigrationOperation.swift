@@ -12,7 +12,7 @@ import SwiftData
 public protocol MigrationOperation: Sendable {
     /// The operation's name in messages, such as `Rename Post.body → Post.content`.
     var name: String { get }
-    /// Keeps what the old types alone can tell, before the store is changed.
+    /// Captures what can be read only with the old types, before the store is changed.
     func capture(_ stage: StageContext) throws
     /// Changes rows of the new types.
     func perform(_ stage: StageContext) throws

@@ -40,7 +40,7 @@ public struct ProgressiveMigration: Sendable {
     public enum CurrentVersion: Sendable {
         /// There is no store.
         case absent
-        /// What lies there cannot be read as a store.
+        /// What is there cannot be read as a store.
         case unreadable(MigrationError)
         /// It is of the version that it would be brought to: there is nothing to do.
         case current(Schema.Version)
@@ -183,7 +183,7 @@ public struct ProgressiveMigration: Sendable {
         }
     }
 
-    /// Tells that there was nothing to do.
+    /// Reports that there was nothing to do.
     private static func finish(_ observed: Progress?) {
         observed?.totalUnitCount = 1
         observed?.completedUnitCount = 1

@@ -25,7 +25,7 @@ struct ProgressiveRun {
         try checkCancelled()
         try runHook(migration.plan.preMigration, .hook(.preMigrationFailed), container: nil)
         let store = try replacement.lock()
-        // Somebody else may have come between the look at the store and the lock.
+        // Another process may have changed the store between reading it and taking the lock.
         guard try StoreTables(store).metadata().versionHashes == facts.hashes else {
             throw MigrationError(.busy(.inUse))
         }

@@ -52,13 +52,13 @@ public struct DryRunReport: Sendable {
     public internal(set) var madeBy: String?
     /// The version that it would be brought to.
     public let to: Schema.Version
-    /// The stages on the way, in order; none if the store is of the version already, or none lead there.
+    /// The stages of the route, in order; empty if the store is of the version already, or there is no route.
     public internal(set) var steps: [PlanStep] = []
     /// Why the migration fails; nil if it succeeds.
     public internal(set) var error: MigrationError?
     /// The rows by entity, sorted by name.
     public internal(set) var rows: [Rows] = []
-    /// The assertions of the stages on the way, in order.
+    /// The assertions of the stages of the route, in order.
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that is not as it was, beyond what the plan's operations do on purpose and what else was expected;
     /// nil if the migration failed.

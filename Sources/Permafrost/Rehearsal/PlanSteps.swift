@@ -2,7 +2,7 @@ import SwiftData
 
 /// The stages that lead a store through a plan, from the version that its hashes name to another one.
 struct PlanSteps: Sendable {
-    /// A stage on the way, with the type of the version that it leads to.
+    /// A stage of the route, with the type of the version that it leads to.
     struct Item: Sendable {
         let step: PlanStep
         let destination: any VersionedSchema.Type
@@ -25,7 +25,7 @@ struct PlanSteps: Sendable {
     /// What the stages' operations change on purpose, in the names of the first and of the last version.
     let changes: [ExpectedChange]
 
-    /// Finds the way.
+    /// Finds the route.
     ///
     /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error if no container can be made of a
     ///   version.

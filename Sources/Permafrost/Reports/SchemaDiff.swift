@@ -2,7 +2,7 @@ import PermafrostFixtures
 import PermafrostModel
 import SwiftData
 
-/// What changes from one version to a later one, and what each change asks of the migration. It is told by the live types,
+/// What changes from one version to a later one, and what each change asks of the migration. It is computed from the live types,
 /// as stores of the versions carry them.
 ///
 /// ```swift

@@ -105,7 +105,7 @@ struct MigrationAttempt {
         }
     }
 
-    /// Leaves the store as the safety says, ends the journal, and tells both.
+    /// Leaves the store as the safety says, and ends the journal; the returned error says what was done.
     private func close(after error: MigrationError) -> MigrationError {
         var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {

@@ -8,7 +8,7 @@ struct DriftCommand: Command {
         summary: "say which version a store is, or which property makes it unknown",
         discussion: """
             Compares a store's version hashes with those of every declared and every frozen version, as the framework does when \
-            it opens the store. Where none fits, shows the likest version and what exactly differs. Exit 0: a declared version \
+            it opens the store. If none matches, shows the most similar version and what differs. Exit 0: a declared version \
             fits. 1: none does. 2: could not run, or not fully.
             """,
         options: [

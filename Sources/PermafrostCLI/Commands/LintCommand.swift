@@ -13,7 +13,7 @@ struct LintCommand: Command {
             Exit 0: no error, warnings perhaps. 1: errors. 2: could not run, or not fully.
             """,
         options: [
-            OptionSpecification(name: "--cloudkit", help: "the stores are synced with CloudKit: look at its rules too"),
+            OptionSpecification(name: "--cloudkit", help: "the stores are synced with CloudKit: apply its rules too"),
             OptionSpecification(
                 name: "--explain", value: "CODE", help: "show a rule's page: the failure that it prevents, and the fix"),
         ],

@@ -9,7 +9,7 @@ struct MigrateCommand: Command {
         discussion: """
             Copies the store to a temporary folder, finds its version by its hashes, and brings the copy to VERSION as the \
             framework would: along the stages of the declared plan, or by inference between the versions of a Core Data model. \
-            Tells the rows of every model before and after, what is dropped and what it held, and every value and link that is \
+            Reports the rows of every model before and after, what is dropped and what it held, and every value and link that is \
             not as it was. The store itself, its -wal and its folder stay as they are. Custom stages and mapping models are \
             code, and are not run here: SafeModelContainer.dryRun rehearses a plan with custom stages in a test. Exit 0: it \
             succeeds and loses nothing. 1: it fails, or loses values. 2: could not be rehearsed.

@@ -119,7 +119,7 @@ struct DriftReport: Report {
     }
 
     private static func percent(_ candidate: StoreDrift.Candidate) -> String {
-        // What differs is never shown as wholly alike.
+        // A version that differs is never shown as 100 % similar.
         "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
     }
 

@@ -64,7 +64,7 @@ struct MigrateReport: Report {
         case 134111: "remove the duplicates in a custom stage before the constraint is added"
         case 134140:
             route.steps.count > 1 && !route.isStepwise
-                ? "make one of the stages a custom one, an empty one will do: the stages are then walked; see --step-by-step"
+                ? "make one of the stages a custom one, an empty one will do: the stages then run one by one; see --step-by-step"
                 : "lead over a version that has both properties, and copy the values in a custom stage"
         case 134504:
             "\(ToolCommand.line("drift")) says what the store is, \(ToolCommand.line("lint")) what the plan lacks"

@@ -194,7 +194,7 @@ struct ErrorWording {
             "the way leads over custom stages, which are the app's code and cannot be run here: \(list(stages)). "
                 + "SafeModelContainer.dryRun(for:plan:storeURL:) rehearses them in a test"
         case .mappingModels(let stages):
-            "the way leads over mapping models, which Core Data alone runs: \(list(stages)). Rehearse it on macOS"
+            "the route has mapping models, which only Core Data can run: \(list(stages)). Rehearse it on macOS"
         case .copyFailed(let path, let reason): "\(path) cannot be copied for the rehearsal: \(reason)"
         }
     }

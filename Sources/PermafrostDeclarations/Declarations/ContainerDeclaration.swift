@@ -48,11 +48,11 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case value
     }
 
-    /// What says where a store lies.
+    /// What says where a store is.
     package struct Store: Sendable, Hashable, Codable {
         /// Whether it is in memory for certain.
         package var isInMemory: Bool
-        /// Whether a name, a URL or a group container tells it from the default store.
+        /// Whether a name, a URL or a group container distinguishes it from the default store.
         package var hasOwnPlace: Bool
         /// Whether the configuration could be read; what is made elsewhere is not followed.
         package var isKnown: Bool

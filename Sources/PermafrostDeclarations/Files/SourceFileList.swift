@@ -7,7 +7,7 @@
 #endif
 
 /// The Swift files below a project's folder, the files of Core Data models and the lists of targets in Xcode projects, with
-/// what tells whether one changed: those of tests and manifests too.
+/// what shows whether one changed: those of tests and manifests too.
 ///
 /// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not followed:
 /// what they lead to inside the project is found where it is, and what lies outside is not the project's.

@@ -15,7 +15,7 @@ package struct SourcePaths: Sendable, Hashable {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
 
-    /// The file that tells which version of a Core Data model is the current one.
+    /// The file that names the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
     /// Whether a folder of that name is a Core Data model, a bundle of them or a mapping model.
@@ -65,7 +65,7 @@ package struct SourcePaths: Sendable, Hashable {
     /// The file in an Xcode project that lists its targets.
     static let projectFile = "project.pbxproj"
 
-    /// The module that a path belongs to where the folders tell: `Sources/<module>/…`.
+    /// The module that a path belongs to, if its folders show that: `Sources/<module>/…`.
     package static func module(of path: String) -> String? {
         let components = path.split(separator: "/")
         guard components.count >= 3 else { return nil }

@@ -47,7 +47,7 @@ package struct JudgementWording: Sendable, Hashable {
         case .toManyBecameToOne: "not promised: at most one link stays; choose it in a custom stage"
         case .changedDestination:
             "links to other rows are probably not inferred (134140): make them anew in a custom stage"
-        case .changedInverse: "probably inferred; links are kept on one side only: look at them in a test"
+        case .changedInverse: "probably inferred; links are kept on one side only: check them in a test"
         case .changedCounts: "probably inferred; rows outside the counts do not save"
         case .changedOrdering: "inferred"
         case .changedInheritance: "inferred; hierarchies cannot be merged"

@@ -1,7 +1,7 @@
 /// Which entity and property of an older model each of a newer one continues, over every version between.
 ///
 /// A property continues the one that its original name says, else the one of its own name, from version to version. What
-/// is known to be otherwise is told by ``rename(_:to:)`` and ``cut(where:)``.
+/// is known to be otherwise is declared by ``rename(_:to:)`` and ``cut(where:)``.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {

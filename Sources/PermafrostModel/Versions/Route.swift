@@ -1,6 +1,6 @@
 /// The way of a store from one version of a graph to another, as the framework takes it.
 package struct Route: Sendable, Hashable {
-    /// How the stages on the way are taken.
+    /// How the stages of the route are carried out.
     package enum Manner: Sendable {
         /// As the framework takes them: those that are all lightweight at once.
         case framework
@@ -31,9 +31,9 @@ package struct Route: Sendable, Hashable {
 
     /// The versions that the stages lead through, the first and the last included.
     package let stops: [Int]
-    /// The stages on the way.
+    /// The stages of the route.
     package let stages: [Int]
-    /// The migrations that are carried out: one for all of the way, or one a stage.
+    /// The migrations that are carried out: one for the whole route, or one for each stage.
     package let legs: [Leg]
 
     /// The versions whose models the store really has on its way: what continuity and defaults go by.

@@ -5,7 +5,7 @@ import PermafrostStore
 
 /// One fixture of the tree, read as far as a check needs it.
 ///
-/// A fixture whose bytes are known, or equal what the declaration would freeze today, is told by checksums alone; only
+/// A fixture whose bytes are known, or equal what the declaration would freeze today, is recognised by checksums alone; only
 /// the others are decoded.
 struct FrozenState: PairedFixture {
     let inspection: FixtureInspection

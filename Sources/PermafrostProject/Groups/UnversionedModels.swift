@@ -6,7 +6,7 @@ import PermafrostModel
 /// The models of an app without a `VersionedSchema`, beside what of them is frozen. They have no version of their own: they
 /// are called by the frozen version that they are.
 package struct UnversionedModels: Sendable {
-    /// The name that stands for the models as they are declared today.
+    /// The name of the models as they are declared today.
     package let schema: String
     /// The names of the frozen versions, oldest first.
     package let frozen: [String]

@@ -11,7 +11,7 @@ package struct RouteSearch {
     private let unversionedName: String?
     private let isStepwise: Bool
 
-    /// A search for the way to a declared version.
+    /// A search for the route to a declared version.
     ///
     /// - Parameters:
     ///   - drift: the store beside the project's versions.

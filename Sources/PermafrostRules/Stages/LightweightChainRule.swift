@@ -6,12 +6,12 @@ struct LightweightChainRule: Rule {
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
         summary: "Lightweight stages that work one by one do not work, or lose data, taken as one migration.",
         failure: """
-            Where every stage on the way is lightweight, Core Data does not walk them: it infers one migration from the store's \
+            If all stages of the route are lightweight, Core Data does not run each: it infers one migration from the store's \
             version to the last one. That can stop with 134140 or 134110 although each stage could be inferred. A property that \
             is renamed twice loses its values without an error, since the last version's originalName names what the oldest does \
             not have.
             """,
-        fix: "Make one stage on the way a custom stage; an empty one will do. Core Data then walks the stages.")
+        fix: "Make one stage of the route a custom stage; an empty one is enough. Core Data then runs each stage.")
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.filter { $0.plan != nil }.flatMap(findings)

@@ -28,7 +28,7 @@ struct RenameRule: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(former) is gone in \(step.to.title) and \(candidates) is new and alike: perhaps it was renamed",
+                        "\(former) is gone in \(step.to.title) and \(candidates) is new and similar: perhaps it was renamed",
                     affected:
                         "If it was, every user at \(step.from.name): the old values are lost, without an error",
                     fix: fix),

@@ -1,6 +1,6 @@
 import PermafrostDeclarations
 
-/// Tells what the project's containers are made with, as far as its declarations show.
+/// Finds out what the project's containers are made with, as far as its declarations show.
 struct ContainerEvaluator {
     /// How many constants are followed, one after the other.
     private static let depthLimit = 8

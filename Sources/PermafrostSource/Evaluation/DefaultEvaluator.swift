@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Tells the value that a declaration gives a property, as a store's model records it.
+/// Evaluates the value that a declaration gives a property, as a store's model records it.
 struct DefaultEvaluator {
     typealias Scope = DeclarationTable.Scope
 

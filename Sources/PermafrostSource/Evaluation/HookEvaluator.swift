@@ -1,6 +1,6 @@
 import PermafrostDeclarations
 
-/// Tells what a stage's hook names and fetches, as far as the project declares it.
+/// Finds out what a stage's hook names and fetches, as far as the project declares it.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 

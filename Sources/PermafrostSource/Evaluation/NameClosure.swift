@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Tells which names the declarations that matter mention, so that the files which declare them are parsed too.
+/// Finds the names that the declarations that matter mention, so that the files which declare them are parsed too.
 ///
 /// It goes by simple names alone and so asks for too much rather than too little.
 struct NameClosure {

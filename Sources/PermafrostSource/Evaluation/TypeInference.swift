@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Tells the type of an expression, as Swift infers it for a property without a type annotation.
+/// Infers the type of an expression, as Swift infers it for a property without a type annotation.
 struct TypeInference {
     typealias Scope = DeclarationTable.Scope
 

@@ -1,4 +1,4 @@
-/// Tells which types conform to a library's protocol, also through protocols, typealiases and superclasses of the
+/// Finds the types that conform to a library's protocol, also through protocols, typealiases and superclasses of the
 /// project.
 struct Conformance {
     /// The protocol's name.

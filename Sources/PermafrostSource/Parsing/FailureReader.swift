@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Tells what a file does where a container cannot be made: in `catch`, behind `try?` and `try!`, in a `Result`, there or
+/// Finds what a file does if a container cannot be made: in `catch`, behind `try?` and `try!`, in a `Result`, there or
 /// where the function that makes the container is called.
 struct FailureReader {
     typealias Failure = ParsedContainerCall.Failure

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Tells whether an expression stands for the URL or path of a store, by what it is made of.
+/// Decides whether an expression is the URL or path of a store, by what it is made of.
 struct StoreAddress {
     /// How many names are followed, one after the other.
     private static let depthLimit = 4

@@ -80,7 +80,7 @@ struct XMLPropertyListReader {
                 position += 1
                 continue
             }
-            guard byte == UInt8(ascii: "<") else { throw malformed("text stands where an element should") }
+            guard byte == UInt8(ascii: "<") else { throw malformed("there is text where an element is expected") }
             if starts(with: "<!--") {
                 try skip(past: "-->")
             } else if starts(with: "<?") {

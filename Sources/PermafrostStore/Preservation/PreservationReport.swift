@@ -36,9 +36,9 @@ public struct PreservationReport: Sendable, Hashable {
         public let path: String
         /// The row's `Z_PK`; nil if it is about no single row.
         public let row: Int64?
-        /// The value before, as text; nil if there is none to tell.
+        /// The value before, as text; nil if there is none to report.
         public let before: String?
-        /// The value after, as text; nil if there is none to tell.
+        /// The value after, as text; nil if there is none to report.
         public let after: String?
 
         /// The entity's name.
@@ -91,7 +91,7 @@ extension PreservationReport: CustomStringConvertible {
         lines.append(
             """
             If users may lose or change this, say so: expecting: .removed("Entity.property", because: …), .changed, .added \
-            or .renamed; else mend the plan (\(compared))
+            or .renamed; otherwise, correct the plan (\(compared))
             """)
         return lines.joined(separator: "\n")
     }

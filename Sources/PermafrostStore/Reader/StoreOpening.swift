@@ -2,7 +2,7 @@ import Foundation
 import PermafrostFiles
 import PermafrostModel
 
-/// Tells whose a store's file is, and connects to it.
+/// Connects to a store's file without harm to its other users.
 ///
 /// SQLite's locks are the process's: all of them go when any descriptor of the file is closed by other means than SQLite's
 /// own. So a file that this process has open is read through SQLite, and every other one is read while no connection is being

@@ -204,7 +204,7 @@ extension StoreReader {
     private static let entityLimit = 10_000
 }
 
-/// The files that make up a store: its own, and what lies beside it.
+/// The files that make up a store: its own, and those beside it.
 package struct StoreFiles: Sendable, Hashable {
     /// The size of the store's own file, in bytes.
     package let bytes: Int

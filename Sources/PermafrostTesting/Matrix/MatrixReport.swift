@@ -22,9 +22,9 @@ extension MatrixReport: CustomStringConvertible {
         }
         let lines = failed.map { "  \($0.pair): \($0.problem ?? "")" }
         return """
-            \(group): \(failed.count) of \(outcomes.count) pairs of versions do not migrate alike
+            \(group): \(failed.count) of \(outcomes.count) pairs of versions do not end in equal content
             \(lines.joined(separator: "\n"))
-            A user who skips releases must end where one who takes them all does: mend the stages between; exclude what the \
+            A user who skips releases must end where one who takes them all does: correct the stages between; exclude what the \
             plan makes anew each time
             """
     }

@@ -84,6 +84,6 @@ public enum MigrationTestError: Error, Sendable, Hashable {
     case versionNotInPlan(version: String, plan: String, listed: [String])
     /// The list of versions to go through is empty.
     case noVersions
-    /// SwiftData could not open or migrate the store: the error as it tells it, and Core Data's below it.
+    /// SwiftData could not open or migrate the store: its error, and the error of Core Data below it.
     case failed(from: String, to: String, reason: String)
 }

@@ -3,7 +3,7 @@ import SwiftData
 /// A plan that ends with one of another plan's versions.
 ///
 /// A container's schema must be its plan's last version, so a store is brought to an intermediate version by the part of
-/// the plan that leads there. Both are told by type alone: nothing is shared between migrations, and any number may run at
+/// the plan that leads there. Both are identified by type alone: nothing is shared between migrations, and any number may run at
 /// the same time where SwiftData allows it.
 enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] {

@@ -36,7 +36,7 @@ extension ObservableState: CustomStringConvertible {
 
 /// Why an object's state cannot be captured.
 public enum ObservationError: Error, Sendable, Hashable {
-    /// The type has no stored property to tell: an empty capture would compare nothing.
+    /// The type has no stored property: an empty capture would compare nothing.
     case nothingToCapture(type: String)
     /// The metadata of a `@Model` class does not show its properties: this version of SwiftData keeps them in a form that
     /// Permafrost does not know.

@@ -32,7 +32,7 @@ extension SnapshotResult: CustomStringConvertible {
             the store is not as \(path) says (- snapshot, + store):
             \(difference)
             If the migration is meant to do this, run the test with \(SnapshotRecording.variable)=failed and commit what it \
-            writes; else mend the plan
+            writes; otherwise, correct the plan
             """
         }
     }

@@ -206,7 +206,7 @@ extension ContextState {
     }
 }
 
-/// What a save tells the store of the context that asks for it.
+/// What a save records in the store about the context that makes it.
 public struct EditingState: Sendable, Identifiable {
     /// Identifies the context.
     public let id: UUID

@@ -68,7 +68,7 @@ extension ModelContext {
     ///
     /// The call has no error to throw. Where there is no such row, the object has no values; where the identifier's entity is
     /// not of the container, or it is the temporary one of an object that is not inserted here, the object is none of the
-    /// app's classes, and belongs to no context. Either is told by the next fetch or save. (Apple's framework ends the
+    /// app's classes, and belongs to no context. Either is reported by the next fetch or save. (Apple's framework ends the
     /// process there.) ``registeredModel(for:)`` and a fetch by identifier answer nil.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let known = state.known(persistentModelID) { return known }

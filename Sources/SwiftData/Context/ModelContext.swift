@@ -13,7 +13,7 @@ import Foundation
 public final class ModelContext: Equatable {
     /// The container.
     public let container: ModelContainer
-    /// What each save tells the store of this context.
+    /// What each save records about this context in the store.
     public var editingState = EditingState()
     let state: ContextState
     /// What ``autosaveEnabled`` says.
@@ -47,7 +47,7 @@ public final class ModelContext: Equatable {
     /// The objects that the next save deletes.
     public var deletedModelsArray: [any PersistentModel] { state.deleted }
 
-    /// Adds an object, and those that it refers to. One of a class that the container does not have is told by the next
+    /// Adds an object, and those that it refers to. One of a class that the container does not have is reported by the next
     /// save or fetch.
     public func insert<T: PersistentModel>(_ model: T) {
         do { try state.insert(model) } catch { state.note(.unknownClass("\(T.self)")) }

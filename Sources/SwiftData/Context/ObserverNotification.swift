@@ -1,6 +1,6 @@
 import Observation
 
-/// Tells an object's observers of a change that did not come through the property's setter.
+/// Notifies an object's observers of a change that did not come through the property's setter.
 enum ObserverNotification {
     /// Before the property of that number changes.
     static func willSet(_ object: any PersistentModel, _ property: Int) {

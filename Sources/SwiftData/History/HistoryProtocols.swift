@@ -21,7 +21,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     var transactionIdentifier: TransactionIdentifier { get }
 }
 
-/// A place in a history: what comes after it is new to whoever kept it.
+/// A place in a history: what comes after it is new to the app that kept it.
 public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
     /// What the place is told by.
     associatedtype TokenType: Codable, Hashable, Sendable

@@ -1,6 +1,6 @@
 import Observation
 
-/// Tells whether a property is being read inside `withObservationTracking`. Only an object that is needs a registrar of its
+/// Detects whether a property is being read inside `withObservationTracking`. Only an object that is needs a registrar of its
 /// own, and none of the many does that are fetched and read by code that observes nothing.
 ///
 /// The observation library keeps what it tracks to itself. But inside a tracking, and only there, a registrar puts the key

@@ -28,7 +28,7 @@ extension MigrationError.Cause.Store: CauseWords {
         case .unreadable(let reason):
             "the store cannot be read. \(reason)"
         case .notAFile:
-            "what lies at the store's place is not a file."
+            "what is at the store's path is not a file."
         case .notAStore:
             "the file is not a SQLite database."
         case .damaged(let report):

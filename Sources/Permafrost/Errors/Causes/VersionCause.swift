@@ -16,7 +16,7 @@ extension MigrationError.Cause.Version: CauseWords {
         case .foreign(let entities):
             "the store is of another app: it holds \(entities.joined(separator: ", ")), none of them in the plan."
         case .unknown(let nearest):
-            "the store is of no version of the plan." + (nearest.map { " The most alike is \($0)." } ?? "")
+            "the store is of no version of the plan." + (nearest.map { " The most similar version is \($0)." } ?? "")
         case .newer(let store, let wanted):
             "the store is of version \(store), newer than \(wanted)."
         }

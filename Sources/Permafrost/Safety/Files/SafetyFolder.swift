@@ -3,7 +3,7 @@ import PermafrostFiles
 import PermafrostFixtures
 import PermafrostStore
 
-/// Where what keeps a store safe lies: `.permafrost-backups/App.store/` beside `App.store`, so that neighbours of whatever
+/// The folder with what keeps a store safe: `.permafrost-backups/App.store/` beside `App.store`, so that neighbours of whatever
 /// names share nothing.
 ///
 /// ```
@@ -31,7 +31,7 @@ struct SafetyFolder: Sendable {
 
     /// The store's file name.
     var storeName: String { store.lastPathComponent }
-    /// The folder that the store lies in.
+    /// The folder that contains the store.
     var parent: String { store.deletingLastPathComponent().path }
     /// The folder of all that is kept for stores in that folder.
     var common: String { parent + "/" + Self.name }

@@ -4,7 +4,7 @@ import PermafrostFixtures
 
 /// One turn at a time with a store, among processes and among the threads of each.
 ///
-/// The lock is the system's on a file (`flock`), and ends with the process. The file goes at the end of each turn; whoever
+/// The lock is the system's on a file (`flock`), and ends with the process. The file is removed on release; a process that
 /// waited for a file that is gone by then begins anew.
 struct StoreLock: Sendable {
     /// The paths of the stores that this thread, or task, has its turn with.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a migration or a restore has come, as the file that outlives the process says: whoever opens the store next goes
+/// How far a migration or a restore has come, in a file that outlives the process: the next launch that opens the store goes
 /// on from there.
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1

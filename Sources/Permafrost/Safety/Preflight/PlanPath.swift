@@ -22,7 +22,7 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Finds the way. A plan by which SwiftData takes no store, whatever its version, is refused here: it costs no backup.
+    /// Finds the route. A plan with which SwiftData opens no store, whatever its version, is refused here: it costs no backup.
     ///
     /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or
     ///   `.plan(.invalid)`.

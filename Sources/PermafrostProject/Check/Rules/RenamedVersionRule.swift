@@ -6,7 +6,7 @@ struct RenamedVersionRule: CheckRule {
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
         summary: "A version was frozen under one identifier and is declared under another.",
         failure:
-            "Stores keep opening. What reads version identifiers, and whoever looks for the fixture, finds another version.",
+            "Stores keep opening. Code that reads version identifiers, and tests that look for the fixture, find another version.",
         fix: "Set the version identifier back, or declare the new version as a schema of its own.")
 
     let input: CheckInput

@@ -7,7 +7,7 @@ struct PlanlessContainerRule: SourceRule {
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
         summary: "A container opens a store on disk without a plan, although there is one for its models.",
         failure: """
-            Whoever opens a store first migrates it: a widget, an intent or a second target that knows no plan brings it to the \
+            The first to open a store migrates it: a widget, an intent or a second target that knows no plan brings it to the \
             newest models by inference alone, or fails. The plan's custom stages are then never run, for the store is at its end \
             already.
             """,

@@ -8,7 +8,7 @@ struct SharedStoreRule: SourceRule {
         code: "PF0223", name: "SharedStore", severity: .warning,
         summary: "Containers of different models, or several configurations of one, lie at the default URL.",
         failure: """
-            A configuration without a name, URL or group lies at the default URL, default.store. Where two containers open it with \
+            A configuration without a name, URL or group uses the default URL, default.store. If two containers open it with \
             different models, each migrates it to its own and drops the tables that it does not know, or is refused. Apps on \
             macOS that are not sandboxed share the folder with each other, too.
             """,

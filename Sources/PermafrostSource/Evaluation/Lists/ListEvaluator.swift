@@ -63,7 +63,7 @@ struct ListEvaluator {
         return try list(expression, Frame(context: context))
     }
 
-    /// The list that an expression stands for; a single type stands for itself.
+    /// The list that an expression evaluates to; a single type is a list of one.
     func listOrType(_ expression: Expression, in context: EvaluationContext) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))

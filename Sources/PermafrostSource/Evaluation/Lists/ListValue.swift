@@ -1,7 +1,7 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// What an expression stands for while a list is evaluated.
+/// The value of an expression while a list is evaluated.
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])

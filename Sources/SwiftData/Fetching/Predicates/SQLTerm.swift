@@ -2,7 +2,7 @@ import PermafrostStore
 
 /// What a part of a predicate is in SQL.
 indirect enum SQLTerm {
-    /// One value. NULL stands for nil.
+    /// One value; NULL if it is nil.
     case scalar(String, isText: Bool)
     /// A text that is known, by its parameter.
     case constantText(String, String)

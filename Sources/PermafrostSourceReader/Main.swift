@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostAuthoring
 import PermafrostCoreDataModel
 import PermafrostDeclarations
-import PermafrostAuthoring
 import PermafrostSource
 
 /// Does for `permafrost` what needs a parser of Swift or XML: a ``ReaderRequest`` in JSON on standard input, the answer on standard

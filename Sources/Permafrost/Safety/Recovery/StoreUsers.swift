@@ -53,8 +53,8 @@ struct StoreUsers {
             try connection.requireDurableCommits()
             guard case .integer(let version)? = try connection.rows("PRAGMA user_version").first?.first else { return }
             try connection.execute("BEGIN IMMEDIATE; PRAGMA user_version=\(version); COMMIT")
-        } catch where StoreFacts.isDamage(error) {
-            return
+        } catch {
+            guard StoreFacts.isDamage(error) else { throw error }
         }
     }
 

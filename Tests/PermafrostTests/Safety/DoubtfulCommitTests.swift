@@ -23,7 +23,7 @@
                 guard let hit = observation.hit else { break }
                 guard case .failure = result, hit.path.hasSuffix("-wal") else { continue }
                 failures += 1
-                let files = try ["", "-wal"].map { ending in
+                let files = ["", "-wal"].map { ending in
                     (vault.store.path + ending, FileManager.default.contents(atPath: vault.store.path + ending))
                 }
                 neighbour = nil

@@ -87,7 +87,10 @@ struct Recovery: Sendable {
 
     /// Looks at the store once no commit of the migration's is in doubt any more.
     func settledState(for journal: MigrationJournal) throws(MigrationError) -> State {
-        do { try StoreUsers(store: folder.store.path).settleLog() } catch { throw StoreFacts.error(error) }
+        // Before that step nothing was committed, and after it the commit is known to stand.
+        if journal.step == .migrating {
+            do { try StoreUsers(store: folder.store.path).settleLog() } catch { throw StoreFacts.error(error) }
+        }
         return try state(for: journal)
     }
 

@@ -114,8 +114,11 @@ struct MigrationAttempt {
         // What the journal does not say cannot be gone on from: the next launch decides by what it does say.
         if case .journal(.notWritten) = error.cause { return located }
         try? backups.removePartial()
-        // What cannot be found out now is for the next launch to find out.
-        guard let state = try? migration.recovery.settledState(for: journal) else { return located }
+        // What cannot be settled or found out now is for the next launch.
+        if journal.step == .migrating, Self.mayHaveCommitted(error) {
+            do { try StoreUsers(store: migration.folder.store.path).settleLog() } catch { return located }
+        }
+        guard let state = try? migration.recovery.state(for: journal) else { return located }
         switch state {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating
@@ -142,5 +145,12 @@ struct MigrationAttempt {
         do { try migration.journalFile.close() } catch { return located }
         backups.prune()
         return located
+    }
+
+    /// Whether a commit may have been asked for that is in doubt: not if an operation or a hook has thrown an error of its own.
+    private static func mayHaveCommitted(_ error: MigrationError) -> Bool {
+        if error.cause == .store(.openingFailed) { return true }
+        guard let underlying = error.underlying else { return false }
+        return underlying is SwiftDataError || (underlying as NSError).domain == NSCocoaErrorDomain
     }
 }

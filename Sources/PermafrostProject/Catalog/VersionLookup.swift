@@ -98,7 +98,9 @@ package enum VersionLookup {
     private static func frozen(_ name: String, in project: Project) throws -> [CatalogEntry] {
         let frozen = try VersionCatalog(project).entries.filter { !$0.version.isDeclared }
         let named = frozen.filter { $0.version.name == name }
-        return named.isEmpty ? frozen.filter { $0.version.schema == name } : named
+        // Models without a `VersionedSchema` are one group, and its name means the models as they are declared.
+        let isOfGroup = project.declarations.schemas.contains { $0.isUnversioned && $0.name == name }
+        return named.isEmpty && !isOfGroup ? frozen.filter { $0.version.schema == name } : named
     }
 
     private static func isSame(_ frozen: SchemaVersion, _ declared: SchemaVersion) throws -> Bool {

@@ -46,7 +46,7 @@ struct Recovery: Sendable {
         case .backedUp, .migrating, .committed, .finishing: break
         }
         try removeCopy()
-        switch try settledState(for: journal) {
+        switch try state(for: journal) {
         case .migrated: return .finish(journal)
         case .asBefore, .another, .gone: try file.close()
         case .halfWay, .damaged:
@@ -83,15 +83,6 @@ struct Recovery: Sendable {
         case another
         /// There is none.
         case gone
-    }
-
-    /// Looks at the store once no commit of the migration's is in doubt any more.
-    func settledState(for journal: MigrationJournal) throws(MigrationError) -> State {
-        // Before that step nothing was committed, and after it the commit is known to stand.
-        if journal.step == .migrating {
-            do { try StoreUsers(store: folder.store.path).settleLog() } catch { throw StoreFacts.error(error) }
-        }
-        return try state(for: journal)
     }
 
     /// Looks at the store.

@@ -18,10 +18,11 @@ enum Help {
 
     /// One command.
     static func lines(_ command: CommandSpecification) -> [String] {
-        let usage = ["usage: " + ToolCommand.line(command.name), command.operands, "[OPTIONS]"].filter { !$0.isEmpty }
-        return [usage.joined(separator: " "), ""]
-            + command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            + ["", "options:"] + list(command.allOptions)
+        let operands: String = command.operands.isEmpty ? "" : command.operands + " "
+        var lines = ["usage: \(ToolCommand.line(command.name)) \(operands)[OPTIONS]", ""]
+        lines += command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines += ["", "options:"]
+        return lines + list(command.allOptions)
     }
 
     private static func list(_ options: [OptionSpecification]) -> [String] {

@@ -383,7 +383,9 @@ let package = Package(
             linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",
-            dependencies: ["PermafrostCommand", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport"],
+            dependencies: [
+                "PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport",
+            ],
             exclude: ["Golden/Outputs"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),

@@ -15,10 +15,12 @@ struct RowsComparisonTests {
         return (old, new, try SQLiteConnection(path: new, mode: .create))
     }
 
-    private static func compare(_ old: String, _ new: String, limit: Int = 100) throws -> RowsComparison {
+    private static func compare(_ old: String, _ new: String) throws -> RowsComparison {
         let (before, after) = (try StoreReader(path: old), try StoreReader(path: new))
+        let (oldModel, newModel) = (try before.model(), try after.model())
         return try RowsComparison(
-            from: StoreRows(before, model: before.model()), to: StoreRows(after, model: after.model()), limit: limit)
+            from: StoreRows(before, model: oldModel), to: StoreRows(after, model: newModel),
+            continuity: ModelContinuity(path: [oldModel, newModel]))
     }
 
     @Test("Equal stores have no difference", arguments: SampleModels.all)
@@ -45,9 +47,10 @@ struct RowsComparisonTests {
             INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT 77, Z_ENT, 1, 'new' FROM ZLABEL WHERE Z_PK = 1
             """)
         let comparison = try Self.compare(old, new)
-        #expect(comparison.rows.filter { $0.entity == "Label" }.map(\.key) == [2, 4, 77])
-        guard case .changed(let values) = comparison.rows.first?.change else {
-            Issue.record("\(comparison.rows)")
+        let rows = try comparison.rows()
+        #expect(rows.filter { $0.entity == "Label" }.map(\.key) == [2, 4, 77])
+        guard case .changed(let values) = rows.first?.change else {
+            Issue.record("\(rows)")
             return
         }
         #expect(values.map(\.property) == ["name"])
@@ -76,19 +79,21 @@ struct RowsComparisonTests {
             "DELETE FROM \(join.name) WHERE \(join.first.column) = \(first) AND \(join.second.column) = \(second); "
                 + "INSERT INTO \(join.name) (\(columns)) VALUES (900, 901)")
         let comparison = try Self.compare(old, new)
-        #expect(comparison.rows.isEmpty)
-        #expect(comparison.links.map { [$0.key, $0.destinationKey] } == [[first, second], [900, 901]])
-        #expect(comparison.links.map(\.isAdded) == [false, true])
+        #expect(try comparison.rows().isEmpty)
+        let links = try comparison.links()
+        #expect(links.map { [$0.key, $0.destinationKey] } == [[first, second], [900, 901]])
+        #expect(links.map(\.isAdded) == [false, true])
+        #expect(try comparison.links(limit: 1).count == 1)
         #expect(!comparison.isEmpty)
     }
 
-    @Test("Only as many differences are kept as were asked for; the totals count all")
+    @Test("Only as many differences are read as are asked for; the totals count all")
     func limit() throws {
         let folder = try ScratchFolder()
         let (old, new, writer) = try Self.pair(SampleModels.relationships, folder, rows: 50)
         try writer.execute("UPDATE ZLABEL SET ZNAME = ZNAME || '!'")
-        let comparison = try Self.compare(old, new, limit: 3)
-        #expect(comparison.rows.count == 3)
+        let comparison = try Self.compare(old, new)
+        #expect(try comparison.rows(limit: 3).count == 3)
         #expect(comparison.totals.first { $0.subject == "Label" }?.changed == 50)
     }
 
@@ -103,5 +108,94 @@ struct RowsComparisonTests {
             from: try StoreInspection(StoreReader(path: old)), to: try StoreInspection(StoreReader(path: new)))
         #expect(schema.changed.map(\.old.name) == ["ZUSER"])
         #expect(schema.removed.isEmpty && schema.added.isEmpty)
+    }
+
+    /// A model of which every name is another one's original name, and one with the names before.
+    private static func shop(isRenamed: Bool) -> SchemaModel {
+        func name(_ old: String, _ new: String) -> String { isRenamed ? new : old }
+        func former(_ old: String) -> String? { isRenamed ? old : nil }
+        let (item, maker) = (name("Item", "Product"), name("Maker", "Company"))
+        return SchemaModel(
+            entities: [
+                Entity(
+                    name: item,
+                    properties: [
+                        .attribute(
+                            Attribute(
+                                name: name("title", "heading"), type: .string, renamingIdentifier: former("title"))),
+                        .relationship(
+                            Relationship(
+                                name: name("maker", "company"), destination: maker, inverse: name("items", "products"),
+                                renamingIdentifier: former("maker"))),
+                        .relationship(
+                            Relationship(
+                                name: name("labels", "marks"), destination: "Label", inverse: name("items", "products"),
+                                maximumCount: 0, renamingIdentifier: former("labels"))),
+                    ], renamingIdentifier: former("Item")),
+                Entity(
+                    name: maker,
+                    properties: [
+                        .relationship(
+                            Relationship(
+                                name: name("items", "products"), destination: item, inverse: name("maker", "company"),
+                                maximumCount: 0, renamingIdentifier: former("items")))
+                    ], renamingIdentifier: former("Maker")),
+                Entity(
+                    name: "Label",
+                    properties: [
+                        .relationship(
+                            Relationship(
+                                name: name("items", "products"), destination: item, inverse: name("labels", "marks"),
+                                maximumCount: 0, renamingIdentifier: former("items")))
+                    ]),
+            ], versionIdentifiers: [isRenamed ? "2.0.0" : "1.0.0"])
+    }
+
+    @Test("What was renamed is compared with what it continues, and bears the newer name")
+    func renames() throws {
+        let folder = try ScratchFolder()
+        let (old, new) = (folder.file("old.store"), folder.file("new.store"))
+        let (before, after) = (Self.shop(isRenamed: false), Self.shop(isRenamed: true))
+        for path in [old, new] { try StoreWriter(model: before, seed: [3], rowsPerEntity: 5).write(to: path) }
+        try ModelMigration(path: new).run(from: before, to: after)
+        let same = try Self.compare(old, new)
+        #expect(same.isEmpty, "\(same.totals)")
+        #expect(same.uncompared.isEmpty)
+        #expect(Set(same.totals.map(\.subject)).isSuperset(of: ["Product", "Company", "Label"]))
+        #expect(same.totals.count == 4)
+
+        let writer = try SQLiteConnection(path: new, mode: .create)
+        let join = try #require(StoreLayout(model: after).joinTables.first)
+        try writer.execute(
+            "UPDATE ZPRODUCT SET ZHEADING = 'other', ZCOMPANY = NULL WHERE Z_PK = 2; DELETE FROM ZCOMPANY WHERE Z_PK = 3; "
+                + "INSERT INTO \(join.name) (\(join.first.column), \(join.second.column)) VALUES (900, 901)")
+        let comparison = try Self.compare(old, new)
+        let rows = try comparison.rows()
+        #expect(rows.map { "\($0.entity) \($0.key)" }.sorted() == ["Company 3", "Product 2"])
+        guard case .changed(let values)? = rows.first(where: { $0.entity == "Product" })?.change else {
+            Issue.record("\(rows)")
+            return
+        }
+        #expect(values.map(\.property) == ["heading", "company"].sorted())
+        guard case .row(let company, _)? = values.first(where: { $0.property == "company" })?.old else {
+            Issue.record("\(values)")
+            return
+        }
+        #expect(company == "Company")
+        #expect(try comparison.links().map { "\($0.entity).\($0.relationship) \($0.destination)" }.count == 1)
+    }
+}
+
+extension RowsComparison {
+    fileprivate func rows(limit: Int = 100) throws -> [Row] {
+        var rows: [Row] = []
+        try forEachRow(limit: limit) { rows.append($0) }
+        return rows
+    }
+
+    fileprivate func links(limit: Int = 100) throws -> [Link] {
+        var links: [Link] = []
+        try forEachLink(limit: limit) { links.append($0) }
+        return links
     }
 }

@@ -57,11 +57,8 @@ struct CommandContext: Sendable {
 
     /// Writes a report in the format that was asked for.
     ///
-    /// - Returns: the report's exit code.
-    func write(_ report: some Report) -> ExitCode {
-        output.write(report, format, directory: options.directory)
-        return report.exitCode
-    }
+    /// - Returns: the code to exit with.
+    func write(_ report: some Report) -> ExitCode { output.write(report, format, directory: options.directory) }
 
     /// The cache of the project.
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }

@@ -19,8 +19,7 @@ package enum CommandLineRun {
         } catch {
             output.error(ErrorWording(error))
             let report = ErrorReport(error, command: arguments.first ?? "")
-            output.write(report, Self.format(of: arguments), directory: "")
-            return report.exitCode.rawValue
+            return output.write(report, Self.format(of: arguments), directory: "").rawValue
         }
     }
 

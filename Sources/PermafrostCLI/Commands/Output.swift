@@ -41,16 +41,26 @@ struct Output: Sendable {
     func results(_ lines: [String]) { write(lines, to: .standardOutput, hasColours: isColoured) }
 
     /// Writes a report, unless it has nothing to say in that format, and its notes.
-    func write(_ report: some Report, _ format: ReportFormat, directory: String) {
+    ///
+    /// - Returns: the report's exit code; another one if what it shows could not be read to its end.
+    func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
         let context = ReportContext(
             style: Style(isColoured), directory: directory,
             workingDirectory: FileManager.default.currentDirectoryPath)
-        switch format.rendering(of: report, context) {
-        case .lines(let lines): results(lines)
-        case .document(let bytes):
-            Self.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")], to: .standardOutput)
+        var exitCode = report.exitCode
+        do {
+            try format.write(report, context) { piece in
+                switch piece {
+                case .lines(let lines): results(lines)
+                case .document(let bytes): Self.write(bytes, to: .standardOutput)
+                }
+            }
+        } catch {
+            self.error(ErrorWording(error))
+            exitCode = .failed
         }
         for text in report.notes(format) { note(text) }
+        return exitCode
     }
 
     /// Writes progress or a hint, unless quiet.

@@ -8,8 +8,9 @@ struct StoreDiffCommand: Command {
         summary: "compare two stores: models, tables, indexes, row counts and rows",
         discussion: """
             Compares what two stores hold, such as one before a migration and one after it. With --rows also every value of every \
-            row: the same row is that of the same model and key. Exit 0: no difference. 1: differences. 2: could not run, or \
-            not fully.
+            row: the same row is that of the same model and key. What bears another original name is compared with what had it; \
+            with --plan also where a version between the two stores has renamed it. Exit 0: no difference. 1: differences. 2: \
+            could not run, or not fully.
             """,
         options: [
             OptionSpecification(name: "--rows", help: "compare rows too"), RowLimit.specification,
@@ -24,10 +25,12 @@ struct StoreDiffCommand: Command {
         let progress = Progress("reading the stores", output: context.output)
         defer { progress.end() }
         let paths = context.invocation.operands
+        let (old, new) = (try StoreReader(path: paths[0]), try StoreReader(path: paths[1]))
+        let group = try context.options.plan.flatMap { _ in try context.project().groups.first }
         let difference = try StoreDifference(
-            from: StoreReader(path: paths[0]), to: StoreReader(path: paths[1]),
-            rowLimit: context.invocation.has("--rows") ? limit.count : nil)
+            from: old, to: new, comparesRows: context.invocation.has("--rows"), along: group)
         progress.end()
-        return context.write(StoreDiffReport(difference: difference, paths: paths))
+        return context.write(
+            StoreDiffReport(difference: difference, paths: paths, limit: limit.count, plan: context.options.plan))
     }
 }

@@ -57,7 +57,7 @@ struct JUnitReport {
         let document = XMLDocument(rootElement: root)
         document.version = "1.0"
         document.characterEncoding = "UTF-8"
-        return document.xmlString(options: .nodePrettyPrint)
+        return document.xmlString(options: .nodePrettyPrint) + "\n"
     }
 
     private static func testCase(_ subject: ReportSubject, _ report: FindingReport) -> (XMLElement, Bool) {

@@ -21,24 +21,66 @@ enum ReportFormat: String, CaseIterable, Sendable {
     /// Whether it is made of findings alone.
     var isOfFindings: Bool { !Self.basic.contains(self) }
 
-    /// A report as it is written.
-    enum Rendering {
+    /// A piece of a report as it is written.
+    enum Piece {
         /// Lines, in which control characters of foreign names, line breaks too, are replaced before they are written.
         case lines([String])
-        /// A document whose form says by itself how control characters are written.
+        /// A document, or a part of it, whose form says by itself how control characters are written.
         case document([UInt8])
     }
 
     /// Writes a report. Every format is valid for every report, also for that of an error.
-    func rendering(of report: some Report, _ context: ReportContext) -> Rendering {
+    ///
+    /// - Throws: what reading the report's ``Report/elements`` throws. What was written is a whole document nevertheless.
+    func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
-        case .text: .lines(report.page(context))
-        case .json: .document(Printable.json(Self.json(of: report).bytes(.lines)))
-        case .github: .lines(GitHubReport(FindingReport(report, context)).lines)
-        case .sarif: .document(Printable.json(SARIFReport(FindingReport(report, context)).bytes))
-        case .junit: .document(Array(JUnitReport(FindingReport(report, context)).text.utf8))
-        case .xcode: .lines(XcodeReport(FindingReport(report, context)).lines)
+        case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
+        case .json: try Self.writeJSON(of: report) { sink(.document(Printable.json($0))) }
+        case .github: sink(.lines(GitHubReport(FindingReport(report, context)).lines))
+        case .sarif: sink(.document(Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
+        case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
+        case .xcode: sink(.lines(XcodeReport(FindingReport(report, context)).lines))
         }
+    }
+
+    /// How much is written at once: lines of a page, and bytes of a document.
+    private static let (pageSize, pieceSize) = (1_000, 1 << 16)
+
+    private static func writePage(of report: some Report, _ context: ReportContext, to sink: ([String]) -> Void) throws
+    {
+        var piece: [String] = []
+        // What was read before a failure is shown.
+        defer { sink(piece) }
+        try report.writePage(context) { lines in
+            piece += lines
+            guard piece.count >= pageSize else { return }
+            sink(piece)
+            piece.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private static func writeJSON(of report: some Report, to sink: ([UInt8]) -> Void) throws {
+        let elements = report.elements
+        let frame = CanonicalJSONFrame(json(of: report), openAt: elements.map(\.path))
+        var failure: (any Error)?
+        var piece = frame.texts.first ?? []
+        for (gap, text) in zip(frame.gaps, frame.texts.dropFirst()) {
+            var isFirst = true
+            do {
+                try elements.first { $0.path == gap.path && failure == nil }?.read { element in
+                    piece += gap.text(of: element, isFirst: isFirst)
+                    isFirst = false
+                    guard piece.count >= pieceSize else { return }
+                    sink(piece)
+                    piece.removeAll(keepingCapacity: true)
+                }
+            } catch {
+                failure = error
+            }
+            piece += text
+        }
+        sink(piece)
+        if let failure { throw failure }
     }
 
     private static func json(of report: some Report) -> CanonicalJSON {

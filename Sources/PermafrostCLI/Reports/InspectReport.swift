@@ -14,7 +14,6 @@ struct InspectReport: Report {
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
-        if let rows { return rows.page(style) }
         var lines = ["\(style.bold(store.visible))  \(Self.size(inspection.files))", ""]
         lines += FactTable(Self.facts(inspection)).lines
         for problem in inspection.problems {
@@ -28,6 +27,12 @@ struct InspectReport: Report {
         lines += ["", style.bold("Tables"), ""] + Self.tables(inspection)
         return lines
     }
+
+    func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws {
+        if let rows { try rows.writePage(context.style, to: sink) } else { sink(page(context)) }
+    }
+
+    var elements: [ReportElements] { rows.map { [$0.elements(under: "rows")] } ?? [] }
 
     private static func size(_ files: StoreFiles) -> String {
         var parts = ["\(ByteCount(files.bytes))"]

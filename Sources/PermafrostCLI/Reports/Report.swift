@@ -13,8 +13,12 @@ protocol Report {
     var exitCode: ExitCode { get }
     /// The members of the JSON object beside `command`, `exitCode` and `formatVersion`; one without a value is left out.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The text for people, in lines. What a command wrote while it worked is not in it.
+    /// Arrays in the members that may be too long to hold.
+    var elements: [ReportElements] { get }
+    /// The text for people, in lines. What a command wrote while it worked is not in it, nor what ``writePage(_:to:)`` adds.
     func page(_ context: ReportContext) -> [String]
+    /// Writes the text for people, in as many pieces as it takes.
+    func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
     /// What was found.
     var findings: [Finding] { get }
@@ -29,11 +33,29 @@ protocol Report {
 }
 
 extension Report {
+    var elements: [ReportElements] { [] }
+    func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws { sink(page(context)) }
     var findings: [Finding] { [] }
     var subjects: [ReportSubject] { [] }
     var rules: [RulePage] { [] }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
+}
+
+/// The elements of an array in a report's JSON, which are read while they are written.
+struct ReportElements {
+    /// The keys that lead to the array, in which ``standIn(isEmpty:)`` is.
+    let path: [String]
+    /// Goes through the elements, each an object.
+    let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
+
+    init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {
+        self.path = path
+        self.read = read
+    }
+
+    /// What a report's members have for such an array.
+    static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 
 /// How a command ended, as the process's exit code.

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Rows of one model, decoded, as far as they are shown.
+/// Rows of one model, decoded, as far as they are shown. They are read while they are written, since they may be many.
 struct ShownRows {
     /// One row.
     struct Row {
@@ -16,59 +16,79 @@ struct ShownRows {
     let total: Int?
     /// Properties for which the store has no columns.
     let missing: [String]
-    private(set) var rows: [Row] = []
+    /// How many rows are shown.
+    private(set) var count = 0
 
+    private let limit: Int
+    private let store: StoreRows
+
+    /// Goes through the rows once, so that a row which cannot be read is known before anything is written; none is kept.
+    ///
+    /// - Throws: a `StoreError` if a row cannot be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
         self.model = model
         self.total = total
-        guard let cursor = try store.rows(of: model) else {
-            missing = []
-            return
-        }
-        missing = cursor.columns.missing
+        self.limit = limit
+        self.store = store
+        missing = try store.columns(of: model)?.missing ?? []
+        guard let cursor = try store.rows(of: model) else { return }
         let links = try store.links(of: model)
-        while rows.count < limit, try cursor.next() {
-            let own = cursor.columns.properties.map { ($0.property.name, cursor.value(of: $0)) }
-            let linked = zip(links.relationships.map(\.name), try links.values(ofRow: cursor.key))
-            let values = (own + linked).sorted { CodeUnitOrder.isBefore($0.0, $1.0) }
-            rows.append(Row(key: cursor.key, saveCount: cursor.saveCount, values: values))
+        while count < limit, try cursor.next() {
+            _ = try links.values(ofRow: cursor.key)
+            count += 1
         }
     }
 
-    /// One block a row, one line a property.
-    func page(_ style: Style) -> [String] {
-        var lines: [String] = []
-        for row in rows {
-            lines.append(
-                "\(style.bold("\(model) \(row.key)"))  \(style.faint("saved \(Counted("time", row.saveCount))"))")
+    /// Goes through the rows that are shown, in the order of keys.
+    func forEach(_ body: (Row) throws -> Void) throws {
+        guard let cursor = try store.rows(of: model) else { return }
+        let links = try store.links(of: model)
+        for _ in 0..<count {
+            guard try cursor.next() else { return }
+            let own = cursor.columns.properties.map { ($0.property.name, cursor.value(of: $0)) }
+            let linked = zip(links.relationships.map(\.name), try links.values(ofRow: cursor.key))
+            let values = (own + linked).sorted { CodeUnitOrder.isBefore($0.0, $1.0) }
+            try body(Row(key: cursor.key, saveCount: cursor.saveCount, values: values))
+        }
+    }
+
+    /// Writes one block a row, one line a property.
+    func writePage(_ style: Style, to sink: ([String]) -> Void) throws {
+        try forEach { row in
+            let saves = style.faint("saved \(Counted("time", row.saveCount))")
+            var lines = ["\(style.bold("\(model) \(row.key)"))  \(saves)"]
             let width = row.values.map(\.name.count).max() ?? 0
             for (name, value) in row.values {
                 lines.append("  \(name.padded(to: width))  \(StoredValueText(value).text)")
             }
-            lines.append("")
+            sink(lines + [""])
         }
         if !missing.isEmpty {
-            lines.append("The table lacks the columns of \(missing.joined(separator: ", ")).")
+            sink(["The table lacks the columns of \(missing.joined(separator: ", "))."])
         }
-        let count = total.map { "\($0)" } ?? "?"
-        lines.append("\(rows.count) of \(count) \(total == 1 ? "row" : "rows")")
-        return lines
+        sink(["\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")"])
     }
 
+    /// What the report's JSON says of the rows; they themselves are ``elements``.
     var json: CanonicalJSON {
         .object([
             ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),
-            (
-                "rows",
-                .array(
-                    rows.map { row in
-                        .object([
-                            ("key", .integer(row.key)), ("saveCount", .integer(row.saveCount)),
-                            ("values", .object(row.values.map { ($0.name, StoredValueJSON($0.value).json) })),
-                        ])
-                    })
-            ),
-            ("total", total.map { .integer(Int64($0)) }),
+            ("rows", ReportElements.standIn(isEmpty: count == 0)), ("total", total.map { .integer(Int64($0)) }),
         ])
+    }
+
+    /// The rows as the elements of an array in ``json``.
+    ///
+    /// - Parameter key: the report's member that ``json`` is.
+    func elements(under key: String) -> ReportElements {
+        ReportElements(at: [key, "rows"]) { body in
+            try forEach { row in
+                try body(
+                    .object([
+                        ("key", .integer(row.key)), ("saveCount", .integer(row.saveCount)),
+                        ("values", .object(row.values.map { ($0.name, StoredValueJSON($0.value).json) })),
+                    ]))
+            }
+        }
     }
 }

@@ -9,6 +9,10 @@ struct StoreDiffReport: Report {
     let difference: StoreDifference
     /// The stores' paths as they were given.
     let paths: [String]
+    /// How many rows and links that differ are shown.
+    let limit: Int
+    /// The plan that leads from one to the other, if one was named.
+    let plan: String?
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
 
     func page(_ context: ReportContext) -> [String] {
@@ -27,19 +31,42 @@ struct StoreDiffReport: Report {
             difference.schema.rowCounts.map { count in
                 "  \(count.table)  \(count.old.map(String.init) ?? "–") → \(count.new.map(String.init) ?? "–")"
             })
-        if let rows = difference.rows {
-            add("Rows", Self.rows(rows, style))
-            add("In all", Self.totals(rows))
-        }
-        if difference.isEmpty {
-            lines += ["", difference.rows == nil ? "No difference; rows were not compared." : "No difference."]
-        }
         return lines
+    }
+
+    func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws {
+        sink(page(context))
+        if let rows = difference.rows { try writeRows(rows, context, to: sink) }
+        if difference.isEmpty {
+            sink(["", difference.rows == nil ? "No difference; rows were not compared." : "No difference."])
+        }
+    }
+
+    private func writeRows(_ rows: RowsComparison, _ context: ReportContext, to sink: ([String]) -> Void) throws {
+        let style = context.style
+        var heading = ["", style.bold("Rows")]
+        func add(_ lines: [String]) {
+            guard !lines.isEmpty else { return }
+            sink(heading + lines)
+            heading = []
+        }
+        try rows.forEachRow(limit: limit) { add(Self.lines($0, style)) }
+        try rows.forEachLink(limit: limit) { add([Self.line($0, style)]) }
+        add(rows.uncompared.map { "  \($0) stands in one of the stores only, and was not compared" })
+        let totals = Self.totals(rows)
+        if !totals.isEmpty { sink(["", style.bold("In all")] + totals) }
+    }
+
+    func notes(_ format: ReportFormat) -> [String] {
+        guard let plan, difference.isOnPlan == false else { return [] }
+        return [
+            "permafrost: \(plan) leads from no version with the hashes of \(paths[0]) to one with those of \(paths[1])"
+        ]
     }
 
     private static func models(_ difference: StoreDifference) -> [String] {
         if let changes = difference.modelChanges {
-            return changes.map { "  \(ChangeWording($0).sentence) [\($0.kind.rawValue)]" }
+            return changes.map { "  \(JudgementWording($0).what) [\($0.change.kind.rawValue)]" }
         }
         let (old, new) = (difference.old.metadata.versionHashes, difference.new.metadata.versionHashes)
         let names = Set(old.keys).union(new.keys).sortedByCodeUnit().filter { old[$0] != new[$0] }
@@ -56,24 +83,21 @@ struct StoreDiffReport: Report {
         return lines(schema.removed, schema.added) + schema.changed.flatMap { lines([$0.old], [$0.new]) }
     }
 
-    private static func rows(_ rows: RowsComparison, _ style: Style) -> [String] {
-        let differing = rows.rows.flatMap { row -> [String] in
-            let name = "\(row.entity) \(row.key)"
-            switch row.change {
-            case .removed: return [style.red("  - \(name)")]
-            case .added: return [style.green("  + \(name)")]
-            case .changed(let values):
-                return values.map { value in
-                    "  \(name).\(value.property): \(StoredValueText(value.old).text) → \(StoredValueText(value.new).text)"
-                }
+    private static func lines(_ row: RowsComparison.Row, _ style: Style) -> [String] {
+        let name = "\(row.entity) \(row.key)"
+        switch row.change {
+        case .removed: return [style.red("  - \(name)")]
+        case .added: return [style.green("  + \(name)")]
+        case .changed(let values):
+            return values.map { value in
+                "  \(name).\(value.property): \(StoredValueText(value.old).text) → \(StoredValueText(value.new).text)"
             }
         }
-        let links = rows.links.map { link in
-            let text = "\(link.entity) \(link.key).\(link.relationship) → \(link.destination) \(link.destinationKey)"
-            return link.isAdded ? style.green("  + \(text)") : style.red("  - \(text)")
-        }
-        let uncompared = rows.uncompared.map { "  \($0) stands in one of the stores only, and was not compared" }
-        return differing + links + uncompared
+    }
+
+    private static func line(_ link: RowsComparison.Link, _ style: Style) -> String {
+        let text = "\(link.entity) \(link.key).\(link.relationship) → \(link.destination) \(link.destinationKey)"
+        return link.isAdded ? style.green("  + \(text)") : style.red("  - \(text)")
     }
 
     private static func totals(_ rows: RowsComparison) -> [String] {
@@ -100,8 +124,8 @@ struct StoreDiffReport: Report {
                     .array(
                         changes.map { change in
                             .object(
-                                ChangeJSON(change, at: nil).members
-                                    + [("what", .string(ChangeWording(change).sentence))])
+                                ChangeJSON(change.change, at: nil).members
+                                    + [("what", .string(JudgementWording(change).what))])
                         })
                 }
             ),
@@ -132,6 +156,18 @@ struct StoreDiffReport: Report {
         ]
     }
 
+    var elements: [ReportElements] {
+        guard let rows = difference.rows else { return [] }
+        return [
+            ReportElements(at: ["rows", "differing"]) { body in
+                try rows.forEachRow(limit: limit) { try body(Self.json($0)) }
+            },
+            ReportElements(at: ["rows", "links"]) { body in
+                try rows.forEachLink(limit: limit) { try body(Self.json($0)) }
+            },
+        ]
+    }
+
     private static func json(old: DDLStatement?, new: DDLStatement?) -> CanonicalJSON {
         .object([
             ("kind", (old ?? new).map { .string($0.kind.rawValue) }), ("name", (old ?? new).map { .string($0.name) }),
@@ -142,19 +178,8 @@ struct StoreDiffReport: Report {
 
     private static func json(_ rows: RowsComparison) -> CanonicalJSON {
         .object([
-            ("differing", .array(rows.rows.map(json))),
-            (
-                "links",
-                .array(
-                    rows.links.map { link in
-                        .object([
-                            ("change", .string(link.isAdded ? "added" : "removed")),
-                            ("destination", .string(link.destination)),
-                            ("destinationKey", .integer(link.destinationKey)), ("key", .integer(link.key)),
-                            ("model", .string(link.entity)), ("relationship", .string(link.relationship)),
-                        ])
-                    })
-            ),
+            ("differing", ReportElements.standIn(isEmpty: !rows.hasDifferingRows)),
+            ("links", ReportElements.standIn(isEmpty: !rows.hasDifferingLinks)),
             (
                 "totals",
                 .array(
@@ -167,6 +192,14 @@ struct StoreDiffReport: Report {
                     })
             ),
             ("uncompared", .strings(rows.uncompared)),
+        ])
+    }
+
+    private static func json(_ link: RowsComparison.Link) -> CanonicalJSON {
+        .object([
+            ("change", .string(link.isAdded ? "added" : "removed")), ("destination", .string(link.destination)),
+            ("destinationKey", .integer(link.destinationKey)), ("key", .integer(link.key)),
+            ("model", .string(link.entity)), ("relationship", .string(link.relationship)),
         ])
     }
 

@@ -29,6 +29,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unknownName(what: String, name: String, near: [String])
         /// A name that several declarations carry and nothing says which is meant: their places.
         case ambiguousName(name: String, candidates: [SourceLocation])
+        /// A typealias that leads back to itself: its name, and where it is declared.
+        case circularAlias(name: String, place: SourceLocation)
         /// A listed class is not a `@Model`.
         case notAModel(String)
         /// A stored property whose type cannot be read from source.

@@ -63,6 +63,13 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
+    /// The entity of the newest model that continues one of the oldest, by the oldest one's name.
+    package var entityContinuation: [String: String] {
+        let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
+        // Of two that continue one, that which bears another name says so by its original name.
+        return Dictionary(pairs) { first, second in before.entity(named: first) == nil ? first : second }
+    }
+
     /// Makes a property continue another one than names say; a relationship takes its inverse along.
     package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)

@@ -14,7 +14,13 @@ package struct LightweightInference: Sendable, Hashable {
 
     /// Compares two versions, the older one first.
     package init(from old: SchemaModel, to new: SchemaModel) {
-        let renamed = RenamedModel(old, followedBy: new)
+        self.init(ModelContinuity(path: [old, new]))
+    }
+
+    /// Compares the first and the last version of a path: what a version between has renamed is no removal.
+    package init(_ continuity: ModelContinuity) {
+        let new = continuity.after
+        let renamed = RenamedModel(continuity)
         changes = renamed.changes
         let difference = ModelDifference(from: renamed.model, to: new)
         let judge = ChangeRules(old: renamed.model, new: new)

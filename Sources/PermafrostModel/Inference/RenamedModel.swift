@@ -1,4 +1,4 @@
-/// An older model in the names of a newer one, as far as renaming identifiers show: what is left to differ is no rename.
+/// An older model in the names of a newer one that continues it: what is left to differ is no rename.
 struct RenamedModel {
     /// The older model, renamed.
     private(set) var model: SchemaModel
@@ -7,12 +7,11 @@ struct RenamedModel {
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
 
-    init(_ old: SchemaModel, followedBy new: SchemaModel) {
+    init(_ continuity: ModelContinuity) {
+        let (old, new) = (continuity.before, continuity.after)
         var entityNames: [String: String] = [:]
         for entity in new.entities {
-            guard let former = entity.renamingIdentifier, former != entity.name, old.entity(named: former) != nil else {
-                continue
-            }
+            guard let former = continuity.entitySource[entity.name], former != entity.name else { continue }
             entityNames[former] = entity.name
             renamedEntities.insert(entity.name)
             changes.append(Self.rename(entity: former, property: nil, to: entity.name))
@@ -21,12 +20,14 @@ struct RenamedModel {
         for entity in new.entities {
             let former = entityNames.first { $0.value == entity.name }?.key ?? entity.name
             for property in entity.properties {
-                guard let name = property.renamingIdentifier, name != property.name,
-                    old.entity(named: former)?.property(named: name) != nil
+                let place = ModelContinuity.Place(entity: entity.name, property: property.name)
+                guard let source = continuity.propertySource[place], source.entity == former,
+                    source.property != property.name,
+                    old.entity(named: former)?.property(named: source.property) != nil
                 else { continue }
-                propertyNames[former, default: [:]][name] = property.name
+                propertyNames[former, default: [:]][source.property] = property.name
                 renamedProperties.insert([entity.name, property.name])
-                changes.append(Self.rename(entity: entity.name, property: name, to: property.name))
+                changes.append(Self.rename(entity: entity.name, property: source.property, to: property.name))
             }
         }
         model = old

@@ -54,9 +54,16 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
     }
 }
 
-private struct CanonicalJSONWriter {
+struct CanonicalJSONWriter {
     let layout: CanonicalJSON.Layout
     var bytes: [UInt8] = []
+    /// The keys that lead to arrays whose places in the text are noted.
+    var openPaths: Set<[String]> = []
+    /// Those arrays: where the text of the elements is, and how deep they stand if each is on lines of its own.
+    private(set) var gaps: [(path: [String], text: Range<Int>, indentation: Int?)] = []
+    private var path: [String] = []
+
+    init(layout: CanonicalJSON.Layout) { self.layout = layout }
 
     mutating func write(_ value: CanonicalJSON, indentation: Int) {
         switch value {
@@ -67,8 +74,12 @@ private struct CanonicalJSONWriter {
         case .string(let string): write(string)
         case .array(let elements):
             let isBroken = layout == .members ? !elements.isEmpty : layout == .lines && spreads(value)
-            write(elements, "[", "]", isBroken: isBroken, indentation: indentation) { writer, element, inner in
+            let text = write(elements, "[", "]", isBroken: isBroken, indentation: indentation) {
+                writer, element, inner in
                 writer.write(element, indentation: inner)
+            }
+            if !openPaths.isEmpty, openPaths.contains(path) {
+                gaps.append((path, text, isBroken ? indentation + 1 : nil))
             }
         case .object(let members):
             let isBroken =
@@ -78,23 +89,31 @@ private struct CanonicalJSONWriter {
             write(members, "{", "}", isBroken: isBroken, indentation: indentation) { writer, member, inner in
                 writer.write(member.key)
                 writer.append(writer.layout == .compact ? ":" : ": ")
+                guard !writer.openPaths.isEmpty else { return writer.write(member.value, indentation: inner) }
+                writer.path.append(member.key)
                 writer.write(member.value, indentation: inner)
+                writer.path.removeLast()
             }
         }
     }
 
+    /// - Returns: where the text of the parts is.
+    @discardableResult
     private mutating func write<Part>(
         _ parts: [Part], _ open: StaticString, _ close: StaticString, isBroken: Bool, indentation: Int,
         body: (inout Self, Part, Int) -> Void
-    ) {
+    ) -> Range<Int> {
         append(open)
+        let start = bytes.count
         for (index, part) in parts.enumerated() {
             if index > 0 { append(layout == .lines && !isBroken ? ", " : ",") }
             if isBroken { breakLine(indentation + 1) }
             body(&self, part, indentation + 1)
         }
+        let text = start..<bytes.count
         if isBroken { breakLine(indentation) }
         append(close)
+        return text
     }
 
     /// Whether a value takes several lines: an array of objects, or an object that holds one.
@@ -106,12 +125,12 @@ private struct CanonicalJSONWriter {
         }
     }
 
-    private mutating func breakLine(_ indentation: Int) {
+    mutating func breakLine(_ indentation: Int) {
         bytes.append(UInt8(ascii: "\n"))
         for _ in 0..<indentation { append("  ") }
     }
 
-    private mutating func append(_ text: StaticString) {
+    mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 

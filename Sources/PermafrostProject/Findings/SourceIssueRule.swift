@@ -65,6 +65,9 @@ extension SourceIssue.Problem {
         case .ambiguousName(let name, let candidates):
             what = "Several declarations are named \(name): \(candidates.map(\.description).joined(separator: ", "))"
             fix = "Write the name with its enclosing type or module"
+        case .circularAlias(let name, let place):
+            what = "The typealias \(name) (\(place)) leads back to itself"
+            fix = "Let it name a type"
         case .notAModel(let name):
             what = "\(name) is listed as a model and is not a @Model class"
             fix = "Add @Model, or take it out of the list; an attribute that a macro of your own adds is not seen here"

@@ -2,34 +2,49 @@ import PermafrostModel
 import PermafrostStore
 
 /// Everything in which two stores differ: model, tables and, where asked for, rows.
-package struct StoreDifference: Sendable {
+///
+/// An entity or property is compared with the one that it continues: by its original name, and by those that versions of a
+/// plan between the two stores have.
+package struct StoreDifference {
     /// The older store, and the newer one.
     package let old: StoreInspection
     package let new: StoreInspection
     /// What differs in the models that they carry; nil if one carries none.
-    package let modelChanges: [ModelChange]?
+    package let modelChanges: [ClassifiedChange]?
     /// What differs in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
     /// What differs in rows; nil if it was not asked for.
     package let rows: RowsComparison?
 
-    /// Compares two stores. Throws a `StoreError` if one cannot be read.
+    /// Whether the versions between the stores are known, for a plan that was given; nil if none was.
+    package let isOnPlan: Bool?
+
+    /// Compares two stores.
     ///
-    /// - Parameter rowLimit: how many differing rows to keep; nil not to compare rows.
-    package init(from oldReader: StoreReader, to newReader: StoreReader, rowLimit: Int?) throws(StoreError) {
+    /// - Parameters:
+    ///   - comparesRows: whether rows are compared.
+    ///   - group: the plan that leads from the older store to the newer one.
+    /// - Throws: a `StoreError` if one cannot be read, and a ``ProjectError`` if a version between them cannot.
+    package init(
+        from oldReader: StoreReader, to newReader: StoreReader, comparesRows: Bool, along group: VersionGroup? = nil
+    ) throws {
         old = try StoreInspection(oldReader)
         new = try StoreInspection(newReader)
+        let between = try group?.models(between: old.metadata.versionHashes, and: new.metadata.versionHashes)
+        isOnPlan = group.map { _ in between != nil }
         if old.hasOwnModel, new.hasOwnModel {
             let (before, after) = SchemaModel.comparable((old.recordedModel, true), (new.recordedModel, true))
-            modelChanges = ModelDifference(from: before, to: after).changes
+            modelChanges =
+                LightweightInference(ModelContinuity(path: [before] + (between ?? []) + [after])).changes
         } else {
             modelChanges = nil
         }
         schema = SchemaComparison(from: old, to: new)
-        if let rowLimit {
+        if comparesRows {
+            let (before, after) = (Self.model(of: old, beside: new), Self.model(of: new, beside: old))
             rows = try RowsComparison(
-                from: StoreRows(oldReader, model: Self.model(of: old, beside: new)),
-                to: StoreRows(newReader, model: Self.model(of: new, beside: old)), limit: rowLimit)
+                from: StoreRows(oldReader, model: before), to: StoreRows(newReader, model: after),
+                continuity: ModelContinuity(path: [before] + (between ?? []) + [after]))
         } else {
             rows = nil
         }
@@ -49,6 +64,26 @@ package struct StoreDifference: Sendable {
         let isOther =
             !store.hasOwnModel && other.hasOwnModel && store.metadata.versionHashes == other.metadata.versionHashes
         return isOther ? other.model : store.model
+    }
+}
+
+extension VersionGroup {
+    /// The models of the versions between two stores; nil if a store is of no version, or the plan leads the other way.
+    ///
+    /// - Throws: a ``ProjectError`` if one of them cannot be read.
+    fileprivate func models(
+        between old: [String: [UInt8]], and new: [String: [UInt8]]
+    ) throws(ProjectError) -> [SchemaModel]? {
+        func index(_ hashes: [String: [UInt8]]) throws(ProjectError) -> Int? {
+            for (index, version) in graph.versions.enumerated() where version.content != nil {
+                if try version.evaluated().recognises(hashes) { return index }
+            }
+            return nil
+        }
+        guard let first = try index(old), let last = try index(new), first <= last else { return nil }
+        var models: [SchemaModel] = []
+        for version in graph.versions[first...last].dropFirst().dropLast() { models.append(try version.evaluated()) }
+        return models
     }
 }
 

@@ -79,6 +79,11 @@ final class EntityReader {
             draft.issues.append(SourceIssue(.ambiguousName(name: name, candidates: places), at: location))
             return
         }
+        if case .circular(let name, let alias) = type.core {
+            draft.issues.append(
+                SourceIssue(.circularAlias(name: name, place: table.location(of: alias)), at: location))
+            return
+        }
         if case .tuple = type.core {
             draft.issues.append(
                 SourceIssue(.unknownPropertyType(model: draft.name, property: value.name), at: location))
@@ -355,7 +360,8 @@ extension ResolvedType {
     func text(in table: DeclarationTable) -> String {
         switch self {
         case .node(let node): table.nodes[node].path
-        case .scalar(let name), .opaque(let name), .tuple(let name), .ambiguous(let name, _, _): name
+        case .scalar(let name), .opaque(let name), .tuple(let name), .ambiguous(let name, _, _), .circular(let name, _):
+            name
         case .optional(let inner), .array(let inner), .set(let inner): inner.text(in: table)
         case .dictionary(let key, let value): "[\(key.text(in: table)): \(value.text(in: table))]"
         }

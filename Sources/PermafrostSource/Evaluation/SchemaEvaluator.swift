@@ -202,7 +202,7 @@ extension SourceIssue.Problem {
         case .notAModel: true
         case .notEvaluable(let what, _): what == "models"
         case .unknownName(let what, _, _): what == "model"
-        case .ambiguousName: true
+        case .ambiguousName, .circularAlias: true
         default: false
         }
     }

@@ -244,7 +244,7 @@ extension ResolvedType {
         case .node, .scalar: true
         case .optional(let inner), .array(let inner), .set(let inner): inner.isKnown
         case .dictionary(let key, let value): key.isKnown && value.isKnown
-        case .tuple, .opaque, .ambiguous: false
+        case .tuple, .opaque, .ambiguous, .circular: false
         }
     }
 }

@@ -56,7 +56,7 @@ struct UnstorableValues {
         case .opaque(let name):
             guard let reason = Self.frameworkTypes[String(name.prefix { $0 != "<" })] else { return }
             report(path, name, reason, location)
-        case .scalar, .optional, .array, .set, .dictionary, .tuple, .ambiguous: return
+        case .scalar, .optional, .array, .set, .dictionary, .tuple, .ambiguous, .circular: return
         }
     }
 

@@ -26,7 +26,7 @@ struct ValueTypes {
             visit(key, path: path, &open, &found)
             visit(value, path: path, &open, &found)
         case .node(let node): visit(node, path: path, &open, &found)
-        case .scalar, .tuple, .opaque, .ambiguous: return
+        case .scalar, .tuple, .opaque, .ambiguous, .circular: return
         }
     }
 

@@ -117,6 +117,11 @@ struct DeclarationTable: Sendable {
 
     func location(_ scope: Scope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
 
+    /// Where a typealias is declared.
+    func location(of reference: AliasReference) -> SourceLocation {
+        location(reference.scope, alias(reference).offset)
+    }
+
     /// The place of a node's first declaration.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }

@@ -15,6 +15,8 @@ indirect enum ResolvedType: Hashable {
     case opaque(String)
     /// A name that several declarations carry equally.
     case ambiguous(String, [DeclarationTable.Scope], [Int32])
+    /// A typealias that leads back to itself: its name, and which one it is.
+    case circular(String, DeclarationTable.AliasReference)
 
     /// Whether one declaration is meant by the type's name.
     var isTold: Bool {
@@ -37,6 +39,8 @@ final class TypeResolver {
     private var memo: [MemoKey: (ResolvedType, Trace)] = [:]
     private var swiftTypes: [Int: (type: SwiftType, trace: Trace, size: Int)] = [:]
     private var depth = 0
+    /// The typealiases being followed.
+    private var following: Set<DeclarationTable.AliasReference> = []
     private var resolving = SizeBound()
     private var opened = SizeBound()
     private var inferenceDepth = 0
@@ -146,6 +150,8 @@ final class TypeResolver {
             return .ambiguous(whole.map(\.text).joined(separator: "."), scopes, offsets)
         case .alias(let reference):
             let alias = table.alias(reference)
+            guard following.insert(reference).inserted else { return .circular(alias.name, reference) }
+            defer { following.remove(reference) }
             recorder.noteFile(reference.scope.file, of: table)
             let substitutions = Dictionary(
                 zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
@@ -241,7 +247,8 @@ final class TypeResolver {
         case .array(let element): return .array(swiftType(element))
         case .set(let element): return .set(swiftType(element))
         case .dictionary(let key, let value): return .dictionary(key: swiftType(key), value: swiftType(value))
-        case .tuple(let text), .opaque(let text), .ambiguous(let text, _, _): return .opaque(text)
+        case .tuple(let text), .opaque(let text), .ambiguous(let text, _, _), .circular(let text, _):
+            return .opaque(text)
         case .node(let node): return swiftType(ofNode: node)
         }
     }

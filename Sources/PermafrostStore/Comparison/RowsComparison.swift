@@ -2,8 +2,9 @@ import PermafrostModel
 
 /// Which rows of two stores differ, entity by entity: the same row is that of the same key.
 ///
-/// Both stores are gone through once, in the order of keys, and only as many differences are kept as were asked for.
-package struct RowsComparison: Sendable {
+/// An entity or property of the newer store is compared with the one that it continues, and all bear the newer names. Both
+/// stores are gone through in the order of keys, once to count, and again when the differences are asked for: none is kept.
+package struct RowsComparison {
     /// One row that differs.
     package struct Row: Sendable, Hashable {
         /// The entity.
@@ -55,110 +56,74 @@ package struct RowsComparison: Sendable {
         package var differing: Int { changed + removed + added }
     }
 
-    /// The rows that differ, as many as were asked for.
-    package private(set) var rows: [Row] = []
-    /// The links that differ, as many as were asked for.
-    package private(set) var links: [Link] = []
-    /// The totals of each entity and each many-to-many relationship that both models have, whatever was asked for.
+    /// The totals of each entity and each many-to-many relationship that both models have.
     package private(set) var totals: [Totals] = []
     /// Properties that could not be compared, since only one store has their columns: `Post.slug`.
     package private(set) var uncompared: [String] = []
 
-    private let limit: Int
+    private let old: StoreRows
+    private let new: StoreRows
+    private let continuity: ModelContinuity
+    /// The entities with rows that differ, and the many-to-many relationships with such links.
+    private var differingEntities: [String] = []
+    private var differingLinks: [JoinTable] = []
 
     /// Compares the rows of two stores.
     ///
-    /// - Parameter limit: how many differing rows, and how many differing links, are kept.
-    package init(from old: StoreRows, to new: StoreRows, limit: Int) throws(StoreError) {
-        self.limit = limit
-        for entity in old.model.entities where new.model.entity(named: entity.name) != nil {
-            try compare(entity.name, old, new)
+    /// - Parameter continuity: which entity and property of the older store each of the newer one continues.
+    package init(from old: StoreRows, to new: StoreRows, continuity: ModelContinuity) throws(StoreError) {
+        self.old = old
+        self.new = new
+        self.continuity = continuity
+        for former in old.model.entities {
+            for entity in new.model.entities where continuity.entitySource[entity.name] == former.name {
+                guard var differences = try RowDifferences(of: entity.name, old, new, continuity) else { continue }
+                while try differences.next() != nil {}
+                totals.append(differences.totals)
+                uncompared += differences.uncompared
+                if differences.totals.differing > 0 { differingEntities.append(entity.name) }
+            }
         }
-        for join in old.joinTables { try compare(join, old, new) }
+        for join in old.joinTables {
+            guard var differences = try LinkDifferences(join, old, new, continuity) else { continue }
+            while try differences.next() != nil {}
+            totals.append(differences.totals)
+            if differences.totals.differing > 0 { differingLinks.append(join) }
+        }
     }
 
     /// Whether nothing differs.
     package var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
 
-    private mutating func compare(_ entity: String, _ old: StoreRows, _ new: StoreRows) throws(StoreError) {
-        guard let before = try old.rows(of: entity), let after = try new.rows(of: entity) else { return }
-        let pairs = before.columns.properties.compactMap { property in
-            after.columns.properties.first { $0.property.name == property.property.name }.map { (property, $0) }
-        }
-        let compared = Set(pairs.map(\.0.property.name))
-        let all = Set((before.columns.properties + after.columns.properties).map(\.property.name))
-        uncompared += all.subtracting(compared).sortedByCodeUnit().map { "\(entity).\($0)" }
+    /// Whether a row differs, and a link.
+    package var hasDifferingRows: Bool { !differingEntities.isEmpty }
+    package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 
-        // A reference to a row of a subentity holds the entity's number.
-        let hasEqualNumbers = before.columns.entityNames == after.columns.entityNames
-        var totals = Totals(subject: entity)
-        var (hasOld, hasNew) = (try before.next(), try after.next())
-        while hasOld || hasNew {
-            if hasOld, !hasNew || before.key < after.key {
-                totals.removed += 1
-                keep(Row(entity: entity, key: before.key, change: .removed))
-                hasOld = try before.next()
-            } else if hasNew, !hasOld || after.key < before.key {
-                totals.added += 1
-                keep(Row(entity: entity, key: after.key, change: .added))
-                hasNew = try after.next()
-            } else {
-                let values = Self.differing(pairs, before, after, hasEqualNumbers: hasEqualNumbers)
-                if values.isEmpty {
-                    totals.equal += 1
-                } else {
-                    totals.changed += 1
-                    keep(Row(entity: entity, key: before.key, change: .changed(values)))
-                }
-                (hasOld, hasNew) = (try before.next(), try after.next())
+    /// Goes through rows that differ, by entity and key.
+    ///
+    /// - Parameter limit: how many at most.
+    package func forEachRow(limit: Int, _ body: (Row) throws -> Void) throws {
+        var count = 0
+        for entity in differingEntities where count < limit {
+            guard var differences = try RowDifferences(of: entity, old, new, continuity) else { continue }
+            while count < limit, let row = try differences.next() {
+                try body(row)
+                count += 1
             }
         }
-        self.totals.append(totals)
     }
 
-    private static func differing(
-        _ pairs: [(EntityColumns.StoredProperty, EntityColumns.StoredProperty)], _ old: EntityRows, _ new: EntityRows,
-        hasEqualNumbers: Bool
-    ) -> [Value] {
-        pairs.compactMap { before, after in
-            // Equal cells need no decoding, which is most of the time.
-            guard
-                !hasEqualNumbers || old.cells[before.columns] != new.cells[after.columns]
-                    || before.property != after.property
-            else { return nil }
-            let (oldValue, newValue) = (old.value(of: before), new.value(of: after))
-            return oldValue == newValue
-                ? nil : Value(property: before.property.name, old: oldValue, new: newValue)
-        }
-    }
-
-    private mutating func compare(_ join: JoinTable, _ old: StoreRows, _ new: StoreRows) throws(StoreError) {
-        guard let before = try old.links(join), let after = try new.links(join) else { return }
-        var totals = Totals(subject: "\(join.first.entity).\(join.first.relationship)")
-        var (oldLink, newLink) = (try before.next(), try after.next())
-        func link(_ keys: [Int64], isAdded: Bool) -> Link {
-            Link(
-                entity: join.first.entity, relationship: join.first.relationship, key: keys[0],
-                destination: join.second.entity, destinationKey: keys[1], isAdded: isAdded)
-        }
-        while oldLink != nil || newLink != nil {
-            if let keys = oldLink, newLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
-                totals.removed += 1
-                if links.count < limit { links.append(link(keys, isAdded: false)) }
-                oldLink = try before.next()
-            } else if let keys = newLink, oldLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
-                totals.added += 1
-                if links.count < limit { links.append(link(keys, isAdded: true)) }
-                newLink = try after.next()
-            } else {
-                totals.equal += 1
-                (oldLink, newLink) = (try before.next(), try after.next())
+    /// Goes through links that differ, by relationship and keys.
+    ///
+    /// - Parameter limit: how many at most.
+    package func forEachLink(limit: Int, _ body: (Link) throws -> Void) throws {
+        var count = 0
+        for join in differingLinks where count < limit {
+            guard var differences = try LinkDifferences(join, old, new, continuity) else { continue }
+            while count < limit, let link = try differences.next() {
+                try body(link)
+                count += 1
             }
         }
-        self.totals.append(totals)
-    }
-
-    private mutating func keep(_ row: Row) {
-        if rows.count < limit { rows.append(row) }
     }
 }

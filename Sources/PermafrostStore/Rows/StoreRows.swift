@@ -37,10 +37,9 @@ package struct StoreRows {
     /// The many-to-many tables that the model expects.
     var joinTables: [JoinTable] { layout.joinTables }
 
-    /// The links of a many-to-many relationship; nil if the store has no table for it.
-    func links(_ join: JoinTable) throws(StoreError) -> JoinRows? {
-        let end = join.first
-        guard let own = layout.joinTable(of: end.entity, relationship: end.relationship),
+    /// The links of a many-to-many relationship, from the rows that have it; nil if the store has no table for it.
+    func links(_ end: ModelContinuity.Place) throws(StoreError) -> JoinRows? {
+        guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
         else { return nil }
         return try JoinRows(

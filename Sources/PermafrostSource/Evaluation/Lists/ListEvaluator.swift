@@ -237,6 +237,8 @@ struct ListEvaluator {
             throw Failure(
                 problem: .ambiguousName(name: name, candidates: zip(scopes, offsets).map { table.location($0, $1) }),
                 location: place)
+        case .circular(let name, let alias):
+            throw Failure(problem: .circularAlias(name: name, place: table.location(of: alias)), location: place)
         default: return .item(Item(element: .unknown(type.text), location: place))
         }
     }

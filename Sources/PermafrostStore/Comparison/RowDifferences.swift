@@ -1,0 +1,159 @@
+import PermafrostModel
+
+/// The rows of one entity in which two stores differ, one at a time, in the order of keys.
+struct RowDifferences {
+    /// What was counted so far.
+    private(set) var totals: RowsComparison.Totals
+    /// Properties that only one store has columns for.
+    let uncompared: [String]
+
+    private let entity: String
+    private let before: EntityRows
+    private let after: EntityRows
+    private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
+    /// What entities of the older store are called in the newer one.
+    private let entityNames: [String: String]
+    /// Whether a reference to a row of a subentity, which holds the entity's number, means the same in both.
+    private let hasEqualNumbers: Bool
+    private var hasOld: Bool
+    private var hasNew: Bool
+
+    /// Compares the rows of an entity of the newer store with those that it continues; nil if a store has no table for them.
+    init?(
+        of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
+    ) throws(StoreError) {
+        guard let source = continuity.entitySource[entity], let before = try old.rows(of: source),
+            let after = try new.rows(of: entity)
+        else { return nil }
+        self.entity = entity
+        self.before = before
+        self.after = after
+        let pairs = after.columns.properties.compactMap { property in
+            let place = ModelContinuity.Place(entity: entity, property: property.property.name)
+            return before.columns.properties.first {
+                continuity.propertySource[place]
+                    == ModelContinuity.Place(entity: source, property: $0.property.name)
+            }.map { (before: $0, after: property) }
+        }
+        self.pairs = pairs
+        func paths(_ entity: String, _ properties: [EntityColumns.StoredProperty]) -> [String] {
+            properties.map { "\(entity).\($0.property.name)" }
+        }
+        let all = paths(source, before.columns.properties) + paths(entity, after.columns.properties)
+        let compared = paths(source, pairs.map(\.before)) + paths(entity, pairs.map(\.after))
+        uncompared = Set(all).subtracting(compared).sortedByCodeUnit()
+        let names = continuity.entityContinuation
+        entityNames = names
+        hasEqualNumbers = before.columns.entityNames.mapValues { names[$0] ?? $0 } == after.columns.entityNames
+        totals = RowsComparison.Totals(subject: entity)
+        hasOld = try before.next()
+        hasNew = try after.next()
+    }
+
+    /// The next row that differs; nil if there is none.
+    mutating func next() throws(StoreError) -> RowsComparison.Row? {
+        while hasOld || hasNew {
+            if hasOld, !hasNew || before.key < after.key {
+                totals.removed += 1
+                let row = RowsComparison.Row(entity: entity, key: before.key, change: .removed)
+                hasOld = try before.next()
+                return row
+            }
+            if hasNew, !hasOld || after.key < before.key {
+                totals.added += 1
+                let row = RowsComparison.Row(entity: entity, key: after.key, change: .added)
+                hasNew = try after.next()
+                return row
+            }
+            let (key, values) = (before.key, differing)
+            hasOld = try before.next()
+            hasNew = try after.next()
+            guard values.isEmpty else {
+                totals.changed += 1
+                return RowsComparison.Row(entity: entity, key: key, change: .changed(values))
+            }
+            totals.equal += 1
+        }
+        return nil
+    }
+
+    private var differing: [RowsComparison.Value] {
+        pairs.compactMap { pair in
+            // Equal cells need no decoding, which is most of the time.
+            guard
+                !hasEqualNumbers || before.cells[pair.before.columns] != after.cells[pair.after.columns]
+                    || pair.before.property != pair.after.property
+            else { return nil }
+            let (oldValue, newValue) = (renamed(before.value(of: pair.before)), after.value(of: pair.after))
+            return oldValue == newValue
+                ? nil
+                : RowsComparison.Value(property: pair.after.property.name, old: oldValue, new: newValue)
+        }
+    }
+
+    /// A value of the older store, in which a row bears the newer name of its entity.
+    private func renamed(_ value: StoredValue) -> StoredValue {
+        guard case .row(let entity, let key) = value else { return value }
+        return .row(entity: entityNames[entity] ?? entity, key: key)
+    }
+}
+
+/// The links of one many-to-many relationship that only one of two stores has, one at a time, in the order of both keys.
+struct LinkDifferences {
+    /// What was counted so far.
+    private(set) var totals: RowsComparison.Totals
+
+    private let end: ModelContinuity.Place
+    private let destination: String
+    private let before: JoinRows
+    private let after: JoinRows
+    private var oldLink: [Int64]?
+    private var newLink: [Int64]?
+
+    /// Compares the links of a relationship of the older store with those of the one that continues it; nil if nothing
+    /// does, or a store has no table for them.
+    init?(
+        _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
+    ) throws(StoreError) {
+        let former = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
+        let names = continuity.entityContinuation
+        // Subentities have the relationship too: the one that continues its own entity stands for them.
+        let ends = continuity.propertySource.filter { $0.value == former && $0.key.entity == names[former.entity] }
+        guard let end = ends.keys.min(by: { $0.path < $1.path }), let before = try old.links(former),
+            let after = try new.links(end)
+        else { return nil }
+        self.end = end
+        destination = names[join.second.entity] ?? join.second.entity
+        self.before = before
+        self.after = after
+        totals = RowsComparison.Totals(subject: end.path)
+        oldLink = try before.next()
+        newLink = try after.next()
+    }
+
+    /// The next link that only one store has; nil if there is none.
+    mutating func next() throws(StoreError) -> RowsComparison.Link? {
+        while oldLink != nil || newLink != nil {
+            if let keys = oldLink, newLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
+                totals.removed += 1
+                oldLink = try before.next()
+                return link(keys, isAdded: false)
+            }
+            if let keys = newLink, oldLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
+                totals.added += 1
+                newLink = try after.next()
+                return link(keys, isAdded: true)
+            }
+            totals.equal += 1
+            oldLink = try before.next()
+            newLink = try after.next()
+        }
+        return nil
+    }
+
+    private func link(_ keys: [Int64], isAdded: Bool) -> RowsComparison.Link {
+        RowsComparison.Link(
+            entity: end.entity, relationship: end.property, key: keys[0], destination: destination,
+            destinationKey: keys[1], isAdded: isAdded)
+    }
+}

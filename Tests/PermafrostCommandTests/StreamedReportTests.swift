@@ -9,7 +9,7 @@ import Testing
 /// Reports of many rows are written while the rows are read: as much is in memory for a million as for a thousand.
 @Suite struct StreamedReportTests {
     /// A report whose elements are made when they are asked for.
-    private struct Rows: Report {
+    private struct Rows: PermafrostCLI.Report {
         let command = "test"
         let exitCode = ExitCode.fine
         let count: Int

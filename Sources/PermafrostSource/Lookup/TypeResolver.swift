@@ -40,7 +40,7 @@ final class TypeResolver {
     private var swiftTypes: [Int: (type: SwiftType, trace: Trace, size: Int)] = [:]
     private var depth = 0
     /// The typealiases being followed.
-    private var following: Set<DeclarationTable.AliasReference> = []
+    private var following: Set<FollowedAlias> = []
     private var resolving = SizeBound()
     private var opened = SizeBound()
     private var inferenceDepth = 0
@@ -49,6 +49,11 @@ final class TypeResolver {
     /// Types inferred for values without a type annotation. It is given the resolver, which it must not keep: they would
     /// hold each other for ever, with all that was read.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
+
+    private struct FollowedAlias: Hashable {
+        var reference: DeclarationTable.AliasReference
+        var arguments: [TypeExpression]
+    }
 
     private struct MemoKey: Hashable {
         var name: String
@@ -150,14 +155,18 @@ final class TypeResolver {
             return .ambiguous(whole.map(\.text).joined(separator: "."), scopes, offsets)
         case .alias(let reference):
             let alias = table.alias(reference)
-            guard following.insert(reference).inserted else { return .circular(alias.name, reference) }
-            defer { following.remove(reference) }
+            let followed = FollowedAlias(reference: reference, arguments: arguments)
+            guard following.insert(followed).inserted else { return .circular(alias.name, reference) }
             recorder.noteFile(reference.scope.file, of: table)
             let substitutions = Dictionary(
                 zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
             let substituted = alias.target.substituting(substitutions)
-            guard !substituted.isLarger(than: SizeBound.limit) else { return .opaque(SizeBound.excess) }
-            return descend(resolve(substituted, from: reference.scope), rest, from: scope, whole)
+            let target: ResolvedType =
+                substituted.isLarger(than: SizeBound.limit)
+                ? .opaque(SizeBound.excess) : resolve(substituted, from: reference.scope)
+            // What the type's members stand for may lead through the same alias.
+            following.remove(followed)
+            return descend(target, rest, from: scope, whole)
         case .node(let node): return descend(.node(node), rest, from: scope, whole)
         }
     }

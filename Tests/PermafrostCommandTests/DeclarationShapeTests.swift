@@ -39,7 +39,7 @@ import Testing
         ])
         let places = ["Sources/App/First.swift:3", "Sources/App/Second.swift:3"]
         let list = try Tool.run("list", in: folder)
-        Self.expect(list, 1, "AppSchemaV1", "AppSchemaV2", places[0], places[1])
+        Self.expect(list, 0, "AppSchemaV1  not frozen", "AppSchemaV2  not frozen", "First.swift:2:6", "Second.swift:2:6")
 
         for arguments in [["freeze", "1.0.0"], ["freeze", "--all"]] {
             let refused = try Tool.run(arguments, in: folder.url, cache: folder)
@@ -126,7 +126,7 @@ import Testing
         Self.expect(check, 0)
         if let condition { #expect((check.output + check.errors).contains(condition), "\(check)") }
         guard condition != nil else { return }
-        // A change in the one branch alone is told with its condition.
+        // A change in one branch alone is reported with its condition.
         for path in ["Schema.swift", "Note.swift"] {
             let text = try String(contentsOf: folder.url.appending(path: "Sources/App/\(path)"), encoding: .utf8)
             let edited = text.replacing("Note.self, Tag.self", with: "Note.self, Tag.self, More.self")

@@ -68,9 +68,13 @@ struct Output: Sendable {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes findings that keep a command from being complete, also when quiet.
+    /// Writes findings that keep a command from being complete, each with what to do, also when quiet.
     func problems(_ findings: [Finding]) {
-        writeNotes(findings.map { FindingLine($0, style: Style(errorsAreColoured)).text })
+        writeNotes(
+            findings.flatMap { finding in
+                [FindingLine(finding, style: Style(errorsAreColoured)).text]
+                    + (finding.fix.map { ["  what to do: \($0)."] } ?? [])
+            })
     }
 
     private func writeNotes(_ lines: [String]) {

@@ -57,7 +57,9 @@ struct JUnitReport {
         let document = XMLDocument(rootElement: root)
         document.version = "1.0"
         document.characterEncoding = "UTF-8"
-        return document.xmlString(options: .nodePrettyPrint) + "\n"
+        let text = document.xmlString(options: .nodePrettyPrint)
+        // Foundation ends it with a line break on some systems.
+        return text.hasSuffix("\n") ? text : text + "\n"
     }
 
     private static func testCase(_ subject: ReportSubject, _ report: FindingReport) -> (XMLElement, Bool) {

@@ -48,7 +48,12 @@ struct CheckReport: Report {
             return style.faint("    \(framework.text) made the frozen store of \(names.joined(separator: ", "))")
         }
         let isFine = !check.findings.contains { $0.severity == .error }
-        return [(isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note] + notes
+        let branches = check.versions.filter { !$0.variants.isEmpty }.map { version in
+            style.faint(
+                "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")): each "
+                    + "branch is read")
+        }
+        return [(isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note] + notes + branches
     }
 }
 
@@ -66,6 +71,7 @@ extension VersionReport {
             ("schema", schema.map { .string($0) }),
             ("stageToNext", stageToNext.map { .string($0.rawValue) }),
             ("status", .string(status.rawValue)),
+            ("variants", variants.isEmpty ? nil : .strings(variants)),
             ("version", .string(version)),
             ("versionChecksum", versionChecksum.map { .string($0) }),
         ])

@@ -68,6 +68,9 @@ struct FrozenState: PairedFixture {
 }
 
 extension DeclaredSchema {
+    /// The conditions under which it declares another model, with their places: `os(iOS) (Sources/App/Models.swift:3:1)`.
+    package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
+
     /// The assumed parts as a fixture lists them: `Post.link: URL`.
     package var assumptionTexts: [String] {
         assumptions.map { assumption in

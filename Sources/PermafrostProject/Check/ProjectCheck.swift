@@ -220,6 +220,7 @@ package struct ProjectCheck: Sendable {
             group: group.name, version: version, schema: schema.name, status: .notFrozen, location: schema.location,
             versionChecksum: schema.model?.versionChecksum,
             hashConfidence: schema.model == nil ? nil : (schema.assumptions.isEmpty ? "verified" : "assumed"),
+            variants: schema.variantTexts,
             stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
     }
 

@@ -43,6 +43,8 @@ package struct VersionReport: Sendable, Hashable {
     package var versionChecksum: String?
     /// Whether all of its hashes are proven, or some shapes assumed: `verified` or `assumed`.
     package var hashConfidence: String?
+    /// The conditions under which another branch declares another model, each with its place: both are checked.
+    package var variants: [String] = []
     /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
     package var framework: FrameworkVariant.Framework?
     /// The stage of the plan that leads on from it.

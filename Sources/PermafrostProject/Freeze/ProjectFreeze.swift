@@ -131,7 +131,7 @@ package struct ProjectFreeze {
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
             hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts,
-            variants: schema.variants.map { "\($0.condition) (\($0.location ?? schema.location))" })
+            variants: schema.variantTexts)
         do {
             let name = try VersionName(version)
             let fixture =

@@ -39,7 +39,8 @@ import Testing
         ])
         let places = ["Sources/App/First.swift:3", "Sources/App/Second.swift:3"]
         let list = try Tool.run("list", in: folder)
-        Self.expect(list, 0, "AppSchemaV1  not frozen", "AppSchemaV2  not frozen", "First.swift:2:6", "Second.swift:2:6")
+        Self.expect(
+            list, 0, "AppSchemaV1  not frozen", "AppSchemaV2  not frozen", "First.swift:2:6", "Second.swift:2:6")
 
         for arguments in [["freeze", "1.0.0"], ["freeze", "--all"]] {
             let refused = try Tool.run(arguments, in: folder.url, cache: folder)

@@ -78,7 +78,9 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder.path("Fixtures")))
         let report = try Report(Tool.run("list", "--format", "json", in: folder))
         #expect(
-            report.versions.contains { $0["schema"] as? String == "GoodSchema" && $0["status"] as? String == "unchanged" })
+            report.versions.contains {
+                $0["schema"] as? String == "GoodSchema" && $0["status"] as? String == "unchanged"
+            })
     }
 
     /// A file of 5,000 lines is no bad input.

@@ -10,7 +10,8 @@ import Testing
 
     private static func document(_ inner: CanonicalJSON, _ outer: CanonicalJSON) -> CanonicalJSON {
         .object([
-            ("before", .string("x")), ("inner", .object([("rows", inner), ("rowsBefore", .array([.object([("b", .null)])]))])),
+            ("before", .string("x")),
+            ("inner", .object([("rows", inner), ("rowsBefore", .array([.object([("b", .null)])]))])),
             ("outer", outer), ("rows", .array([])), ("zone", .boolean(true)),
         ])
     }

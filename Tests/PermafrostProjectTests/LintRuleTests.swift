@@ -464,6 +464,38 @@ import Testing
         }
     }
 
+    /// An enum or struct that several properties and versions share: each edit of it is one finding, at its own line.
+    @Test(arguments: [
+        (
+            "PF0210", "struct Value: Codable { var x: Int }", "struct Value: Codable { var x: Int; var y: Int? }",
+            "Value.y"
+        ),
+        ("PF0211", "enum Value: Codable { case a }", "enum Value: Codable { case a, b }", "Value.b"),
+        (
+            "PF0211", "enum Value: Int, Codable { case a = 1, b = 2 }", "enum Value: Int, Codable { case a = 1 }",
+            "Value.b (case b = 2)"
+        ),
+    ])
+    func anEditOfASharedTypeIsOneFinding(_ code: String, _ before: String, _ after: String, _ part: String) throws {
+        let project = try TestProject(
+            LintSources.app(
+                LintSources.user("var value: Value; var other: Value"),
+                LintSources.user("var value: Value; var other: Value; var c: Int?"), besides: before))
+        try project.freeze()
+        try project.edit("App.swift", before, after)
+        let lint = try ProjectLint(project.project())
+        let found = lint.findings.filter { $0.code == code }
+        #expect(found.count == 1, "\(lint.findings.map(\.what))")
+        #expect(found.first?.what.hasPrefix(part) == true)
+        #expect(found.first?.what.contains("AppV1 1.0.0 and AppV2 2.0.0") == true)
+        #expect(found.first?.what.contains("since their freeze") == true)
+        #expect(found.first?.what.contains("User.other and User.value store it") == true)
+        let text = try String(contentsOf: project.folder.url.appending(path: "App.swift"), encoding: .utf8)
+        let line = try #require(
+            text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(after) })
+        #expect(found.first?.location?.line == line + 1)
+    }
+
     @Test func anEncodedShapeEditedSinceTheFreezeIsFound() throws {
         let project = try TestProject(LintSources.app(LintSources.user("var values: [Int] = []")))
         try project.freeze()

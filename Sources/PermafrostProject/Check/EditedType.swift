@@ -52,8 +52,7 @@ struct EditedType {
 
     /// Further groups whose versions are concerned.
     var otherGroups: [String] {
-        var seen: Set<String> = [version.group.name]
-        return found.map(\.version.group.name).filter { seen.insert($0).inserted }
+        found.map(\.version.group.name).unique.filter { $0 != version.group.name }
     }
 
     var subject: Finding.TypeEdit {
@@ -75,8 +74,8 @@ struct EditedType {
         let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
         let wording = DriftWording(kind, version: names, hasPlan: version.group.hasPlan)
         return Finding.Words(
-            what: "\(Self.list(versions.map(\.title))) \(standing), and \(platform)\(type.name) changed, of which "
-                + "\(Self.list(subject.properties)) \(subject.properties.count == 1 ? "is" : "are") made: "
+            what: "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) changed, of which "
+                + "\(subject.properties.listed) \(subject.properties.count == 1 ? "is" : "are") made: "
                 + clauses.joined(separator: "; "),
             affected: wording.affected + (decoding.map { "; \($0)" } ?? ""),
             fix: fix(wording, command))
@@ -122,12 +121,6 @@ struct EditedType {
                 "a row's \(name) was stored as \(before) and is read as \(after): it may not decode"
             }
         }.joined(separator: "; ")
-    }
-
-    /// `a, b and c`
-    private static func list(_ names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " and " + last
     }
 }
 

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostRules
 
 /// Which changes of a model come from an edit of an enum or struct that properties' values are made of.
 struct TypeChanges {
@@ -45,11 +46,9 @@ struct TypeChanges {
             case .defaultValue, .renamingIdentifier, .hashModifier, .userInfo: []
             default: [change.element]
             }
-        let known = version.valueTypes(entity: place.entity, property: place.property)
         var found: [ValueType] = []
         for path in paths {
-            let type = known.filter { $0.path.count < path.count && path.starts(with: $0.path) }
-                .max { $0.path.count < $1.path.count }
+            let type = version.valueType(declaring: path, entity: place.entity, property: place.property)
             if let type, !found.contains(type) { found.append(type) }
         }
         return found

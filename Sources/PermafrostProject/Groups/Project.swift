@@ -178,11 +178,3 @@ extension DeclaredSchema {
     /// Whether a name is that of the type, with its nesting or without.
     func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }
-
-extension Array where Element: Hashable {
-    /// Each element once, in the order of their first places.
-    var unique: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

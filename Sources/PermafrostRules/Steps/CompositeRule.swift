@@ -16,10 +16,8 @@ struct CompositeRule: Rule {
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
-        context.groups.flatMap { group in
-            group.steps.flatMap { requiredFields(gainedIn: $0, of: group) }
-                + group.edits.flatMap { fields(gainedSinceFreezeIn: $0, of: group) }
-        }
+        context.groups.flatMap { group in group.steps.flatMap { requiredFields(gainedIn: $0, of: group) } }
+            + EditedPart.edits(context.edits(Self.fields)).map(Self.gained)
     }
 
     private func requiredFields(gainedIn step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -37,19 +35,17 @@ struct CompositeRule: Rule {
         }
     }
 
-    private func fields(gainedSinceFreezeIn edit: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        let gained = edit.inference.changes.map(\.change).filter {
-            $0.aspect == .added && Self.isField($0, in: edit)
-        }
-        return gained.map { change in
-            finding(
-                .init(
-                    what: "The struct of \(Self.property(change)) gained "
-                        + "\(change.element.joined(separator: ".")) since \(edit.to.title) was frozen",
-                    affected: "Every user whose store is at \(edit.to.name): it is of an unknown version",
-                    fix: "Nest the struct as it was in \(edit.to.typeName), and add the field in a new version"),
-                in: group, about: edit.to, at: edit.place(of: change))
-        }
+    private static func fields(addedIn edit: UpgradeStep) -> [ModelChange] {
+        edit.inference.changes.map(\.change).filter { $0.aspect == .added && isField($0, in: edit) }
+    }
+
+    private static func gained(_ edit: EditedPart) -> Finding {
+        edit.finding(
+            page,
+            .init(
+                what: "\(edit.name) is a new field of a struct in \(edit.titles), \(edit.since)\(edit.stored)",
+                affected: "Every user whose store is at \(edit.versionNames): it is of an unknown version",
+                fix: "Nest the struct as it was in \(edit.typeNames), and add the field in a new version"))
     }
 
     private static func property(_ change: ModelChange) -> String {

@@ -16,45 +16,54 @@ struct EnumerationRule: Rule {
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
-        context.groups.flatMap { group in
-            let steps = group.steps.filter { !$0.isCustom }.flatMap { lost(in: $0, of: group, since: $0.from.title) }
-            let edits = group.edits.flatMap { edit in
-                lost(in: edit, of: group, since: "its freeze") + gained(in: edit, of: group)
-            }
-            return steps + edits
+        let steps = context.groups.flatMap { group in
+            group.steps.filter { !$0.isCustom }.flatMap { lost(in: $0, of: group) }
         }
+        return steps
+            + EditedPart.edits(context.edits { $0.changes(.removedEnumerationCase).map(\.change) }).map(Self.lost)
+            + EditedPart.edits(context.edits(Self.columns)).map(Self.gained)
     }
 
-    private func lost(in step: UpgradeStep, of group: RuleGroup, since: String) -> [Finding] {
+    private func lost(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.removedEnumerationCase).map { judged in
             let change = judged.change
-            let verb = change.after == nil ? "is gone" : "has another raw value"
             return finding(
-                .init(
-                    what:
-                        "\(change.subject) (\(change.before ?? "a case")) \(verb) in \(step.to.title), since \(since)",
-                    affected: "Users with a row that holds it: the app crashes when it reads the row",
-                    fix: "Keep the case with its raw value, or rewrite the rows in a custom stage first"),
+                Self.words(change, name: change.subject, "in \(step.to.title), since \(step.from.title)"),
                 in: group, about: step.to, at: step.place(of: change))
         }
     }
 
-    private func gained(in edit: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        edit.inference.changes.filter { judged in
-            guard judged.change.aspect == .added, !judged.change.element.isEmpty, let entity = judged.change.entity,
-                let name = judged.change.property,
+    private static func lost(_ edit: EditedPart) -> Finding {
+        edit.finding(page, words(edit.change, name: edit.name, "in \(edit.titles), \(edit.since)\(edit.stored)"))
+    }
+
+    private static func words(_ change: ModelChange, name: String, _ versions: String) -> Finding.Words {
+        let verb = change.after == nil ? "is gone" : "has another raw value"
+        return .init(
+            what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",
+            affected: "Users with a row that holds it: the app crashes when it reads the row",
+            fix: "Keep the case with its raw value, or rewrite the rows in a custom stage first")
+    }
+
+    /// The new cases of enums without raw values, and what new associated values they have.
+    private static func columns(addedIn edit: UpgradeStep) -> [ModelChange] {
+        edit.inference.changes.map(\.change).filter { change in
+            guard change.aspect == .added, !change.element.isEmpty, let entity = change.entity,
+                let name = change.property,
                 case .attribute(let attribute)? = edit.new.entity(named: entity)?.property(named: name)
             else { return false }
             return attribute.isEnumeration && attribute.enumerationCases != nil
-        }.map { judged in
-            finding(
-                .init(
-                    what:
-                        "\(judged.change.subject) is a new \(judged.change.element.count == 1 ? "case" : "associated value") "
-                        + "of an enum without raw values, since \(edit.to.title) was frozen: a new column",
-                    affected: "Every user whose store is at \(edit.to.name): it is of an unknown version",
-                    fix: "Nest the enum as it was in \(edit.to.typeName), and change it in a new version"),
-                in: group, about: edit.to, at: edit.place(of: judged.change))
         }
+    }
+
+    private static func gained(_ edit: EditedPart) -> Finding {
+        edit.finding(
+            page,
+            .init(
+                what:
+                    "\(edit.name) is a new \(edit.change.element.count == 1 ? "case" : "associated value") of an enum without "
+                    + "raw values in \(edit.titles), \(edit.since), and a new column\(edit.stored)",
+                affected: "Every user whose store is at \(edit.versionNames): it is of an unknown version",
+                fix: "Nest the enum as it was in \(edit.typeNames), and change it in a new version"))
     }
 }

@@ -41,6 +41,15 @@ import Testing
             text: version("BadSchema", models: "Registry.allModels()"), place: "4:53",
             words: ["`models` cannot be read from source", "Registry.allModels()"]),
         Row(
+            name: "a relationship to a class that nobody declares",
+            text: version("BadSchema")
+                + "@Model class Bad {\n    @Relationship var other: Missing?\n    init() {}\n}\n", place: "7:23",
+            words: ["The relationship leads to Missing", "--include-tests"]),
+        Row(
+            name: "a tuple",
+            text: version("BadSchema") + "@Model class Bad {\n    var pair: (Int, Int) = (1, 2)\n    init() {}\n}\n",
+            place: "7:9", words: ["The type of Bad.pair cannot be read", "one that SwiftData stores"]),
+        Row(
             name: "a file that does not parse", text: version("BadSchema") + "@Model class Bad {\n    var x: = 5\n}\n",
             place: "7:12", words: ["not valid Swift"]),
         Row(

@@ -170,7 +170,7 @@ import Testing
                 == .unknownName(what: "inverse", name: "owners", near: ["owner"]))
         #expect(
             try problem("@Model class A { @Relationship var b: Bb? }\n@Model class B { var owner: A? }")
-                == .unknownName(what: "model", name: "Bb", near: ["B"]))
+                == .unknownName(what: "destination", name: "Bb", near: ["B"]))
         #expect(try problem("@Model class A: B {}\n@Model class B: A {}") == .inheritanceCycle("A"))
         #expect(
             try problem(

@@ -24,7 +24,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A list that a condition decides which is only known where the app runs (`#available`): the branch of the newest
         /// systems was read. What the list is, and the condition.
         case branchRead(what: String, condition: String)
-        /// A name that no declaration of the project carries: what it should be (`model`, `schema`, `type`), the name
+        /// A name that no declaration of the project carries: what it should be (`model`, `destination`, `schema`, `type`), the name
         /// and near names that do exist.
         case unknownName(what: String, name: String, near: [String])
         /// A name that several declarations carry and nothing says which is meant: their places.

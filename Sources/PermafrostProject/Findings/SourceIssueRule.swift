@@ -48,9 +48,12 @@ extension SourceIssue.Problem {
             what =
                 "\(name) is listed as a model, and no class of that name is declared in the sources that were read"
                 + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
-            fix =
-                "Check the name. If a package declares the class, let --project name the folder that holds both; if a folder "
-                + "of tests does, add --include-tests; if a macro generates it, declare it in a source file"
+            fix = Self.findClass
+        case .unknownName("destination", let name, let near):
+            what =
+                "The relationship leads to \(name), and no class of that name is declared in the sources that were read"
+                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+            fix = Self.findClass
         case .unknownName("schema", let name, let near):
             what =
                 "\(name) is listed as a version, and no VersionedSchema of that name is declared in the sources that were read"
@@ -86,7 +89,7 @@ extension SourceIssue.Problem {
             fix = "List \(parent) too"
         case .unknownPropertyType(let model, let property):
             what = "The type of \(model).\(property) cannot be read from source"
-            fix = "Annotate the property with its type"
+            fix = "Write its type, one that SwiftData stores"
         case .ambiguousInverse(let model, let property, let candidates):
             what =
                 "\(model).\(property) has several candidates for its inverse "
@@ -111,6 +114,12 @@ extension SourceIssue.Problem {
         }
         return Finding.Words(what: what, fix: fix)
     }
+
+    /// What to do about a class that is not found.
+    private static let findClass =
+        "Check the name. If a package declares the class, let --project name the folder that holds both; if a folder "
+        + "of tests does, add --include-tests; if a macro generates it, declare it in a source file"
+
     /// `--target App or --target Widget`, as a shell takes it.
     private static func options(_ targets: [String]) -> String {
         targets.prefix(3).map { "`--target \($0.asShellWord)`" }.joined(separator: " or ")

@@ -96,7 +96,8 @@ final class EntityReader {
             let name = type.core.text(in: table)
             draft.issues.append(
                 SourceIssue(
-                    .unknownName(what: "model", name: name, near: NearNames.models(to: name, in: table)), at: location))
+                    .unknownName(what: "destination", name: name, near: NearNames.models(to: name, in: table)),
+                    at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
             // `@Relationship` on a value compiles; the type decides what the property is. [A]

@@ -201,7 +201,7 @@ extension SourceIssue.Problem {
         switch self {
         case .notAModel: true
         case .notEvaluable(let what, _): what == "models"
-        case .unknownName(let what, _, _): what == "model"
+        case .unknownName(let what, _, _): what == "model" || what == "destination"
         case .ambiguousName, .circularAlias: true
         default: false
         }

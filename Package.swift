@@ -269,6 +269,7 @@ let package = Package(
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
         .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
+        .plugin(name: "NewVersion", targets: ["NewVersion"]),
         .plugin(name: "PermafrostReading", targets: ["PermafrostReading"]),
         .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + fuzzProducts,
@@ -345,6 +346,14 @@ let package = Package(
                 intent: .custom(
                     verb: "scaffold-tests", description: "Writes drift and migration tests for the frozen versions"),
                 permissions: [.writeToPackageDirectory(reason: "The tests go into the test target's folder.")]),
+            dependencies: pluginTools),
+        .plugin(
+            name: "NewVersion",
+            capability: .command(
+                intent: .custom(
+                    verb: "new-version", description: "Writes the next version of a SwiftData schema"),
+                permissions: [.writeToPackageDirectory(reason: "The version goes beside the others, into the sources.")]
+            ),
             dependencies: pluginTools),
         .plugin(
             name: "PermafrostReading",

@@ -14,9 +14,11 @@ import Testing
 
     @Test func hintsNameCommandsOfSwiftPM() throws {
         let folder = try TypeNameTests.project()
-        let freeze = try Tool.run("freeze", "1.0.0", in: folder, environment: Self.caller)
+        // The plugin names the project, which its user need not.
+        let path = folder.url.path
+        let freeze = try Tool.run("freeze", "--project", path, "1.0.0", in: folder, environment: Self.caller)
         #expect(freeze.status == 0, "\(freeze)")
-        #expect(freeze.output.contains("gate the build: swift package check-schemas"), "\(freeze)")
+        #expect(freeze.output.contains("gate the build: swift package check-schemas\n"), "\(freeze)")
         #expect(freeze.output.contains("swift package scaffold-tests"), "\(freeze)")
         #expect(freeze.errors.isEmpty, "\(freeze)")
 
@@ -58,7 +60,10 @@ import Testing
         #expect(!shell.output.contains("the project is") && shell.errors.contains("the project is"), "\(shell)")
     }
 
-    @Test(arguments: [(["freeze", "2.0.0"], "swift package freeze"), (["scaffold"], "swift package scaffold-tests")])
+    @Test(arguments: [
+        (["freeze", "2.0.0"], "swift package freeze"), (["scaffold"], "swift package scaffold-tests"),
+        (["new-version"], "swift package new-version"),
+    ])
     func whatWritesIsNotRunByThePluginThatReads(_ arguments: [String], _ verb: String) throws {
         let folder = try TypeNameTests.project()
         let environment = Self.caller.merging(["PERMAFROST_READS_ONLY": "1"]) { $1 }

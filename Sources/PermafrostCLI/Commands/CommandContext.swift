@@ -126,7 +126,10 @@ struct CommandContext: Sendable {
     /// A further command over the same project, as it can be pasted: with the options that this one was given.
     func commandLine(_ command: String) -> String {
         let options = ["--project", "--fixtures", "--model", "--models", "--target"].flatMap { option in
-            invocation.values(option).flatMap { [option, $0] }
+            // A plugin names the project, which its user need not.
+            invocation.values(option).filter {
+                option != "--project" || ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
+            }.flatMap { [option, $0] }
         }
         let all = options + (invocation.has("--include-tests") ? ["--include-tests"] : [])
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")

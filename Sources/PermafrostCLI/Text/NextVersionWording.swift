@@ -33,7 +33,7 @@ enum NextVersionWording {
                 + ". Leave it in \(version): tables of old stores stay as they are"
         case .noSource(let schema, let version, let place):
             "\(place): \(schema) is not as \(version) shipped, and no commit has it so: see permafrost check, and "
-                + "permafrost drift with a store of \(version)"
+                + "\(ToolCommand.line("drift")) with a store of \(version)"
         case .nameTaken(let name): "\(name) is declared already: choose another name with --name"
         case .badVersion(let version, let newest):
             "\"\(version)\" is not a version after \(newest): give numbers such as 2.0.0"

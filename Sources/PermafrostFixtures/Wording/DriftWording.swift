@@ -47,7 +47,7 @@ package struct DriftWording {
         let again = command?.text(version, isForced: true)
         return switch kind {
         case .identity where isNewest:
-            "permafrost new-version puts \(schema) back as it was and makes the change a new version"
+            "\(ToolCommand.line("new-version")) puts \(schema) back as it was and makes the change a new version"
                 + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
         case .identity, .silent:
             "Put \(schema) back as it was and make the change in a new version"

@@ -26,7 +26,9 @@ package enum ToolCommand {
     }
 
     /// The commands that write to a project, with the verbs of the plugins that ask for the permission.
-    package static let writing = ["freeze": "freeze", "scaffold": "scaffold-tests"]
+    package static let writing = [
+        "freeze": "freeze", "new-version": "new-version", "scaffold": "scaffold-tests",
+    ]
 
     /// A command, to be followed by its arguments: `permafrost freeze`, `swift package freeze`.
     package static func line(_ command: String, by caller: Caller = caller) -> String {

@@ -1,0 +1,19 @@
+import PackagePlugin
+
+/// `swift package new-version`: writes the next version of the package's schema, with the newest as it shipped.
+@main
+struct NewVersion: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {
+        try PermafrostTool(in: context).run("new-version", arguments: arguments, project: context.package.directoryURL)
+    }
+}
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    extension NewVersion: XcodeCommandPlugin {
+        func performCommand(context: XcodePluginContext, arguments: [String]) throws {
+            try PermafrostTool(in: context).run("new-version", xcodeArguments: arguments, project: context.xcodeProject)
+        }
+    }
+#endif

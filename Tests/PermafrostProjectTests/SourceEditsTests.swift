@@ -118,12 +118,26 @@
             #expect(try Self.sources(folder.url.path) == before)
         }
 
+        /// What was written before a failure is put back.
+        @Test func aFailureLeavesNoFile() throws {
+            let folder = try ScratchFolder()
+            try Self.prepare(folder.url.path)
+            let before = try Self.sources(folder.url.path)
+            // A file has no files in it.
+            let texts = [("App/V3.swift", "enum V3 {}\n", true), ("App/Plan.swift/V4.swift", "enum V4 {}\n", true)]
+            #expect(throws: (any Error).self) { try Self.edits(folder.url.path).write(texts, expecting: [:]) }
+            #expect(try Self.sources(folder.url.path) == before)
+            #expect(try Self.edits(folder.url.path).finish().isEmpty)
+        }
+
         @Test func aFileThatChangesMeanwhileIsNotWritten() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             try folder.write("enum Plan { /* mine */ }\n", to: "project/App/Plan.swift")
             let before = try Self.sources(folder.url.path)
-            #expect(throws: NextVersionError.editedSince(path: "App/Plan.swift")) { try Self.write(folder.url.path) }
+            #expect(throws: NextVersionError.changedMeanwhile(path: "App/Plan.swift")) {
+                try Self.write(folder.url.path)
+            }
             #expect(try Self.sources(folder.url.path) == before)
         }
     }

@@ -144,6 +144,7 @@ package struct NextVersionWriter {
 
     /// Copies the declarations of the version to the next one's, and puts the version's own back.
     private mutating func addVersion() throws {
+        try refuseRepetition()
         var unpaired = shipped.all
         var newFiles: [(path: String, file: SwiftFile, texts: [String])] = []
         for piece in current.all {
@@ -178,6 +179,18 @@ package struct NextVersionWriter {
             let body = new.texts.joined(separator: "\n\n")
             let text = (modules.isEmpty ? "" : modules.joined(separator: "\n") + "\n\n") + body + "\n"
             try add(text, at: new.path, like: new.file, .version(entities))
+        }
+    }
+
+    /// Refuses a list that names a class twice: what is to be listed is not clear.
+    private func refuseRepetition() throws {
+        guard let (piece, array) = current.array(of: "models") else { return }
+        var seen: Set<String> = []
+        for element in array.elements {
+            let name = element.expression.trimmedDescription
+            guard seen.insert(name).inserted else {
+                throw NextVersionProblem.listedTwice(name, piece.file.location(element.bounds.lowerBound))
+            }
         }
     }
 
@@ -296,7 +309,7 @@ package struct NextVersionWriter {
     ) throws {
         guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
         let text = file.lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: file.lineEnd)
-        added.append(.init(path: path, text: text, isNew: true, changes: [change]))
+        added.append(.init(path: path, text: text, former: nil, changes: [change]))
     }
 
     private func files() throws -> [NextVersionDraft.File] {
@@ -304,8 +317,9 @@ package struct NextVersionWriter {
             let file = try sources.file(path)
             if let place = file.conflict { throw NextVersionProblem.conflict(place) }
             let text = edits.applied(to: file)
-            guard text != file.text(0..<file.bytes.count) else { return nil }
-            return .init(path: path, text: text, isNew: false, changes: changes[path] ?? [])
+            let former = file.text(0..<file.bytes.count)
+            guard text != former else { return nil }
+            return .init(path: path, text: text, former: former, changes: changes[path] ?? [])
         }
         return added + edited
     }

@@ -52,12 +52,14 @@ struct NewVersionCommand: Command {
             project, options(), history: history(),
             tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
         progress.end()
-        let old = try oldBytes(next)
         guard !context.invocation.has("--dry-run") else {
             return context.write(
-                NewVersionReport(next: next, diff: Self.diff(next, old), isWritten: false, isFrozen: false, hints: []))
+                NewVersionReport(next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, hints: []))
         }
-        try edits.write(next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: old)
+        // Whoever edits a file while this runs keeps the edit.
+        let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
+        try edits.write(
+            next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read))
         let isFrozen = try freeze(next, edits)
         return context.write(
             NewVersionReport(
@@ -92,20 +94,8 @@ struct NewVersionCommand: Command {
         }
     }
 
-    /// The bytes of the files that are edited, as the draft was made of them.
-    private func oldBytes(_ next: NextVersion) throws -> [String: [UInt8]] {
-        try Dictionary(
-            uniqueKeysWithValues: next.draft.files.filter { !$0.isNew }.map {
-                ($0.path, try FileAccess.read(context.options.directory + "/" + $0.path))
-            })
-    }
-
-    private static func diff(_ next: NextVersion, _ old: [String: [UInt8]]) -> [String] {
-        next.draft.files.flatMap { file in
-            UnifiedDiff(
-                path: file.path, old: old[file.path].map { String(decoding: $0, as: UTF8.self) }, new: file.text
-            ).lines
-        }
+    private static func diff(_ next: NextVersion) -> [String] {
+        next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
     }
 
     /// Freezes the newest version if it is not, as it is declared again.

@@ -32,7 +32,7 @@ enum NextVersionWording {
                 + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
                 + ". Leave it in \(version): tables of old stores stay as they are"
         case .noSource(let schema, let version, let place):
-            "\(place): \(schema) is not as \(version) shipped, and no commit has it so: see permafrost check, and "
+            "\(place): \(schema) is not as \(version) shipped, and no commit has it so: see \(ToolCommand.line("check")), and "
                 + "\(ToolCommand.line("drift")) with a store of \(version)"
         case .nameTaken(let name): "\(name) is declared already: choose another name with --name"
         case .badVersion(let version, let newest):
@@ -46,6 +46,10 @@ enum NextVersionWording {
         case .nothingToUndo: "there is no new-version to take back"
         case .editedSince(let path):
             "\(path) was edited since new-version wrote it. Nothing was taken back"
+        case .changedMeanwhile(let path): "\(path) has changed since it was read: run this again"
+        case .notWritable(let path): "\(path) is read-only: allow writing it first"
+        case .isLink(let path):
+            "\(path) is a symbolic link, and only files of the project are edited: put a copy in its place"
         }
     }
 
@@ -61,6 +65,7 @@ enum NextVersionWording {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the list of \(type) is made by code, and a version cannot be added to it. Write it as an array"
+        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Take one of the two out"
         case .computedStages(let place):
             "\(place): the plan's stages are made by code, and a stage cannot be added to them. Write them as an array"
         case .moved(let name, let place):

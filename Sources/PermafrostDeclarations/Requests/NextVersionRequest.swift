@@ -84,15 +84,18 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
         package var path: String
         /// The text as it is to be.
         package var text: String
-        /// Whether the file is new.
-        package var isNew: Bool
+        /// The text that it was made of; nil for a new file.
+        package var former: String?
         /// What is done to it.
         package var changes: [Change]
 
-        package init(path: String, text: String, isNew: Bool, changes: [Change]) {
+        /// Whether the file is new.
+        package var isNew: Bool { former == nil }
+
+        package init(path: String, text: String, former: String?, changes: [Change]) {
             self.path = path
             self.text = text
-            self.isNew = isNew
+            self.former = former
             self.changes = changes
         }
     }
@@ -112,6 +115,8 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
 package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
     /// The list of models, or of the plan's versions, is not an array in the source.
     case computedList(of: String, SourceLocation)
+    /// The list of models names a class twice.
+    case listedTwice(String, SourceLocation)
     /// The plan's stages are not an array in the source.
     case computedStages(SourceLocation)
     /// A declaration is not where it was when the sources were read.

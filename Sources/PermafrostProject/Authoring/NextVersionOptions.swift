@@ -50,6 +50,12 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case nothingToUndo
     /// A file that was written has been edited since.
     case editedSince(path: String)
+    /// A file has changed since the sources were read.
+    case changedMeanwhile(path: String)
+    /// A file or folder is read-only.
+    case notWritable(path: String)
+    /// What is at the path is no file, but a symbolic link or a folder.
+    case isLink(path: String)
 
     /// Where a version that shipped would be.
     package enum Missing: Sendable, Hashable {

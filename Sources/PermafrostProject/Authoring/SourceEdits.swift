@@ -33,16 +33,25 @@ package struct SourceEdits: Sendable {
 
     /// Writes the texts of files, by their paths.
     ///
-    /// - Throws: ``NextVersionError/editedSince(path:)`` if a file is not as it was read, `FileError`, or what a file that is not
-    ///   of the project's folder gives.
+    /// - Throws: ``NextVersionError/changedMeanwhile(path:)`` if a file is not as it was read,
+    ///   ``NextVersionError/notWritable(path:)`` or ``NextVersionError/isLink(path:)`` for one that is not to be written, or a
+    ///   `FileError`. Nothing is written then; if a file cannot be put back either, the next run finishes.
     package func write(_ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]]) throws {
         let files = try texts.map { path, text, isNew in
+            try checkPlace(of: path)
             let before = try bytes(of: path)
-            guard isNew ? before == nil : before == old[path] else { throw NextVersionError.editedSince(path: path) }
+            guard isNew ? before == nil : before == old[path] else {
+                throw NextVersionError.changedMeanwhile(path: path)
+            }
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
         try keep(Journal(isWritten: false, files: files))
-        for file in files { try put(file.new, at: file.path) }
+        do {
+            for file in files { try put(file.new, at: file.path) }
+        } catch {
+            try putBack(files)
+            throw error
+        }
         try keep(Journal(isWritten: true, files: files))
     }
 
@@ -80,10 +89,15 @@ package struct SourceEdits: Sendable {
             let now = try bytes(of: file.path).map { Data($0) }
             guard now == file.new || now == file.old else { throw NextVersionError.editedSince(path: file.path) }
         }
-        for file in kept.files.reversed() { try put(file.old, at: file.path) }
+        try putBack(kept.files)
+        return kept.files
+    }
+
+    /// Gives each file its old bytes, and ends the journal.
+    private func putBack(_ files: [File]) throws {
+        for file in files.reversed() { try put(file.old, at: file.path) }
         try FileAccess.remove(journal)
         try FileAccess.sync((journal as NSString).deletingLastPathComponent)
-        return kept.files
     }
 
     // MARK: Files
@@ -93,7 +107,23 @@ package struct SourceEdits: Sendable {
         switch try FileKind(of: full) {
         case .absent: return nil
         case .regular: return try FileAccess.read(full)
-        case .directory, .symbolicLink, .other: throw NextVersionError.editedSince(path: path)
+        case .directory, .symbolicLink, .other: throw NextVersionError.isLink(path: path)
+        }
+    }
+
+    /// Refuses what its owner has made read-only: a rename would replace it all the same.
+    private func checkPlace(of path: String) throws {
+        let full = directory + "/" + path
+        var folder = (full as NSString).deletingLastPathComponent
+        while folder.count > directory.count, try FileKind(of: folder) == .absent {
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        for item in [full, folder] where try FileKind(of: item) != .absent {
+            let mode = try FileManager.default.attributesOfItem(atPath: item)[.posixPermissions] as? Int ?? 0o222
+            guard FileStatus.isWritable(item), mode & 0o222 != 0 else {
+                throw NextVersionError.notWritable(
+                    path: item == full ? path : (path as NSString).deletingLastPathComponent)
+            }
         }
     }
 
@@ -104,7 +134,7 @@ package struct SourceEdits: Sendable {
             if try FileKind(of: full) != .absent { try FileAccess.remove(full) }
             // A folder that was made for the file goes with it.
             var empty = folder
-            while empty.count > directory.count, try FileKind(of: empty) == .absent || FileAccess.list(empty).isEmpty {
+            while empty.count > directory.count, try isEmpty(empty) {
                 try FileAccess.remove(empty)
                 empty = (empty as NSString).deletingLastPathComponent
             }
@@ -121,6 +151,15 @@ package struct SourceEdits: Sendable {
         if try FileKind(of: full) == .regular { try FileAccess.copyAttributes(of: full, to: copy) }
         try FileAccess.rename(copy, to: full)
         try FileAccess.sync(folder)
+    }
+
+    /// Whether nothing is at a path, or a folder without anything in it.
+    private func isEmpty(_ path: String) throws -> Bool {
+        switch try FileKind(of: path) {
+        case .absent: true
+        case .directory: try FileAccess.list(path).isEmpty
+        case .regular, .symbolicLink, .other: false
+        }
     }
 
     private func read() throws -> Journal? {

@@ -51,6 +51,17 @@ import Testing
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
             reason: "Nothing was written"),
+        Case(
+            name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
+            reason: "the sources cannot be read completely"),
+        Case(
+            name: "a class that is listed twice",
+            edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],
+            reason: "Trip.self is listed twice"),
+        Case(
+            name: "versions of another package",
+            edit: [(plan, "[SchemaV1.self, SchemaV2.self]", "[SchemaV1.self, SchemaV2.self, Other.SchemaV3.self]")],
+            reason: "the sources cannot be read completely"),
         Case(name: "a name that is taken", arguments: ["--name", "SchemaV1"], reason: "SchemaV1 is declared already"),
         Case(name: "a number that is not after", arguments: ["1.5.0"], reason: "is not a version after 2.0.0"),
         Case(name: "no number", arguments: ["next"], reason: "is not a version after 2.0.0"),
@@ -77,6 +88,32 @@ import Testing
         #expect(
             result.status == 2 && result.errors.contains("Sources/App/SchemaV3.swift is there already"), "\(result)")
         #expect(try project.files() == before)
+    }
+
+    /// What cannot be written is known before anything is.
+    @Test(arguments: [(plan, 0o444), ("Sources/App", 0o555)]) func isReadOnly(_ path: String, _ mode: Int) throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        let before = try project.files()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: project.folder.path(path))
+        defer { _ = chmod(project.folder.path("Sources/App"), 0o755) }
+        let result = try Tool.run("new-version", in: project.folder)
+        #expect(result.status == 2 && result.errors.contains("\(path) is read-only"), "\(result)")
+        #expect(result.errors.contains("Nothing was written"), "\(result)")
+        #expect(try project.files() == before)
+    }
+
+    /// What a symbolic link leads to is not the project's, and is not read.
+    @Test func aSymbolicLink() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        let outside = try ScratchFolder()
+        try FileManager.default.moveItem(atPath: project.folder.path(Self.trip), toPath: outside.path("Trip.swift"))
+        try FileManager.default.createSymbolicLink(
+            atPath: project.folder.path(Self.trip), withDestinationPath: outside.path("Trip.swift"))
+        let before = try (project.files(), String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8))
+        let result = try Tool.run("new-version", in: project.folder)
+        #expect(result.status == 2 && result.errors.contains("Trip"), "\(result)")
+        #expect(try project.files() == before.0)
+        #expect(try String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8) == before.1)
     }
 
     /// Without a repository the fixture is the truth, and an edit has no text to go back to.

@@ -17,7 +17,7 @@ import Testing
         """
 
     /// A project file: each target compiles files in the project's folder, named by their paths.
-    private static func projectFile(_ targets: [String: [String]]) -> String {
+    static func projectFile(_ targets: [String: [String]]) -> String {
         var objects: [String] = []
         let files = Set(targets.values.joined()).sorted()
         for (index, file) in files.enumerated() {

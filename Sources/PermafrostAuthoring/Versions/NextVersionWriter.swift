@@ -19,6 +19,7 @@ package struct NextVersionWriter {
     /// Other names of the version.
     private let aliases: Set<String>
     private let tests: SourcePaths
+    private let targets: NewFileTargets
 
     private var edits: [String: TextEdits] = [:]
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
@@ -39,6 +40,7 @@ package struct NextVersionWriter {
     init(_ request: NextVersionRequest, files: some SourceFiles) throws {
         self.request = request
         sources = try SourceSet(files)
+        targets = try NewFileTargets(files)
         former = try request.former.map { try SourceSet(InMemorySources($0)) } ?? sources
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
@@ -112,16 +114,45 @@ package struct NextVersionWriter {
             classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: names) }
             + values.map { $0.text(indent: "    ") }
         let modules = Set((classes.map(\.file) + values.map(\.file)).flatMap(Self.imports)).union(["SwiftData"])
-        let attributes = Self.availability(of: main)
-        let lines =
-            [
-                "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
-                "// Stores of users have them. A change of a stored property is found by permafrost check.",
-            ] + modules.sorted().map { "import \($0)" } + [""] + attributes + ["extension \(current.type) {"]
-        let text = lines.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n}\n"
-        try add(
-            text, at: Self.folder(of: main.file.path) + current.name + "+Frozen.swift", like: main.file,
-            .frozen(classes.map(\.name)))
+        let comment = [
+            "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
+            "// Stores of users have them. A change of a stored property is found by permafrost check.",
+        ]
+        let opening = Self.availability(of: main) + ["extension \(current.type) {"]
+        let body = bodies.joined(separator: "\n\n") + "\n}\n"
+        let path = Self.folder(of: main.file.path) + current.name + "+Frozen.swift"
+        let change = NextVersionDraft.File.Change.frozen(classes.map(\.name))
+        guard targets.takes(path, like: main.file.path) else {
+            append((comment + opening).joined(separator: "\n") + "\n" + body, to: main.file, importing: modules)
+            changes[main.file.path, default: []].append(change)
+            return
+        }
+        let lines = comment + modules.sorted().map { "import \($0)" } + [""] + opening
+        try add(lines.joined(separator: "\n") + "\n" + body, at: path, like: main.file, change)
+    }
+
+    /// Puts declarations at the end of a file, with the modules that they need.
+    private mutating func append(_ text: String, to file: SwiftFile, importing modules: Set<String>) {
+        let missing = modules.subtracting(Self.imports(of: file)).sorted().map { "import \($0)" }
+        if !missing.isEmpty {
+            let last = file.tree.statements.last { $0.item.is(ImportDeclSyntax.self) }
+            let lines = missing.joined(separator: "\n")
+            if let last {
+                edits[file.path, default: TextEdits()].insert(
+                    inLines(of: file, "\n" + lines), at: last.bounds.upperBound)
+            } else {
+                edits[file.path, default: TextEdits()].insert(
+                    inLines(of: file, lines + "\n\n"), at: file.tree.bounds.lowerBound)
+            }
+        }
+        let isEnded = file.bytes.last == UInt8(ascii: "\n")
+        edits[file.path, default: TextEdits()].insert(
+            inLines(of: file, (isEnded ? "\n" : "\n\n") + text), at: file.bytes.count)
+    }
+
+    /// A text with a file's line ends.
+    private func inLines(of file: SwiftFile, _ text: String) -> String {
+        file.lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: file.lineEnd)
     }
 
     private static func imports(of file: SwiftFile) -> [String] {
@@ -248,8 +279,14 @@ package struct NextVersionWriter {
         return nil
     }
 
-    /// The path of the next version's file; nil if it goes into the file of the version.
+    /// The path of the next version's file; nil if it goes into the file of the version: where that has other declarations,
+    /// or where a new file would be of no target.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
+        guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
+        return path
+    }
+
+    private func ownPath(of piece: VersionPieces.Piece) -> String? {
         let path = piece.file.path
         if path.contains(current.name) {
             let next = path.replacing(current.name, with: request.name)
@@ -308,8 +345,7 @@ package struct NextVersionWriter {
         _ text: String, at path: String, like file: SwiftFile, _ change: NextVersionDraft.File.Change
     ) throws {
         guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
-        let text = file.lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: file.lineEnd)
-        added.append(.init(path: path, text: text, former: nil, changes: [change]))
+        added.append(.init(path: path, text: inLines(of: file, text), former: nil, changes: [change]))
     }
 
     private func files() throws -> [NextVersionDraft.File] {

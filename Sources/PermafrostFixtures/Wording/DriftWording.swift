@@ -49,12 +49,19 @@ package struct DriftWording {
         case .identity where isNewest:
             "\(ToolCommand.line("new-version")) puts \(schema) back as it was and makes the change a new version"
                 + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
-        case .identity, .silent:
+        case .identity:
             "Put \(schema) back as it was and make the change in a new version"
+                + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
+        case .silent:
+            "Put \(schema) back as it was and make the change in a new version, \(Self.withAnother)"
                 + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
         case .physical: "Put \(schema) back as it was" + (again.map { "; if the change is meant: \($0)" } ?? "")
         }
     }
+
+    /// A version that has such a change alone has the hashes of the one before, which no plan takes.
+    package static let withAnother =
+        "together with one that version hashes show: this one is in none, and two versions of equal hashes are refused"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?, _ unversioned: UnversionedFreeze

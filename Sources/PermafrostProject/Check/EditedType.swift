@@ -89,6 +89,7 @@ struct EditedType {
         let back = "Put \(type.name) back as it was" + (version.reference.map { " at \($0)" } ?? "")
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
         return "\(back), and change a copy of it that is nested in a new version"
+            + (kind == .silent ? ", \(DriftWording.withAnother)" : "")
             + (again.map { "; if \(version.version) never shipped: \($0)" } ?? "")
     }
 

@@ -12,8 +12,8 @@ struct SharedModelRule: Rule {
             """,
         fix: """
             Give each version a class of its own: copy it into the older version, nested in its type, and let a typealias \
-            name the newest one for the rest of the app. permafrost new-version does so when it makes the next version. A model that never changes again may stay shared; say so with \
-            // permafrost:ignore PF0201 because …
+            name the newest one for the rest of the app. permafrost new-version does so when it makes the next version. A model \
+            that never changes again may stay shared; say so with // permafrost:ignore PF0201 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

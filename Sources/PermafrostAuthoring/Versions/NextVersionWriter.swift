@@ -15,7 +15,10 @@ package struct NextVersionWriter {
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
-    private let plan: VersionPieces
+    /// The plan; nil if one is made.
+    private let plan: VersionPieces?
+    /// New models that no version listed.
+    private let listed: [String]
     /// Other names of the version.
     private let aliases: Set<String>
     private let tests: SourcePaths
@@ -46,8 +49,9 @@ package struct NextVersionWriter {
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
         let sources = sources
         older = try request.older.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
-        plan = try VersionPieces(of: request.plan.type, at: request.plan.location, in: sources)
+        plan = try request.plan.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
         aliases = try VersionReferences.aliases(of: current, in: sources)
+        listed = try UnlistedModels(request, current: current, aliases: aliases, in: sources).names
         tests = SourcePaths(includesTests: false)
     }
 
@@ -56,13 +60,9 @@ package struct NextVersionWriter {
         try addFrozen(frozen)
         try addVersion()
         try pin(Set(frozen.map(\.name)))
-        let planEdit = try PlanEdit(
-            plan, location: request.plan.location, old: current.type, aliases: aliases, new: newType,
-            kind: request.stage)
-        for edit in planEdit.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
-        if let path = planEdit.edits.first?.path { changes[path, default: []].append(.plan(stage: planEdit.stage)) }
+        try addToPlan()
         let references = try references()
-        return NextVersionDraft(files: try files(), testReferences: references.testPlaces)
+        return NextVersionDraft(files: try files(), added: listed, testReferences: references.testPlaces)
     }
 
     /// The next version's type with its nesting.
@@ -225,7 +225,7 @@ package struct NextVersionWriter {
         }
     }
 
-    private var entities: [String] { request.current.classes.keys.sorted() + request.added }
+    private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
     /// A declaration of the version as the next one has it.
     private func nextText(of piece: VersionPieces.Piece) throws -> String {
@@ -240,13 +240,12 @@ package struct NextVersionWriter {
         where token.text == current.name && !edits.covers(token.bounds) {
             edits.replace(token.bounds, with: request.name)
         }
-        if !request.added.isEmpty, VersionPieces.variable("models", in: piece.node) != nil {
-            guard let array = current.array(of: "models")?.array, array.isInside(piece.range) else {
+        if !listed.isEmpty, let models = VersionPieces.variable("models", in: piece.node) {
+            guard let array = VersionPieces.array(in: models) else {
                 throw NextVersionProblem.computedList(of: current.type, request.current.location)
             }
-            let names = request.added.map { "\($0).self" }.joined(separator: ", ")
-            let end = array.elements.last?.expression.bounds.upperBound ?? array.leftSquare.bounds.upperBound
-            edits.insert((array.elements.isEmpty ? "" : ", ") + names, at: end)
+            let list = array.appending(listed.map { $0 + ".self" }, in: piece.file)
+            edits.replace(list.range, with: list.text)
         }
         return edits.applied(to: piece.file, in: piece.range)
     }
@@ -306,8 +305,8 @@ package struct NextVersionWriter {
 
     /// Lets older versions and the plan name the frozen classes, instead of those that go on.
     private mutating func pin(_ frozen: Set<String>) throws {
-        for pieces in older + [plan] {
-            let own = pieces.type == plan.type ? [] : pieces.nestedNames
+        for pieces in older + [plan].compactMap(\.self) {
+            let own = pieces.type == plan?.type ? [] : pieces.nestedNames
             for piece in pieces.all {
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
                     let name = token.text
@@ -325,8 +324,33 @@ package struct NextVersionWriter {
         }
     }
 
+    /// Adds the next version to the plan, or makes a plan.
+    private mutating func addToPlan() throws {
+        guard let plan, let location = request.plan?.location else { return try addPlan() }
+        let edit = try PlanEdit(
+            plan, location: location, old: current.type, aliases: aliases, new: newType, kind: request.stage)
+        for edit in edit.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
+        if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
+    }
+
+    /// Makes a plan in the newest version's file if the versions share one, else in a file beside it.
+    private mutating func addPlan() throws {
+        guard let main = current.all.first else { return }
+        let versions = older.map(\.type) + [current.type, newType]
+        let plan = PlanText(
+            versions: versions, kind: request.stage, like: main, attributes: Self.availability(of: main))
+        let change = NextVersionDraft.File.Change.newPlan(versions: versions)
+        let path = Self.folder(of: main.file.path) + plan.name + ".swift"
+        if newPath(of: main) == nil || !targets.takes(path, like: main.file.path) {
+            append(plan.text + "\n", to: main.file, importing: ["SwiftData"])
+            changes[main.file.path, default: []].append(change)
+        } else {
+            try add("import SwiftData\n\n" + plan.text + "\n", at: path, like: main.file, change)
+        }
+    }
+
     private mutating func references() throws -> VersionReferences {
-        let all = [current, plan] + older
+        let all = [current] + [plan].compactMap(\.self) + older
         let carried = current.nestedNames
         let references = try VersionReferences(
             to: current, new: request.name, carried: carried, in: sources,

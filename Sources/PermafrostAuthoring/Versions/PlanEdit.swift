@@ -66,23 +66,8 @@ struct PlanEdit {
     // MARK: Lists
 
     private mutating func append(_ text: String, to array: ArrayExprSyntax, in piece: VersionPieces.Piece) {
-        guard let last = array.elements.last else {
-            let start = array.leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
-            edits.append((piece.file.path, start..<array.rightSquare.bounds.lowerBound, text))
-            return
-        }
-        let isOnLineOfItsOwn =
-            last.leadingTrivia.contains { $0.isNewline }
-            || array.elements.count == 1 && array.leftSquare.trailingTrivia.contains { $0.isNewline }
-        let start = last.bounds.lowerBound
-        let separator =
-            isOnLineOfItsOwn ? piece.file.lineEnd + piece.file.indentation(at: start) : " "
-        let end = last.expression.bounds.upperBound
-        if let comma = last.trailingComma {
-            edits.append((piece.file.path, comma.bounds.upperBound..<comma.bounds.upperBound, separator + text + ","))
-        } else {
-            edits.append((piece.file.path, end..<end, "," + separator + text))
-        }
+        let edit = array.appending([text], in: piece.file)
+        edits.append((piece.file.path, edit.range, edit.text))
     }
 
     // MARK: Stages
@@ -97,7 +82,7 @@ struct PlanEdit {
             let lineEnd = place.file.lineEnd
             let modifiers = variable.modifiers.map { place.file.text($0) + " " }.joined()
             let isInferred = variable.bindings.first?.typeAnnotation == nil
-            let call = stageCall(indent: indent, prefix: "MigrationStage", lineEnd: lineEnd)
+            let call = stageText.call(indent: indent, prefix: "MigrationStage", lineEnd: lineEnd)
             let text = "\(modifiers)let \(stage)\(isInferred ? "" : ": MigrationStage") = \(call)"
             let end = variable.bounds.upperBound
             edits.append((place.file.path, end..<end, lineEnd + lineEnd + indent + text))
@@ -110,7 +95,7 @@ struct PlanEdit {
         let isOnLineOfItsOwn = first.map { $0.leadingTrivia.contains { $0.isNewline } } ?? false
         let indent = piece.file.indentation(at: (first?.bounds ?? stages.bounds).lowerBound)
         let isWithBase = first?.expression.trimmedDescription.hasPrefix("MigrationStage") ?? false
-        let call = stageCall(
+        let call = stageText.call(
             indent: indent, prefix: isWithBase ? "MigrationStage" : "",
             lineEnd: isOnLineOfItsOwn || kind == .custom ? piece.file.lineEnd : nil)
         append(call, to: stages, in: piece)
@@ -179,28 +164,25 @@ struct PlanEdit {
         text.ranges(of: /[0-9]+(?:[_p][0-9]+)*/)
     }
 
-    /// The call that makes the stage; in one line without a line end.
-    private func stageCall(indent: String, prefix: String, lineEnd: String?) -> String {
-        let arguments = ["fromVersion: \(old).self", "toVersion: \(new).self"]
-        let inner = indent + "    "
-        guard kind == .custom, let lineEnd else {
-            let start = "\(prefix).lightweight("
-            guard let lineEnd else { return start + arguments.joined(separator: ", ") + ")" }
-            return start + lineEnd + inner + arguments.joined(separator: ",\(lineEnd)\(inner)") + lineEnd + indent + ")"
+    private var stageText: StageText { StageText(from: old, to: new, kind: kind) }
+}
+
+extension ArrayExprSyntax {
+    /// What adds elements at the end, in the array's own style: its range and its text.
+    func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
+        guard let last = elements.last else {
+            let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
+            return (start..<rightSquare.bounds.lowerBound, texts.joined(separator: ", "))
         }
-        let lines =
-            ["\(prefix).custom("] + arguments.map { inner + $0 + "," } + [
-                "\(inner)willMigrate: { context in",
-                "\(inner)    // The store has the models of \(old) here.",
-                "\(inner)    try context.save()",
-                "\(inner)},",
-                "\(inner)didMigrate: { context in",
-                "\(inner)    // The store has the models of \(new) here.",
-                "\(inner)    try context.save()",
-                "\(inner)}",
-                "\(indent))",
-            ]
-        return lines.joined(separator: lineEnd)
+        let isOnLineOfItsOwn =
+            last.leadingTrivia.contains { $0.isNewline }
+            || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
+        let separator = isOnLineOfItsOwn ? file.lineEnd + file.indentation(at: last.bounds.lowerBound) : " "
+        if let end = last.trailingComma?.bounds.upperBound {
+            return (end..<end, texts.map { separator + $0 + "," }.joined())
+        }
+        let end = last.expression.bounds.upperBound
+        return (end..<end, texts.map { "," + separator + $0 }.joined())
     }
 }
 

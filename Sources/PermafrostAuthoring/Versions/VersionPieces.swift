@@ -67,10 +67,13 @@ struct VersionPieces {
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
-            if let array = ArrayFinder.first(in: Syntax(variable)) { return (piece, array) }
+            if let array = Self.array(in: variable) { return (piece, array) }
         }
         return nil
     }
+
+    /// The first array in a property's source.
+    static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
         for item in members(of: node)?.members ?? [] {

@@ -23,6 +23,8 @@ struct NewVersionCommand: Command {
             OptionSpecification(
                 name: "--models", value: "A,B", help: "freeze these models alone, with what they are connected with"),
             OptionSpecification(
+                name: "--without", value: "A,B", help: "leave these new models out, which no version lists yet"),
+            OptionSpecification(
                 name: "--stage", value: "lightweight|custom",
                 help: "the stage's kind (default: what the difference needs)"),
             OptionSpecification(name: "--even-unshipped", help: "also if the newest version has not shipped"),
@@ -72,6 +74,7 @@ struct NewVersionCommand: Command {
         options.version = context.invocation.operands.first
         options.name = context.invocation.value("--name")
         options.models = context.invocation.list("--models")
+        options.without = context.invocation.list("--without")
         options.evenUnshipped = context.invocation.has("--even-unshipped")
         if let text = context.invocation.value("--stage") {
             guard let kind = PlanStage.Kind(rawValue: text) else {

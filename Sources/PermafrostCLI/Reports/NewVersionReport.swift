@@ -31,6 +31,7 @@ struct NewVersionReport: Report {
         } else {
             lines += diff
         }
+        lines += next.added.map { "\($0) was in no version: added (--without \($0) leaves it out)" }
         lines.append(
             "proved   \(next.version) is what shipped (\(next.origin)); \(next.nextVersion) is what the sources declare"
         )
@@ -54,7 +55,8 @@ struct NewVersionReport: Report {
 
     private var summary: String {
         guard let commit = next.commit else {
-            return "\(next.version) is as it shipped (\(next.origin)). \(next.nextVersion) is the same, to be edited."
+            let what = next.added.isEmpty ? "is the same, to be edited" : "adds \(next.added.joined(separator: ", "))"
+            return "\(next.version) is as it shipped (\(next.origin)). \(next.nextVersion) \(what)."
         }
         let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
         let rest = next.changes.count > 3 ? " and \(Counted("change", next.changes.count - 3)) more" : ""
@@ -70,6 +72,7 @@ struct NewVersionReport: Report {
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
             case .plan(let stage): "the plan has it, with the stage \(stage)"
+            case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
             case .references(let places):
                 "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
             case .restored: "as it shipped again"
@@ -81,6 +84,7 @@ struct NewVersionReport: Report {
 
     var members: [(String, CanonicalJSON?)] {
         [
+            ("added", .strings(next.added)),
             ("changes", .array(next.changes.map { .string(ChangeWording($0).sentence) })),
             ("commit", next.commit.map { .string($0.id) }),
             ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),

@@ -19,9 +19,12 @@ enum NextVersionWording {
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
         case .noPlan:
-            "no SchemaMigrationPlan lists versions in the sources. Declare one with the version that shipped, and run this again"
+            "no VersionedSchema is declared in the sources. Declare one with the models that shipped, and run this again"
         case .severalPlans(let names):
             "there are several plans: say which is meant with --plan \(names.joined(separator: " or --plan "))"
+        case .severalGroups(let versions):
+            "versions of several kinds stand in no plan: say which are meant with --schema "
+                + versions.joined(separator: " or --schema ")
         case .unreadableSources(let place):
             "\(place): the sources cannot be read completely, see above. Mend that first"
         case .unreadable(let schema, let place): "\(place): \(schema) cannot be evaluated, see permafrost check"
@@ -72,6 +75,11 @@ enum NextVersionWording {
             "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
         case .conflict(let place): "\(place): the file has the marks of a merge conflict. Resolve it first"
         case .exists(let path): "\(path) is there already: move it away, or choose another name with --name"
+        case .notAdded(let name, let known):
+            "--without names \(name), which is no new model that a version could list; "
+                + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
+        case .connected(let name, let place):
+            "\(place): \(name) cannot be left out, since another model leads to it. Take the relationship out first"
         case .unsupported(let name, let place): "\(place): \(name) is of a form that cannot be copied"
         }
     }

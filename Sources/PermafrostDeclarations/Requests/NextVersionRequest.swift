@@ -30,10 +30,15 @@ package struct NextVersionRequest: Sendable, Hashable, Codable {
     package var older: [Version]
     /// The entities whose classes stay as they shipped in the newest version, if they are not nested in it.
     package var frozen: Set<String>
-    /// Model classes of the project that no version lists, and the next one does: their names with their nesting.
-    package var added: [String]
-    /// The plan that lists the versions, without classes.
-    package var plan: Version
+    /// The classes of every version that the project declares.
+    package var listed: Set<SourceLocation>
+    /// The sources with which the newest version shipped last, by their paths: a model class of theirs that no version lists is
+    /// not new. Nil if they are not known.
+    package var baseline: [String: String]?
+    /// New model classes that the next version does not list, by name.
+    package var leftOut: Set<String>
+    /// The plan that lists the versions, without classes; nil if one is to be made.
+    package var plan: Version?
     /// The name of the type that declares the next version, without nesting.
     package var name: String
     /// The next version's identifier: three numbers.
@@ -43,8 +48,8 @@ package struct NextVersionRequest: Sendable, Hashable, Codable {
 
     package init(
         directory: String, former: [String: String]?, current: Version, shipped: Version, older: [Version],
-        frozen: Set<String>, added: [String], plan: Version, name: String, identifier: [Int],
-        stage: PlanStage.Kind
+        frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
+        plan: Version?, name: String, identifier: [Int], stage: PlanStage.Kind
     ) {
         self.directory = directory
         self.former = former
@@ -52,7 +57,9 @@ package struct NextVersionRequest: Sendable, Hashable, Codable {
         self.shipped = shipped
         self.older = older
         self.frozen = frozen
-        self.added = added
+        self.listed = listed
+        self.baseline = baseline
+        self.leftOut = leftOut
         self.plan = plan
         self.name = name
         self.identifier = identifier
@@ -72,6 +79,8 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
             case version([String])
             /// The plan, with a stage of that name or form.
             case plan(stage: String)
+            /// A plan of its own, which lists those versions.
+            case newPlan(versions: [String])
             /// Names that led to the newest version lead to the next one: their places.
             case references([SourceLocation])
             /// The newest version is as it shipped again.
@@ -102,11 +111,14 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
 
     /// The files, new ones first.
     package var files: [File]
+    /// New model classes that no version listed, and the next one does: their names.
+    package var added: [String]
     /// Where tests name the newest version. They are left as they are.
     package var testReferences: [SourceLocation]
 
-    package init(files: [File], testReferences: [SourceLocation]) {
+    package init(files: [File], added: [String], testReferences: [SourceLocation]) {
         self.files = files
+        self.added = added
         self.testReferences = testReferences
     }
 }
@@ -125,6 +137,10 @@ package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
     case conflict(SourceLocation)
     /// A file of the name of a new one is there.
     case exists(path: String)
+    /// A model class that is to be left out is none of those that would be added.
+    case notAdded(String, known: [String])
+    /// A model class that is to be left out is a model of the newest version: another one leads to it.
+    case connected(String, SourceLocation)
     /// The type of the version is not an enum, a struct or a class at the top of a file or nested in one.
     case unsupported(String, SourceLocation)
 }

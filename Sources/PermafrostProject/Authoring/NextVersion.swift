@@ -41,31 +41,33 @@ package struct NextVersion: Sendable {
         tools: SourceReaderTools
     ) throws {
         let group = try Self.group(of: project)
-        guard let plan = group.plan, let last = plan.schemas.last, let current = group.declarations[last],
-            let currentModel = try current.decoded()
+        let listed = group.plan?.schemas ?? group.schemas.map(\.name)
+        guard let last = listed.last, let current = group.declarations[last], let currentModel = try current.decoded()
         else { throw Self.unreadable(group) }
         let shipped = try ShippedVersionSource(of: current, in: project, options, history: history)
-        let earlier = try plan.schemas.dropLast().map { name in
+        let earlier = try listed.dropLast().map { name in
             guard let schema = group.declarations[name] else { throw Self.unreadable(group) }
             return schema
         }
         schema = current.name
         version = current.version ?? current.versionIdentifier
         origin = shipped.origin
-        if case .commit(let found) = shipped.place { commit = found } else { commit = nil }
+        let former: GitRepository.Commit? = if case .commit(let found) = shipped.place { found } else { nil }
+        commit = former
         let name = try NextVersionName(
             after: (schema, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
         if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
             throw NextVersionError.nameTaken(taken.name)
         }
         changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
-        added = []
         var request = NextVersionRequest(
-            directory: project.options.directory, former: try Self.texts(shipped, history),
+            directory: project.options.directory, former: try Self.texts(of: former, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
             older: earlier.map(Self.place),
-            frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options), added: [],
-            plan: .init(type: plan.name, location: plan.location, classes: [:]), name: name.type,
+            frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options),
+            listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
+            baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
+            plan: group.plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
             identifier: name.numbers, stage: options.stage ?? .lightweight)
         nextVersion = name.version
         let proof = NextVersionProof(
@@ -78,9 +80,11 @@ package struct NextVersion: Sendable {
         }
         stage = request.stage
         self.draft = draft
+        added = draft.added
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
         // Until the first edit the two versions are alike, on purpose.
-        findings = changes.isEmpty ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
+        let isAlike = changes.isEmpty && draft.added.isEmpty
+        findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
     /// Whether an app that starts now ends, since the next version has the hashes of the newest until the first edit.
@@ -102,8 +106,20 @@ package struct NextVersion: Sendable {
             throw NextVersionError.unreadableSources(error.location)
         }
         let plans = project.groups.filter(\.hasPlan)
-        guard let group = plans.first else { throw NextVersionError.noPlan(directory: project.options.directory) }
+        guard let group = plans.first else { return try planless(project) }
         guard plans.count == 1 else { throw NextVersionError.severalPlans(plans.map(\.name)) }
+        return group
+    }
+
+    /// Versions that stand in no plan, which gets one.
+    private static func planless(_ project: Project) throws -> VersionGroup {
+        let groups = project.groups.filter { group in
+            group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
+        }
+        guard let group = groups.first else { throw NextVersionError.noPlan(directory: project.options.directory) }
+        guard groups.count == 1 else {
+            throw NextVersionError.severalGroups(groups.compactMap { $0.schemas.last?.name })
+        }
         return group
     }
 
@@ -117,16 +133,16 @@ package struct NextVersion: Sendable {
         .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
     }
 
-    /// The Swift files of the commit that has the version as it shipped.
+    /// The Swift files of a commit, those alone that have a word if one is given.
     private static func texts(
-        _ shipped: ShippedVersionSource, _ history: (repository: GitRepository, sources: CommitSources)?
+        of commit: GitRepository.Commit?, _ history: (repository: GitRepository, sources: CommitSources)?,
+        with word: String = ""
     ) throws -> [String: String]? {
-        guard case .commit(let commit) = shipped.place, let history else { return nil }
+        guard let commit, let history else { return nil }
         let files = try history.repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
         let contents = try history.repository.contents(of: files)
-        return Dictionary(zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })) { first, _ in
-            first
-        }
+        let texts = zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })
+        return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
     }
 
     /// The entities whose classes are frozen: all; those that changed, with what they are connected with, in a project whose last

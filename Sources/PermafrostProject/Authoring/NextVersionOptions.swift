@@ -10,6 +10,8 @@ package struct NextVersionOptions: Sendable {
     package var name: String?
     /// The models whose classes are frozen, with what they are connected with; empty for what the project's own steps do.
     package var models: [String] = []
+    /// New model classes that the next version does not list.
+    package var without: [String] = []
     /// The kind of the stage; nil for what the difference needs.
     package var stage: PlanStage.Kind?
     /// Whether a newest version that has not shipped gets a next one, too.
@@ -24,6 +26,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case noPlan(directory: String)
     /// Several plans do, and none was chosen.
     case severalPlans([String])
+    /// Versions of several groups stand in no plan, and none was chosen: a version of each.
+    case severalGroups([String])
     /// Sources could not be read, so that something may be missed: the first place.
     case unreadableSources(SourceLocation)
     /// The newest version in the plan's list is no declaration that could be read.

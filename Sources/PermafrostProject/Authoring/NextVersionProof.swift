@@ -17,6 +17,8 @@ struct NextVersionProof {
     /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not be what it has to be.
     func findings(in draft: NextVersionDraft) throws -> [Finding] {
         var options = project.options
+        // A plan that is new may be missing where containers are made.
+        options.readsCode = !project.groups.contains(where: \.hasPlan)
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         let after = try Project(options: options, reader: tools)
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
@@ -31,7 +33,7 @@ struct NextVersionProof {
         }
         try expect(declared[current.name], of: current.name, toBe: shipped.model)
         let next = after.declarations.schemas.first { SchemaName.own($0.name) == name.type }
-        try expect(next, of: name.type, toBe: current.schemaVersion())
+        try expect(next, of: name.type, toBe: current.schemaVersion(), mayAdd: !draft.added.isEmpty)
         guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
             plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
@@ -42,13 +44,20 @@ struct NextVersionProof {
         }
         return try ProjectLint(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
+                || options.readsCode && (finding.code == PlanlessContainerRule.page.code || finding.stage != nil)
         }
     }
 
-    private func expect(_ schema: DeclaredSchema?, of name: String, toBe expected: SchemaVersion) throws {
+    /// - Parameter mayAdd: whether the version may have models beside those expected.
+    private func expect(
+        _ schema: DeclaredSchema?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false
+    ) throws {
         guard let schema else { throw NextVersionError.wouldChange(schema: name, what: "nothing would declare it") }
         // The next version has a number of its own.
-        let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { $0.aspect != .versionIdentifier }
+        let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { change in
+            let isAdded = change.aspect == .added && change.entity != nil && change.property == nil
+            return change.aspect != .versionIdentifier && !(mayAdd && isAdded)
+        }
         if let change = changes.first {
             throw NextVersionError.wouldChange(schema: name, what: change.subject)
         }

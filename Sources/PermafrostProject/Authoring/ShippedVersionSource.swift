@@ -22,6 +22,8 @@ struct ShippedVersionSource {
     let place: Place
     /// Where the model that shipped is from, for people: `Fixtures/3.0.0`, a tag or a commit.
     let origin: String
+    /// The last commit that is known to have shipped the version; nil if none is.
+    private(set) var lastCommit: GitRepository.Commit?
 
     /// - Throws: ``NextVersionError``, `GitError`, or what the reader of sources throws.
     init(
@@ -34,6 +36,7 @@ struct ShippedVersionSource {
             pair.owner.declaration?.schema.name == schema.name && pair.fixture.model != nil
         }?.fixture
         let shipped = try Self.lastTag(with: schema.name, history)
+        lastCommit = shipped?.commit
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(schema: schema.name, version: version, schema.location, missing: what)
         }
@@ -58,6 +61,7 @@ struct ShippedVersionSource {
                 return
             }
             (model, origin) = (committed.schemaVersion(), "commit " + head.shortID)
+            lastCommit = head
         } else {
             let isFreezing = try !FixturePairing(project).pairs.isEmpty
             guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
@@ -83,6 +87,7 @@ struct ShippedVersionSource {
                 try SchemaDrift(model, candidate).strongest == nil
             else { continue }
             (declared, schemas, place) = (candidate, all(declarations.schemas), .commit(commit))
+            lastCommit = lastCommit ?? commit
             return
         }
         throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
@@ -94,11 +99,11 @@ struct ShippedVersionSource {
     /// The newest tag whose sources declare the version.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
-    ) throws -> (tag: String, schema: DeclaredSchema)? {
+    ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredSchema)? {
         guard let history else { return nil }
         for (tag, commit) in try history.repository.tags().reversed() {
             if let found = try history.sources.declarations(at: commit).schemas.first(where: { $0.name == schema }) {
-                return (tag, found)
+                return (tag, commit, found)
             }
         }
         return nil

@@ -67,6 +67,12 @@ import Testing
         Case(name: "no number", arguments: ["next"], reason: "is not a version after 2.0.0"),
         Case(name: "an unknown model", arguments: ["--models", "Trap"], reason: "--models names Trap"),
         Case(name: "an unknown kind", arguments: ["--stage", "heavy"], reason: "takes lightweight or custom"),
+        Case(
+            name: "a model that another leads to", arguments: ["--without", "Stop"],
+            reason: "Stop cannot be left out, since another model leads to it"),
+        Case(
+            name: "a model to leave out that nothing declares", arguments: ["--without", "Tag"],
+            reason: "--without names Tag, which is no new model"),
         Case(name: "nothing to take back", arguments: ["--undo"], reason: "there is no new-version to take back"),
     ]
 
@@ -126,6 +132,14 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         #expect(result.status == 2 && result.errors.contains("no commit has it so"), "\(result)")
         #expect(try project.files() == before)
+    }
+
+    @Test func severalKindsWithoutAPlan() throws {
+        let project = try NextVersionTests.Shipped(VersionIdiom.planless[0])
+        try project.folder.write(
+            VersionIdiom.imports + VersionIdiom.version("CacheV1", 1, models: "[]"), to: "Sources/App/Cache.swift")
+        let result = try Tool.run("new-version", in: project.folder)
+        #expect(result.status == 2 && result.errors.contains("--schema CacheV1 or --schema SchemaV2"), "\(result)")
     }
 
     @Test func severalPlans() throws {

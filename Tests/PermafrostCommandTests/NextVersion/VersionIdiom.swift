@@ -12,6 +12,8 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     var newest = "2.0.0"
     /// The next version.
     var next = "3.0.0"
+    /// Whether a plan lists the versions.
+    var isPlanned = true
 
     var testDescription: String { name }
 
@@ -268,6 +270,26 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
             "Tests/AppTests/AppTests.swift": "let schema = SchemaV2.self\n",
         ]) { $1 }, edit: copyForward.edit)
 
+    /// The idiom without its plan: a container that is given none takes its place.
+    private func withoutPlan(at path: String, _ version: String) -> VersionIdiom {
+        var copy = named("no plan")
+        copy.isPlanned = false
+        let text = files[path] ?? ""
+        let end = text.firstRange(of: "enum TripPlan")?.lowerBound ?? text.endIndex
+        copy.files[path] =
+            text[..<end]
+            + "func makeContainer() throws -> ModelContainer {\n"
+            + "    try ModelContainer(for: Schema(versionedSchema: \(version).self))\n}\n"
+        return copy
+    }
+
+    /// Versions that stand in no plan.
+    static let planless = [
+        freezeBehind.withoutPlan(at: "Sources/App/Plan.swift", "SchemaV2"),
+        alone.withoutPlan(at: "Sources/App/Plan.swift", "SchemaV1"),
+        oneFile.withoutPlan(at: "Sources/App/Schema.swift", "SchemaV2"),
+    ]
+
     static let all = [
         freezeBehind, copyForward, oneFile, extensions, movingAlias, shared, appended, alone, referring, declaredPlan,
         inherited,
@@ -281,7 +303,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     }
 
     /// The idiom with one text replaced in every file that has it, in the edit too.
-    private func replacing(_ old: String, with new: String, _ variation: String) -> VersionIdiom {
+    func replacing(_ old: String, with new: String, _ variation: String) -> VersionIdiom {
         var copy = named(variation)
         copy.files = files.mapValues { $0.replacing(old, with: new) }
         copy.edit = edit.map { ($0.path, $0.old.replacing(old, with: new), $0.new.replacing(old, with: new)) }

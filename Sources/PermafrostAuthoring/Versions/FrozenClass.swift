@@ -5,13 +5,16 @@ import SwiftSyntax
 /// Kept are the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property with its
 /// attributes, its type and its default as written, `#if` around them, and the nested types and static constants that these name.
 /// Methods, computed properties, observers, transient properties, protocols and comments are left out: no version hash has them.
+/// What a stage's code uses of these is kept all the same, with what it uses in turn.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
     let file: SwiftFile
     /// The name of the superclass among the frozen classes.
     let parent: String?
-    private let kept: [MemberBlockItemSyntax]
+    private let kept: [Member]
+    /// The identifiers that the parts name on which stores depend.
+    let identifiers: Set<String>
     private let stored: [StoredProperty]
 
     /// A stored property that an initializer has to be given.
@@ -20,13 +23,25 @@ struct FrozenClass {
         let type: String
     }
 
+    /// A member, in the file in which it is written.
+    struct Member {
+        let item: MemberBlockItemSyntax
+        let file: SwiftFile
+    }
+
     private struct StoredProperty {
         let item: MemberBlockItemSyntax
         let parameters: [Parameter]
     }
 
-    /// - Parameter classes: the names of the classes that are frozen along with it, among which its superclass may be.
-    init(_ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>) {
+    /// - Parameters:
+    ///   - classes: the names of the classes that are frozen along with it, among which its superclass may be.
+    ///   - code: what stages use.
+    ///   - extensions: the members of its extensions.
+    init(
+        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: StageCode,
+        extensions: [Member]
+    ) {
         self.node = node
         self.file = file
         name = node.name.text
@@ -48,11 +63,27 @@ struct FrozenClass {
             items += more
             names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
         }
-        kept = members.filter(items.contains)
+        identifiers = names
+        // What the code of stages uses, until nothing more is used.
+        let all = members.map { Member(item: $0, file: file) } + extensions
+        var ids = Set(items.map(\.id))
+        var used = code.members
+        let isMade = code.made.contains(node.name.text)
+        while true {
+            let more = all.filter { member in
+                !ids.contains(member.item.id)
+                    && (member.item.decl.is(InitializerDeclSyntax.self)
+                        ? isMade : !Self.allNames(of: member.item).isDisjoint(with: used))
+            }
+            if more.isEmpty { break }
+            ids.formUnion(more.map(\.item.id))
+            used.formUnion(more.flatMap { Self.identifiers(in: Syntax($0.item)) })
+        }
+        kept = all.filter { ids.contains($0.item.id) }
     }
 
-    /// The identifiers that the kept parts name.
-    var identifiers: Set<String> { Set(kept.flatMap { Self.identifiers(in: Syntax($0)) }) }
+    /// The files that have the text.
+    var files: [SwiftFile] { [file] + kept.map(\.file) }
 
     /// The parameters of the initializer, without those of a superclass.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
@@ -73,14 +104,17 @@ struct FrozenClass {
         let modifiers = node.modifiers.map { file.text($0) + " " }.joined()
         lines.append("\(indent)\(modifiers)class \(name)\(parent.map { ": \($0)" } ?? "") {")
         let inner = indent + "    "
-        for item in kept { lines.append(inner + text(of: item, indent: inner, replacing: names)) }
-        lines.append("")
-        lines += initializer(indent: inner, inherited: inherited)
+        for member in kept { lines.append(inner + text(of: member, indent: inner, replacing: names)) }
+        if !hasInitializer(inherited + parameters) {
+            lines.append("")
+            lines += initializer(indent: inner, inherited: inherited)
+        }
         lines.append(indent + "}")
         return lines.joined(separator: "\n")
     }
 
-    private func text(of item: MemberBlockItemSyntax, indent: String, replacing names: [String: String]) -> String {
+    private func text(of member: Member, indent: String, replacing names: [String: String]) -> String {
+        let (item, file) = (member.item, member.file)
         var edits = TextEdits()
         if let variable = item.decl.as(VariableDeclSyntax.self) {
             for binding in variable.bindings {
@@ -99,6 +133,17 @@ struct FrozenClass {
         return lines.enumerated().map { number, line in
             number > 0 && line.hasPrefix(old) && !line.isEmpty ? indent + line.dropFirst(old.count) : String(line)
         }.joined(separator: "\n")
+    }
+
+    /// Whether an initializer with those parameters is kept.
+    private func hasInitializer(_ parameters: [Parameter]) -> Bool {
+        kept.contains { member in
+            guard let own = member.item.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters else {
+                return false
+            }
+            return own.map { "\($0.firstName.text): \($0.type.trimmedDescription)" }
+                == parameters.map { "\($0.name): \($0.type)" }
+        }
     }
 
     private func initializer(indent: String, inherited: [Parameter]) -> [String] {
@@ -169,6 +214,13 @@ struct FrozenClass {
         guard let variable = item.decl.as(VariableDeclSyntax.self),
             variable.modifiers.contains(where: { $0.name.text == "static" })
         else { return [] }
+        return Set(variable.bindings.map { $0.pattern.trimmedDescription })
+    }
+
+    /// The names of a method, a property or a nested type.
+    private static func allNames(of item: MemberBlockItemSyntax) -> Set<String> {
+        if let method = item.decl.as(FunctionDeclSyntax.self) { return [method.name.text] }
+        guard let variable = item.decl.as(VariableDeclSyntax.self) else { return names(of: item) }
         return Set(variable.bindings.map { $0.pattern.trimmedDescription })
     }
 

@@ -75,6 +75,8 @@ package struct NextVersionWriter {
     /// The classes that are frozen: those that shipped in the version and are nested in none.
     private func frozenClasses() throws -> [FrozenClass] {
         let names = Set(request.frozen)
+        let code = StageCode(of: plan)
+        let extensions = try StageCode.extensions(of: names, in: aliases.union([current.type]), former)
         return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
             ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
         }.compactMap { entity, place in
@@ -82,7 +84,8 @@ package struct NextVersionWriter {
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
                 throw NextVersionProblem.moved(entity, place)
             }
-            return isLive(node) ? FrozenClass(node, in: file, among: names) : nil
+            guard isLive(node) else { return nil }
+            return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])
         }
     }
 
@@ -113,7 +116,7 @@ package struct NextVersionWriter {
         let bodies =
             classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: names) }
             + values.map { $0.text(indent: "    ") }
-        let modules = Set((classes.map(\.file) + values.map(\.file)).flatMap(Self.imports)).union(["SwiftData"])
+        let modules = Set((classes.flatMap(\.files) + values.map(\.file)).flatMap(Self.imports)).union(["SwiftData"])
         let comment = [
             "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",

@@ -91,7 +91,7 @@ import Testing
     #if os(Linux)
         /// What is written compiles.
         @Test(
-            arguments: VersionIdiom.all + VersionIdiom.planless
+            arguments: VersionIdiom.all + VersionIdiom.planless + [StageCodeTests.idiom]
                 + VersionIdiom.freezeBehind.variations.filter { idiom in
                     ["value type", "observers", "CRLF"].contains { idiom.name.contains($0) }
                 })

@@ -28,7 +28,8 @@ import Testing
         for (path, text) in code {
             let module = String(path.split(separator: "/")[1])
             imports[module, default: []].formUnion(
-                text.matches(of: /import (?:struct |class |enum |func )?(\w+)/).map { String($0.1) })
+                text.matches(of: /^[@\w ()]*\bimport (?:struct |class |enum |func )?(\w+)/.anchorsMatchLineEndings())
+                    .map { String($0.1) })
         }
         let names = Set(imports.keys)
         return imports.mapValues { $0.intersection(names) }

@@ -24,13 +24,6 @@ struct ProjectFiles {
         parsed = Array(repeating: nil, count: paths.count)
     }
 
-    /// What was learnt of one file.
-    private struct FileScan: Sendable {
-        var summary = FileSummary()
-        var parsed: ParsedFile?
-        var problem: SourceIssue.Problem?
-    }
-
     // MARK: Scanning
 
     /// Scans every file, and parses those that declare models, schemas or plans.
@@ -39,6 +32,7 @@ struct ProjectFiles {
         let paths = paths
         let readsCode = readsCode
         let scans = Concurrently.map(count: paths.count) { index -> FileScan in
+            if let known = files.knownScan(of: paths[index], .first(readsCode: readsCode)) { return known }
             var scan = FileScan()
             do {
                 try files.withBytes(of: paths[index]) { bytes in
@@ -53,6 +47,7 @@ struct ProjectFiles {
             } catch {
                 scan.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
             }
+            files.keep(scan, of: paths[index], .first(readsCode: readsCode))
             return scan
         }
         summaries = scans.map(\.summary)
@@ -119,9 +114,11 @@ struct ProjectFiles {
         let readsContainers = readsContainers
         let codeFiles = readsCode ? Set(indices.filter { summaries[$0].holdsCode }) : []
         let scans = Concurrently.map(count: indices.count) { position -> FileScan in
-            var scan = FileScan()
             let path = paths[indices[position]]
             let readsCode = codeFiles.contains(indices[position])
+            let kind = FileScan.Kind.parsed(readsContainers: readsContainers, readsCode: readsCode)
+            if let known = files.knownScan(of: path, kind) { return known }
+            var scan = FileScan()
             do {
                 try files.withBytes(of: path) {
                     Self.parse(path, $0, readsContainers: readsContainers, readsCode: readsCode, &scan)
@@ -129,6 +126,7 @@ struct ProjectFiles {
             } catch {
                 scan.problem = .unreadableFile((error as? UnreadableFile)?.reason ?? "\(error)")
             }
+            files.keep(scan, of: path, kind)
             return scan
         }
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }

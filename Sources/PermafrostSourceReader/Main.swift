@@ -24,12 +24,16 @@ import PermafrostSource
         switch request {
         case .declarations(let source):
             Data(try DeclarationArchive.encode(declarations(source)))
+        case .commits(let request):
+            try JSONEncoder().encode(CommitsReader(request).write())
         case .packageTargets(let directory):
             try JSONEncoder().encode(PackageReader(directory: directory).targets())
         case .tests(let files, let framework):
             try JSONEncoder().encode(files.map { try TestFileText($0, for: framework).text })
         case .nextVersion(let request):
             try JSONEncoder().encode(NextVersionWriter.answer(request))
+        case .adoption(let request):
+            try JSONEncoder().encode(AdoptionWriter.answer(request))
         }
     }
 

@@ -149,7 +149,7 @@ import Testing
         #expect(point.type == .composite)
         #expect(schema.assumptions.map(\.property) == ["images", "point"])
         let opaque = try version("[Item.self]", "@Model class Item { @Relationship var other: Elsewhere? }")
-        #expect(opaque.issues.map(\.problem) == [.unknownName(what: "model", name: "Elsewhere", near: [])])
+        #expect(opaque.issues.map(\.problem) == [.unknownName(what: "destination", name: "Elsewhere", near: [])])
     }
 
     @Test func inverseThroughAnOptional() throws {

@@ -54,6 +54,8 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/NextVersion/NextVersionTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
+            "PermafrostCommandTests/AdoptTests.swift", .linux, "A part of it uses TypeCheck.swift."),
+        PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/TypeCheck.swift", .linux,

@@ -20,9 +20,10 @@ struct ValueTypes {
     /// The types, by name.
     let all: [ValueType]
 
-    /// - Parameter version: what is nested in it is not looked for.
-    init(of classes: [FrozenClass], in sources: SourceSet, besides version: VersionPieces) throws {
-        var open = Set(classes.flatMap(\.identifiers)).subtracting(classes.map(\.name)).subtracting(version.nestedNames)
+    /// - Parameter version: what is nested in it is not looked for; nil if the classes stand in none.
+    init(of classes: [FrozenClass], in sources: SourceSet, besides version: VersionPieces?) throws {
+        var open = Set(classes.flatMap(\.identifiers)).subtracting(classes.map(\.name))
+            .subtracting(version?.nestedNames ?? [])
         var found: [String: ValueType] = [:]
         var seen: Set<String> = []
         while !open.isEmpty {

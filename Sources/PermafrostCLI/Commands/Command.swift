@@ -16,8 +16,8 @@ enum Commands {
     /// The commands in the order in which the help lists them.
     static var all: [any Command.Type] {
         [
-            FreezeCommand.self, NewVersionCommand.self, CheckCommand.self, LintCommand.self, ListCommand.self,
-            SchemaCommand.self,
+            InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
+            LintCommand.self, ListCommand.self, SchemaCommand.self,
             ScaffoldCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self,
             StoreDiffCommand.self, MigrateCommand.self,
         ]

@@ -101,8 +101,12 @@ struct CommandContext: Sendable {
     }
 
     /// The project's sources at any commit.
-    func sources(of repository: GitRepository) -> CommitSources {
-        CommitSources(repository: repository, request: options.request, reader: reader)
+    ///
+    /// - Parameter readsCode: whether code is read, too, for the containers that it makes.
+    func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
+        var options = options
+        options.readsCode = readsCode
+        return CommitSources(repository: repository, request: options.request, reader: reader)
     }
 
     /// What was declared when fixtures were frozen, as far as git knows.

@@ -16,11 +16,21 @@ struct HistoryReport: Report {
         [
             ("findings", .array(findings.map { FindingJSON($0).json })), ("isShallow", .boolean(history.isShallow)),
             ("shapes", .array(history.shapes.map(Self.shape))), ("tagCount", .integer(Int64(history.tagCount))),
+            ("tagsWithoutContainer", .object(history.tagsWithoutContainer.map { ($0.key, .strings($0.value)) })),
         ]
     }
 
     func notes(_ format: ReportFormat) -> [String] {
-        history.isShallow && format.isOfFindings ? [Self.shallowNote] : []
+        format.isOfFindings ? (history.isShallow ? [Self.shallowNote] : []) + containerNotes : []
+    }
+
+    /// That a version may be listed which no store is of.
+    private var containerNotes: [String] {
+        history.tagsWithoutContainer.sorted { $0.key < $1.key }.map { group, tags in
+            let places = tags.count > 3 ? "\(tags[0]) … \(tags[tags.count - 1])" : tags.joined(separator: ", ")
+            return "no container that opens \(group) can be read at \(places): every version that is declared there is "
+                + "listed, though stores may be of one alone"
+        }
     }
 
     /// That there may be more tags than were replayed.
@@ -48,8 +58,8 @@ struct HistoryReport: Report {
             if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
             if let fix = finding.fix { lines.append("  what to do: \(fix).") }
         }
-        if history.isShallow {
-            lines += ["", "\(style.yellow("note")): \(Self.shallowNote)"]
+        for note in (history.isShallow ? [Self.shallowNote] : []) + containerNotes {
+            lines += ["", "\(style.yellow("note")): \(note)"]
         }
         let undescribed = history.shapes.count { !$0.isDescribed }
         let tags = "\(history.tagCount) tag\(history.tagCount == 1 ? "" : "s")"

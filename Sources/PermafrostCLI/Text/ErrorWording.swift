@@ -20,6 +20,7 @@ struct ErrorWording {
             case let error as UsageError: Self.words(error)
             case let error as ProjectError: Self.words(error)
             case let error as NextVersionError: NextVersionWording.words(error)
+            case let error as AdoptionError: AdoptionWording.words(error)
             case let error as RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)
             case let error as FreezeError: Self.words(error)

@@ -61,9 +61,9 @@ package struct SourcePaths: Sendable, Hashable {
     }
 
     /// How the name of an Xcode project ends.
-    static let projectSuffix = ".xcodeproj"
+    package static let projectSuffix = ".xcodeproj"
     /// The file in an Xcode project that lists its targets.
-    static let projectFile = "project.pbxproj"
+    package static let projectFile = "project.pbxproj"
 
     /// The module that a path belongs to, if its folders show that: `Sources/<module>/…`.
     package static func module(of path: String) -> String? {

@@ -26,9 +26,10 @@ package struct SourceEdits: Sendable {
     /// - Parameters:
     ///   - directory: the project's folder.
     ///   - folder: where the journal is kept.
-    package init(directory: String, journalIn folder: CacheFolder) {
+    ///   - name: the journal's name: each is taken back by itself.
+    package init(directory: String, journalIn folder: CacheFolder, named name: String = "new-version") {
         self.directory = directory
-        journal = folder.path + "/new-version.json"
+        journal = folder.path + "/\(name).json"
     }
 
     /// Writes the texts of files, by their paths.

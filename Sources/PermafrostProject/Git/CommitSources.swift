@@ -10,6 +10,8 @@ package final class CommitSources {
     private let reader: CachedSourceReader
     private let folder: URL
     private var current: [String: String] = [:]
+    private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
+    private var ready: [[UInt8]: ArchivedDeclarations] = [:]
 
     /// Sources of a repository.
     ///
@@ -31,7 +33,7 @@ package final class CommitSources {
     ///
     /// - Throws: ``GitError``, or what the reader throws.
     package func declarations(at commit: GitRepository.Commit) throws -> ArchivedDeclarations {
-        let files = try repository.files(of: commit)
+        let files = try files[commit] ?? repository.files(of: commit)
         let read = try declarations(of: files, request)
         guard let target = read.targets.missing else { return read }
         var request = request
@@ -44,13 +46,61 @@ package final class CommitSources {
     private func declarations(
         of files: [GitRepository.File], _ request: SourceRequest
     ) throws -> ArchivedDeclarations {
-        let content = Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
+        let content = Self.content(of: files)
+        if request == self.request, let ready = ready[content] { return ready }
         return try reader.declarations(request, content: content) {
             try layOut(files)
             var request = request
             request.directory = folder.path
             return request
         }
+    }
+
+    private static func content(of files: [GitRepository.File]) -> [UInt8] {
+        Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
+    }
+
+    /// Reads many commits at once, so that a file that they share is read and parsed once.
+    ///
+    /// - Throws: ``GitError``, or what the reader throws.
+    package func prepare(_ commits: [GitRepository.Commit]) throws {
+        // A Core Data model is read from a folder.
+        guard commits.count > 1, request.coreDataModels.isEmpty else { return }
+        for (commit, files) in zip(commits, try repository.files(of: commits)) { self.files[commit] = files }
+        var open: [(content: [UInt8], files: [GitRepository.File])] = []
+        var seen: Set<[UInt8]> = []
+        for commit in commits {
+            guard let files = files[commit] else { continue }
+            let content = Self.content(of: files)
+            guard seen.insert(content).inserted else { continue }
+            if let kept = try reader.kept(request, content: content) {
+                ready[content] = kept
+            } else {
+                open.append((content, files))
+            }
+        }
+        guard !open.isEmpty else { return }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let texts = folder.appending(path: ".texts").path
+        let answers = folder.appending(path: ".answers").path
+        try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
+        let blobs = open.flatMap { $0.files }.map(\.blob).unique
+        let numbers = Dictionary(uniqueKeysWithValues: blobs.enumerated().map { ($1, $0) })
+        var former: [String: String] = [:]
+        let changes = open.map { _, files in
+            let now = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
+            defer { former = now }
+            return CommitsRequest.Change(
+                texts: now.filter { former[$0.key] != $0.value }.compactMapValues { numbers[$0] },
+                removed: former.keys.filter { now[$0] == nil }.sorted())
+        }
+        let places = try repository.write(contentsOf: blobs, to: texts)
+        let read = try reader.declarations(
+            CommitsRequest(source: request, contents: texts, places: places, commits: changes, answers: answers),
+            contents: open.map(\.content))
+        for (one, declarations) in zip(open, read) { ready[one.content] = declarations }
+        try FileManager.default.removeItem(atPath: texts)
+        try FileManager.default.removeItem(atPath: answers)
     }
 
     private func layOut(_ files: [GitRepository.File]) throws {

@@ -29,6 +29,9 @@ package struct GitRepository: Sendable {
     /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
     private let prefix: String
 
+    /// Whether the project's folder is the repository's top.
+    var isAtTop: Bool { prefix.isEmpty }
+
     /// Finds the repository of a project's folder.
     ///
     /// - Throws: ``GitError``.
@@ -118,16 +121,48 @@ package struct GitRepository: Sendable {
         }
     }
 
+    /// The same of many commits, which share most of their folders.
+    func files(of commits: [Commit]) throws(GitError) -> [[File]] {
+        var trees = GitTrees(git)
+        let found = try trees.files(of: commits, below: prefix)
+        var files: [[File]] = []
+        // A clone that lacks folders gives git's own reason.
+        for (commit, found) in zip(commits, found) {
+            if let found { files.append(found) } else { files.append(try self.files(of: commit)) }
+        }
+        return files
+    }
+
     /// The contents of files, in their order.
     func contents(of files: [File]) throws(GitError) -> [Data] {
-        let request = Data(files.map { $0.blob + "\n" }.joined().utf8)
-        let (status, output, errors) = try git.result(["cat-file", "--batch"], input: request)
+        let (output, places) = try batch(of: files.map(\.blob)) { files[$0].path }
+        return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
+    }
+
+    /// Writes contents into one file.
+    ///
+    /// - Parameter blobs: the names of the contents.
+    /// - Returns: where each is in the file.
+    func write(contentsOf blobs: [String], to path: String) throws -> [Range<Int>] {
+        let (output, places) = try batch(of: blobs) { "a file (\(blobs[$0]))" }
+        try output.write(to: URL(fileURLWithPath: path))
+        return places
+    }
+
+    /// What git gives for the names of contents, and where each content is in it.
+    ///
+    /// - Parameter name: what people call the one at an index.
+    private func batch(
+        of blobs: [String], name: (Int) -> String
+    ) throws(GitError) -> (output: Data, places: [Range<Int>]) {
+        let (status, output, errors) = try git.result(
+            ["cat-file", "--batch"], input: Data(blobs.map { $0 + "\n" }.joined().utf8))
         guard status == 0 else {
             throw GitError.failed(command: "cat-file", reason: try isPartial() ? Self.isMissing("a file") : errors)
         }
         var rest = output[...]
-        var contents: [Data] = []
-        for file in files {
+        var places: [Range<Int>] = []
+        for index in blobs.indices {
             // `<name> blob <size>`, a line break, the content, a line break.
             guard let end = rest.firstIndex(of: 10),
                 let size = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").last.flatMap({ Int($0) }
@@ -136,12 +171,13 @@ package struct GitRepository: Sendable {
             else {
                 throw GitError.failed(
                     command: "cat-file",
-                    reason: try isPartial() ? Self.isMissing(file.path) : "\(file.path) is missing")
+                    reason: try isPartial() ? Self.isMissing(name(index)) : "\(name(index)) is missing")
             }
-            contents.append(Data(rest[(end + 1)..<(end + 1 + size)]))
+            let start = end + 1 - output.startIndex
+            places.append(start..<(start + size))
             rest = rest[(end + 2 + size)...]
         }
-        return contents
+        return (output, places)
     }
 
     /// Whether it is a partial clone, which lacks contents of earlier commits.

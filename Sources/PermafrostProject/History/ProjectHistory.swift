@@ -6,6 +6,14 @@ import PermafrostRules
 package struct ProjectHistory: Sendable {
     /// The shapes, by group, version and first tag.
     package private(set) var shapes: [Shape] = []
+    /// The tags at which every version of a group counts, by the group: no container of its models could be read there.
+    package private(set) var tagsWithoutContainer: [String: [String]] = [:]
+    /// The versions of which the shapes are, by tag.
+    let shipped: [ShippedVersion]
+    /// The position of each tag, oldest commit first.
+    package let tagOrder: [String: Int]
+    /// The tags of which not all sources could be read, oldest first.
+    package private(set) var unreadTags: [String] = []
     /// How many tags were replayed.
     package let tagCount: Int
     /// Whether the repository is a shallow clone, which may lack tags of its origin.
@@ -28,28 +36,40 @@ package struct ProjectHistory: Sendable {
             throw isProjectRead || isShallow ? ProjectError.noTags(isShallow: isShallow) : nothingDeclared
         }
         tagCount = tags.count
+        let order = Dictionary(tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        tagOrder = order
         var shipped: [ShippedVersion] = []
         var isAnythingRead = isProjectRead
-        for (tag, commit) in tags {
-            let declarations = try sources.declarations(at: commit)
-            shipped += Self.shipped(declarations, tag, project)
-            findings += Self.problems(of: declarations, tag)
+        var unread: [(group: VersionGroup, tag: String)] = []
+        try sources.prepare(tags.map(\.commit))
+        for tag in tags {
+            let declarations = try sources.declarations(at: tag.commit)
+            let found = Self.shipped(declarations, tag, project)
+            shipped += found.versions
+            unread += found.unread.map { ($0, tag.name) }
+            let problems = Self.problems(of: declarations, tag.name)
+            if !problems.isEmpty { unreadTags.append(tag.name) }
+            findings += problems
             if !declarations.schemas.isEmpty || !findings.isEmpty { isAnythingRead = true }
         }
         guard isAnythingRead else { throw nothingDeclared }
-        try addShapes(shipped, project)
-        let order = Dictionary(tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        self.shipped = shipped
+        let groups = GroupNames(shipped, project)
+        for (group, tag) in unread {
+            let name = groups.name(of: group)
+            if tagsWithoutContainer[name]?.last != tag { tagsWithoutContainer[name, default: []].append(tag) }
+        }
+        try addShapes(project, groups)
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version { return VersionOrder(left.version) < VersionOrder(right.version) }
             return order[left.tags[0], default: 0] < order[right.tags[0], default: 0]
         }
-        addFindings(shipped, project)
+        addFindings(project)
     }
 
-    private mutating func addShapes(_ shipped: [ShippedVersion], _ project: Project) throws {
+    private mutating func addShapes(_ project: Project, _ groups: GroupNames) throws {
         let today = Self.descriptions(of: project)
-        let groups = GroupNames(shipped, project)
         let frozen = try FrozenShapes(project)
         for one in shipped {
             guard let checksum = one.schema.model?.versionChecksum else { continue }
@@ -83,7 +103,7 @@ package struct ProjectHistory: Sendable {
     /// The rules that a replay of tags applies.
     package static let pages = [UndescribedShapeRule.page]
 
-    private mutating func addFindings(_ shipped: [ShippedVersion], _ project: Project) {
+    private mutating func addFindings(_ project: Project) {
         let declared = Set(project.groups.flatMap(\.schemas).map(\.name))
         for shape in shapes where !shape.isDescribed {
             let last = shipped.last { $0.tag == shape.tags.last && $0.schema.name == shape.schema }

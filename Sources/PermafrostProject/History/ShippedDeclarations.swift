@@ -4,19 +4,32 @@ extension ProjectHistory {
     /// A version as a tag declares it.
     struct ShippedVersion {
         let tag: String
+        let commit: GitRepository.Commit
         let group: VersionGroup
         let schema: DeclaredSchema
     }
 
-    /// The versions that a tag declares, of the groups that are meant. A version whose type is in such a group today
-    /// belongs to it also where no plan listed it yet.
-    static func shipped(_ declarations: ArchivedDeclarations, _ tag: String, _ project: Project) -> [ShippedVersion] {
+    /// The versions in whose shapes a tag shipped stores, of the groups that are meant: those that its containers open. A version
+    /// whose type is in such a group today belongs to it also where no plan listed it yet.
+    ///
+    /// - Returns: the versions, and the groups of which every version counts, since no container of theirs can be read.
+    static func shipped(
+        _ declarations: ArchivedDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
+    ) -> (versions: [ShippedVersion], unread: [VersionGroup]) {
         let today = Set(project.groups.flatMap(\.schemas).map(\.name))
-        return VersionGroup.groups(of: declarations).flatMap { group in
+        let opened = OpenedVersions(declarations)
+        var versions: [ShippedVersion] = []
+        var unread: [VersionGroup] = []
+        for group in VersionGroup.groups(of: declarations) {
             let isMeant = project.selects(group)
-            return group.schemas.filter { isMeant || today.contains($0.name) }
-                .map { ShippedVersion(tag: tag, group: group, schema: $0) }
+            let meant = group.schemas.filter { isMeant || today.contains($0.name) }
+            let names = opened.names(of: group)
+            if names == nil, meant.count > 1 { unread.append(group) }
+            versions += meant.filter { names?.contains($0.name) ?? true }.map {
+                ShippedVersion(tag: tag.name, commit: tag.commit, group: group, schema: $0)
+            }
         }
+        return (versions, unread)
     }
 
     /// The group of each type, which may have had another name before: that of the type alone, until a plan listed it.
@@ -38,6 +51,12 @@ extension ProjectHistory {
         func name(of one: ShippedVersion) -> String {
             let known = names[one.schema.name] ?? []
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
+        }
+
+        /// The name of a group at a tag.
+        func name(of group: VersionGroup) -> String {
+            let known = group.schemas.flatMap { names[$0.name] ?? [] }
+            return known.contains(group.name) ? group.name : known.first ?? group.name
         }
     }
 }

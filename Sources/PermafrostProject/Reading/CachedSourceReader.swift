@@ -62,19 +62,48 @@ package struct CachedSourceReader: DeclarationReader {
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ArchivedDeclarations {
+        if let kept = try kept(request, content: content) { return kept }
         let executable = try SourceReaderProcess(settings, announce: announce)
-        let name = cacheName(request, executable, start: "commit-" + Digest.hex(content.prefix(16)))
-        if usesCache, let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content,
-            let declarations = try? ArchivedDeclarations(cached.archive)
-        {
-            return declarations
-        }
         let (declarations, archive) = try executable.declarations(layOut())
         if usesCache {
-            cache.keep(CachedDeclarations(stamp: content, content: content, archive: archive).bytes, as: name)
+            cache.keep(
+                CachedDeclarations(stamp: content, content: content, archive: archive).bytes,
+                as: cacheName(request, executable, start: Self.start(of: content)))
         }
         return declarations
     }
+
+    /// What was kept of sources whose content is known; nil if they have not been read.
+    func kept(_ request: SourceRequest, content: [UInt8]) throws -> ArchivedDeclarations? {
+        guard usesCache else { return nil }
+        let name = cacheName(
+            request, try SourceReaderProcess(settings, announce: announce), start: Self.start(of: content))
+        guard let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content else {
+            return nil
+        }
+        return try? ArchivedDeclarations(cached.archive)
+    }
+
+    /// Reads sources of several commits, and keeps each.
+    ///
+    /// - Parameter contents: the digests of the commits' contents, in the order of the request.
+    func declarations(_ request: CommitsRequest, contents: [[UInt8]]) throws -> [ArchivedDeclarations] {
+        let executable = try SourceReaderProcess(settings, announce: announce)
+        let archives = try executable.archives(request)
+        let read = archives.parallelMap { archive in Result { try ArchivedDeclarations(archive) } }
+        if usesCache {
+            for (content, archive) in zip(contents, archives) {
+                cache.keep(
+                    CachedDeclarations(stamp: content, content: content, archive: archive).bytes,
+                    as: cacheName(request.source, executable, start: Self.start(of: content)))
+            }
+        }
+        return try read.map { result in
+            do { return try result.get() } catch is ArchivedDeclarations.Unreadable { throw executable.foreignAnswer }
+        }
+    }
+
+    private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }
 
     /// One file for each way to read a project, and for each build of the reader.
     private func cacheName(

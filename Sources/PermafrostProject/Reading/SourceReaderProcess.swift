@@ -72,8 +72,9 @@ struct SourceReaderProcess {
 
     /// Runs it: the request in JSON on its standard input, the answer on its standard output.
     ///
+    /// - Parameter runs: how many projects it reads, each of which may take its time.
     /// - Throws: ``ProjectError/sourceReader(reason:)`` if it cannot be started, fails, or does not end in time: it is ended then.
-    func answer(_ request: ReaderRequest) throws -> Data {
+    func answer(_ request: ReaderRequest, runs: Int = 1) throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.standardInput = try Self.file(holding: JSONEncoder().encode(request))
@@ -88,6 +89,7 @@ struct SourceReaderProcess {
         } catch {
             throw ProjectError.sourceReader(reason: "\(path) cannot be started: \(error.localizedDescription)")
         }
+        let limit = limit * Double(max(1, runs))
         guard ended.wait(timeout: .now() + limit) == .success else {
             Self.end(process)
             // Its end is reported once all that it started have ended, too.
@@ -128,6 +130,23 @@ struct SourceReaderProcess {
             return (try ArchivedDeclarations(archive), archive)
         } catch is ArchivedDeclarations.Unreadable {
             throw foreignAnswer
+        }
+    }
+
+    /// Has it read the sources of several commits.
+    ///
+    /// - Returns: the archive of each.
+    /// - Throws: ``ProjectError/sourceReader(reason:)`` if it fails.
+    func archives(_ request: CommitsRequest) throws -> [Data] {
+        let count = request.commits.count
+        guard try answer(.commits(request), runs: count) == Data("\(count)".utf8) else { throw foreignAnswer }
+        return try (0..<count).map { index in
+            do {
+                return try Data(
+                    contentsOf: URL(fileURLWithPath: "\(request.answers)/\(index)"), options: .mappedIfSafe)
+            } catch {
+                throw foreignAnswer
+            }
         }
     }
 

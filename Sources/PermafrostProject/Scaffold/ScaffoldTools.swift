@@ -35,6 +35,9 @@ package struct SourceReaderTools: ScaffoldTools {
     /// The files of a next version.
     func nextVersion(_ request: NextVersionRequest) throws -> NextVersionAnswer { try answer(.nextVersion(request)) }
 
+    /// The files of an app's first versions and their plan.
+    func adoption(_ request: AdoptionRequest) throws -> NextVersionAnswer { try answer(.adoption(request)) }
+
     private func answer<Answer: Decodable>(_ request: ReaderRequest) throws -> Answer {
         let bytes = try process.answer(request)
         do {

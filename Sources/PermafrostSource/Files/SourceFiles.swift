@@ -8,6 +8,17 @@ package protocol SourceFiles: Sendable {
     ///
     /// - Throws: ``UnreadableFile`` if the file cannot be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
+
+    /// What of the file is known already; nil if nothing is, or nothing is kept.
+    func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
+
+    /// Keeps what was learnt of a file, for sources that have the same file.
+    func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
+}
+
+extension SourceFiles {
+    package func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? { nil }
+    package func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {}
 }
 
 /// The paths of a project's sources, and the folders that could not be looked into.

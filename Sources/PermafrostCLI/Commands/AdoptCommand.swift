@@ -1,0 +1,91 @@
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostProject
+
+/// `permafrost adopt`: every shape that shipped, frozen and declared.
+struct AdoptCommand: Command {
+    static let specification = CommandSpecification(
+        name: "adopt",
+        summary: "freeze and declare the shapes that an app without versions has shipped, by git tag",
+        discussion: """
+            Reads the sources at every tag, without a checkout, and lists each distinct shape with what a migration from it \
+            does. For an app without a VersionedSchema it writes one for each shape, with the classes as they shipped, one \
+            for the classes of today, and a plan with a stage for each step; then it freezes them. With more shapes than \
+            --max it freezes them all and declares none, since a store of a version that a plan does not have is refused \
+            (134504): --since TAG declares those from that tag on. Containers are left as they are: the lines that they need \
+            are printed. \
+            Exit 0: every shape that shipped is declared. 1: some are not, or a stage needs an edit. 2: could not run, or not fully.
+            """,
+        options: [
+            OptionSpecification(
+                name: "--since", value: "TAG", help: "declare the shapes of this tag and of later ones"),
+            OptionSpecification(
+                name: "--max", value: "N", help: "declare no plan for more shapes than this (default 5)"),
+            OptionSpecification(name: "--dry-run", help: "show the shapes and the files, and write nothing"),
+        ],
+        makesTree: true)
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let options = try options()
+        let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
+        let progress = Progress("reading the sources of every tag", output: context.output)
+        let project = try context.project(readsCode: true)
+        context.output.problems(project.sourceFindings)
+        let repository = try GitRepository(directory: context.options.directory)
+        let adoption = try Adoption(
+            project, options, repository: repository, sources: context.sources(of: repository, readsCode: true),
+            tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
+        progress.end()
+        guard !context.invocation.has("--dry-run") else {
+            let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: nil, new: $0.text).lines }
+            return context.write(AdoptReport(adoption: adoption, diff: diff ?? [], isWritten: false, frozen: []))
+        }
+        var frozen: [String] = []
+        if let draft = adoption.draft {
+            try edits.write(draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: [:])
+            frozen = try freezeDeclared(edits)
+        } else if adoption.omission == .declared {
+            frozen = try freezeDeclared(nil)
+        } else {
+            frozen = try adoption.freezeShapes(
+                of: project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment))
+        }
+        return context.write(AdoptReport(adoption: adoption, diff: [], isWritten: true, frozen: frozen))
+    }
+
+    private func options() throws -> AdoptionOptions {
+        var options = AdoptionOptions()
+        options.since = context.invocation.value("--since")
+        if let text = context.invocation.value("--max") {
+            guard let limit = Int(text), (1...1000).contains(limit) else {
+                throw UsageError.invalidValue(option: "--max", value: text, expected: "a number from 1 to 1000")
+            }
+            options.limit = limit
+        }
+        return options
+    }
+
+    /// Freezes the declared versions that are not frozen.
+    ///
+    /// - Parameter edits: what notes the files, for an undo; nil if no source was written.
+    private func freezeDeclared(_ edits: SourceEdits?) throws -> [String] {
+        let project = try context.projectWithoutModels()
+        let freeze = try ProjectFreeze(
+            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
+            origins: context.origins)
+        let outcomes = try freeze.run(.all)
+        for case .failed(let error) in outcomes.map(\.result) { throw error }
+        let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
+        let prefix = context.options.directory + "/"
+        for folder in frozen.compactMap(\.fixture).map({ project.tree.directory + "/" + $0 })
+        where folder.hasPrefix(prefix) {
+            let path = folder.dropFirst(prefix.count)
+            try edits?.note(added: FileAccess.list(folder).map { "\(path)/\($0)" })
+        }
+        return frozen.map(\.version)
+    }
+}

@@ -1,0 +1,93 @@
+import PermafrostFixtures
+import PermafrostProject
+
+/// `permafrost init`: sets a project up, and adds only what is missing.
+struct InitCommand: Command {
+    static let specification = CommandSpecification(
+        name: "init",
+        summary: "set a project up: freeze what shipped, and add what guards it",
+        discussion: """
+            Freezes each declared version that is not frozen, from the last tag that declares it (without tags, as it is), adds \
+            lines to .gitattributes, and a workflow where the project has .github or --ci names a service. Manifests and \
+            hooks are left as they are: the lines that they need are printed. What is there already is left alone, so that \
+            a second run adds nothing. \
+            Exit 0: set up. 2: could not run, or not fully.
+            """,
+        options: [
+            OptionSpecification(
+                name: "--ci", value: "github|gitlab", help: "add its workflow (default: github where .github is)"),
+            OptionSpecification(name: "--dry-run", help: "show what would be added, and write nothing"),
+        ],
+        makesTree: true)
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let service = try service()
+        let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache, named: "init")
+        let progress = Progress("reading sources", output: context.output)
+        let project = try context.project(readsCode: true)
+        context.output.problems(project.sourceFindings)
+        let setup = try ProjectSetup(project, history: history(), service: service)
+        progress.end()
+        let problems = project.sourceFindings
+        guard !context.invocation.has("--dry-run") else {
+            return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
+        }
+        _ = try edits.finish()
+        let failures = try freeze(setup)
+        try edits.write(
+            setup.files.map { ($0.path, $0.text, $0.old == nil) },
+            expecting: Dictionary(
+                setup.files.compactMap { file in file.old.map { (file.path, $0) } }
+            ) { first, _ in first })
+        return context.write(InitReport(setup: setup, isWritten: true, failures: failures, problems: problems))
+    }
+
+    private func service() throws -> ProjectSetup.Service? {
+        guard let text = context.invocation.value("--ci") else { return nil }
+        guard let service = ProjectSetup.Service(rawValue: text) else {
+            throw UsageError.invalidValue(option: "--ci", value: text, expected: "github or gitlab")
+        }
+        return service
+    }
+
+    /// The project's repository; nil if it is in none.
+    private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
+        do {
+            let repository = try GitRepository(directory: context.options.directory)
+            // A repository without a commit has no history.
+            _ = try repository.commit(of: "HEAD")
+            return (repository, context.sources(of: repository, readsCode: true))
+        } catch GitError.noRepository, GitError.unknownReference {
+            return nil
+        }
+    }
+
+    /// Freezes each version from its own tag; what goes wrong with one keeps none of the others.
+    ///
+    /// - Returns: what could not be frozen, by the version's name, with the reason.
+    private func freeze(_ setup: ProjectSetup) throws -> [(version: String, reason: String)] {
+        var failures: [(version: String, reason: String)] = []
+        for version in setup.versions {
+            do {
+                let project = try version.tag.map(context.project(at:)) ?? context.project()
+                let freeze = try ProjectFreeze(
+                    project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
+                    origins: context.origins)
+                for outcome in try freeze.run(.version(version.name)) {
+                    if case .failed(let error) = outcome.result { throw error }
+                }
+            } catch let error as UsageError {
+                throw error
+            } catch {
+                let wording = ErrorWording(error, of: version.schema)
+                context.output.error(wording)
+                failures.append((version.name, wording.whole))
+            }
+        }
+        return failures
+    }
+}

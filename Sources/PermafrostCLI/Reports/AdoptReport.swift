@@ -1,0 +1,185 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// The shapes that shipped, and what `adopt` wrote of them, or would write.
+struct AdoptReport: Report {
+    let command = "adopt"
+    let adoption: Adoption
+    /// The new files, for a dry run.
+    let diff: [String]
+    let isWritten: Bool
+    /// The versions that were frozen.
+    let frozen: [String]
+
+    var exitCode: ExitCode {
+        if !adoption.history.unreadTags.isEmpty { return .failed }
+        let isIncomplete = !adoption.undeclared.isEmpty || findings.contains { $0.severity == .error }
+        return isIncomplete ? .findings : .fine
+    }
+
+    var findings: [Finding] { adoption.history.findings.filter(\.isOfSources) + adoption.findings }
+
+    // MARK: Text
+
+    func page(_ context: ReportContext) -> [String] {
+        var lines = table(context.style)
+        lines += [""] + files(context)
+        lines += summary(context)
+        for finding in findings {
+            lines += ["", FindingLine(finding, style: context.style).text]
+            if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
+            if let fix = finding.fix { lines.append("  what to do: \(fix).") }
+        }
+        return lines
+    }
+
+    private func table(_ style: Style) -> [String] {
+        let heads = ["shape", "tags", "to the next", "to today's"]
+        let rows = adoption.shapes.all.map { shape in
+            [
+                shape.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
+                shape.isToday ? "– (today's)" : AdoptionWording.words(shape.toToday),
+            ]
+        }
+        let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }
+        func line(_ cells: [String]) -> String {
+            let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return padded.joined(separator: "  ").trimmingSuffix(while: { $0 == " " })
+        }
+        return [style.bold(line(heads))] + rows.map(line)
+    }
+
+    private static func tags(_ shape: ShippedShapes.Shape) -> String {
+        guard !shape.tags.isEmpty else { return "not tagged" }
+        return "\(Adoption.releases(shape.tags)) (\(shape.tags.count))"
+    }
+
+    private func files(_ context: ReportContext) -> [String] {
+        var lines: [String] = []
+        if isWritten {
+            for file in adoption.draft?.files ?? [] {
+                lines.append("wrote    \(context.relative(file.path))\(Self.words(file.changes))")
+            }
+            if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
+        } else {
+            lines += diff
+        }
+        if let plan = adoption.plan, adoption.draft != nil {
+            lines.append(
+                "proved   each version of \(plan) has the hashes of its shape; the last is what the sources declare")
+        }
+        return lines
+    }
+
+    private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
+        let words = changes.map { change in
+            switch change {
+            case .frozen(let classes):
+                "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
+            case .version(let classes): "lists \(classes.joined(separator: ", "))"
+            case .plan, .newPlan, .references, .restored, .pinned: "the plan"
+            }
+        }
+        return "   " + words.joined(separator: "; ")
+    }
+
+    private func summary(_ context: ReportContext) -> [String] {
+        let shipped = Counted("shape", adoption.shapes.all.count { !$0.tags.isEmpty })
+        switch adoption.omission {
+        case .declared:
+            guard !adoption.undeclared.isEmpty else { return ["\(shipped) shipped, and each is declared."] }
+            return [
+                "\(shipped) shipped, and \(adoption.undeclared.count) of them no version declares. What to do about each: "
+                    + ToolCommand.line("history")
+            ]
+        case .tooMany(let limit):
+            let since = adoption.shapes.all.filter { !$0.tags.isEmpty }.suffix(limit).first?.tags.last ?? ""
+            return [
+                "\(shipped) shipped and none is declared. --since \(since) would declare \(limit) of them; older stores would be "
+                    + "refused with 134504, which without a plan are inferred. --max \(adoption.shapes.all.count) declares all."
+            ]
+        case .unreadable(let tags):
+            return [
+                "Not all sources of \(Adoption.releases(tags)) can be read, so that a shape may be missing: none is declared. "
+                    + "--since names a tag from which on the sources can be read."
+            ]
+        case nil: break
+        }
+        var lines: [String] = []
+        if !adoption.undeclared.isEmpty {
+            let tags = adoption.undeclared.flatMap(\.tags)
+            let count = adoption.undeclared.count
+            lines.append(
+                "\(Counted("shape", count)) of \(Adoption.releases(tags)) \(count == 1 ? "stays" : "stay") undeclared: with the "
+                    + "plan such a store is refused (134504), without one it is inferred.")
+        }
+        return lines + containerLines(context)
+    }
+
+    /// The lines that a container needs to open the stores with the plan.
+    private func containerLines(_ context: ReportContext) -> [String] {
+        guard let plan = adoption.plan, let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.version] })
+        else { return [] }
+        let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
+        return [
+            "Containers are left as they are\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). They need:",
+            "  let container = try ModelContainer(for: Schema(versionedSchema: \(last).self), migrationPlan: \(plan).self)",
+            "  .modelContainer(container)",
+        ]
+    }
+
+    func notes(_ format: ReportFormat) -> [String] {
+        format == .text && isWritten && adoption.draft != nil
+            ? ["To take this back: \(ToolCommand.line("new-version")) --undo"] : []
+    }
+
+    // MARK: JSON
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
+            (
+                "files",
+                .array(
+                    (adoption.draft?.files ?? []).map { file in
+                        .object([("isNew", .boolean(file.isNew)), ("path", .string(file.path))])
+                    })
+            ),
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("frozen", .strings(frozen)),
+            ("isWritten", .boolean(isWritten)),
+            ("plan", adoption.plan.map { .string($0) }),
+            ("shapes", .array(adoption.shapes.all.map(json))),
+            ("tagCount", .integer(Int64(adoption.history.tagCount))),
+            ("unreadTags", .strings(adoption.history.unreadTags)),
+        ]
+    }
+
+    private func json(_ shape: ShippedShapes.Shape) -> CanonicalJSON {
+        .object([
+            ("firstDate", shape.dates.map { .string($0.first) }),
+            ("isDeclared", .boolean(!adoption.undeclared.contains { $0.checksum == shape.checksum })),
+            ("isToday", .boolean(shape.isToday)),
+            ("lastDate", shape.dates.map { .string($0.last) }),
+            ("schema", adoption.types[shape.version].map { .string($0) }),
+            ("tags", .strings(shape.tags)),
+            ("toNext", shape.toNext.map(Self.json)),
+            ("toToday", shape.toToday.map(Self.json)),
+            ("version", .string(shape.version)),
+            ("versionChecksum", .string(shape.checksum)),
+        ])
+    }
+
+    private static func json(_ step: ShapeStep) -> CanonicalJSON {
+        .object([("subjects", .strings(step.subjects)), ("verdict", .string(step.verdict.rawValue))])
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
+        String(reversed().drop(while: predicate).reversed())
+    }
+}

@@ -1,0 +1,121 @@
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What `init` added, or would add, and what is left to people.
+struct InitReport: Report {
+    let command = "init"
+    let setup: ProjectSetup
+    let isWritten: Bool
+    /// The versions that could not be frozen, with the reasons.
+    let failures: [(version: String, reason: String)]
+    /// What keeps the sources from being read completely.
+    let problems: [Finding]
+
+    var exitCode: ExitCode {
+        failures.isEmpty && !problems.contains { $0.severity == .error } ? .fine : .failed
+    }
+
+    var findings: [Finding] { problems }
+
+    private var frozen: [ProjectSetup.Version] {
+        setup.versions.filter { version in !failures.contains { $0.version == version.name } }
+    }
+
+    func page(_ context: ReportContext) -> [String] {
+        var lines: [String] = []
+        for version in frozen {
+            let tag = version.tag.map { " as it was at \($0)" } ?? ""
+            lines.append((isWritten ? "froze    " : "freezes  ") + version.name + tag)
+        }
+        for version in setup.unshipped {
+            lines.append("left     \(version.name), which no tag has: freeze it when it ships")
+        }
+        for file in setup.files {
+            let verbs = isWritten ? ["wrote    ", "added to "] : ["writes   ", "adds to  "]
+            lines.append(verbs[file.old == nil ? 0 : 1] + context.relative(file.path))
+            if !isWritten { lines += file.added.map { "  + \($0)" } }
+        }
+        if lines.isEmpty { lines.append("Nothing is missing that could be added.") }
+        return lines + setup.steps.flatMap(Self.lines)
+    }
+
+    /// What is left to people, as lines that can be pasted.
+    private static func lines(_ step: ProjectSetup.Step) -> [String] {
+        switch step {
+        case .dependency:
+            [
+                "", "The package does not depend on Permafrost yet:",
+                "  swift package add-dependency REPOSITORY_OF_PERMAFROST --from \(PermafrostRelease.version)",
+            ]
+        case .plugin:
+            [
+                "", "To check at each build, in Package.swift, for the target with the models:",
+                "  plugins: [.plugin(name: \"DriftGate\", package: \"permafrost\")]",
+            ]
+        case .testing:
+            [
+                "",
+                "To test migrations, in Package.swift, for a target of tests, before \(ToolCommand.line("scaffold")):",
+                "  dependencies: [.product(name: \"PermafrostTesting\", package: \"permafrost\")]",
+            ]
+        case .hook:
+            [
+                "", "To check before each commit, in .pre-commit-config.yaml:",
+                "  - repo: REPOSITORY_OF_PERMAFROST", "    rev: main", "    hooks:", "      - id: permafrost-check",
+            ]
+        case .workflow(_, let path, let lines):
+            ["", "To check each push, in \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+        case .adopt(let shapes):
+            [
+                "",
+                "\(Counted("shape", shapes)) shipped, and not each is declared as a version: run \(ToolCommand.line("adopt"))",
+            ]
+        }
+    }
+
+    // MARK: JSON
+
+    var members: [(String, CanonicalJSON?)] {
+        [
+            (
+                "failures",
+                .array(
+                    failures.map { .object([("reason", .string($0.reason)), ("version", .string($0.version))]) })
+            ),
+            (
+                "files",
+                .array(
+                    setup.files.map { file in
+                        .object([
+                            ("added", .strings(file.added)), ("isNew", .boolean(file.old == nil)),
+                            ("path", .string(file.path)),
+                        ])
+                    })
+            ),
+            ("findings", .array(problems.map { FindingJSON($0).json })),
+            (
+                "frozen",
+                .array(
+                    frozen.map { version in
+                        .object([("tag", version.tag.map { .string($0) }), ("version", .string(version.name))])
+                    })
+            ),
+            ("isWritten", .boolean(isWritten)),
+            ("steps", .strings(setup.steps.map(Self.name))),
+            ("unshipped", .strings(setup.unshipped.map(\.name))),
+        ]
+    }
+
+    private static func name(_ step: ProjectSetup.Step) -> String {
+        switch step {
+        case .dependency: "dependency"
+        case .plugin: "plugin"
+        case .testing: "testing"
+        case .hook: "hook"
+        case .workflow(let service, _, _): "workflow-\(service.rawValue)"
+        case .adopt: "adopt"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import PermafrostModel
+
+/// What of an app's models is to be declared as versions, as facts. `PermafrostAuthoring` makes files of it.
+package struct AdoptionRequest: Sendable, Hashable, Codable {
+    /// One version.
+    package struct Version: Sendable, Hashable, Codable {
+        /// Its type.
+        package var type: String
+        /// Its identifier: three numbers.
+        package var identifier: [Int]
+        /// The releases that had it, for a comment.
+        package var releases: String
+        /// The class of each entity, by the entity's name.
+        package var classes: [String: SourceLocation]
+        /// The sources of the classes, by their paths; nil if the version lists the project's own classes.
+        package var sources: [String: String]?
+
+        package init(
+            type: String, identifier: [Int], releases: String, classes: [String: SourceLocation],
+            sources: [String: String]?
+        ) {
+            self.type = type
+            self.identifier = identifier
+            self.releases = releases
+            self.classes = classes
+            self.sources = sources
+        }
+    }
+
+    /// The project's folder, absolute.
+    package var directory: String
+    /// The folder of the new files, relative to the project's, with a `/` at the end; empty for the project's own.
+    package var folder: String
+    /// The plan's type.
+    package var plan: String
+    /// The versions, oldest first.
+    package var versions: [Version]
+    /// The kind of the stage from each version to the next.
+    package var stages: [PlanStage.Kind]
+
+    package init(
+        directory: String, folder: String, plan: String, versions: [Version], stages: [PlanStage.Kind]
+    ) {
+        self.directory = directory
+        self.folder = folder
+        self.plan = plan
+        self.versions = versions
+        self.stages = stages
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostRules
+
+/// What `adopt` is asked for.
+package struct AdoptionOptions: Sendable {
+    /// The first tag whose shape is declared; nil for the first of all.
+    package var since: String?
+    /// How many shapes that shipped are declared at most, if no tag is named.
+    package var limit = 5
+
+    package init() {}
+}
+
+/// Why nothing is adopted: facts, which the command line words.
+package enum AdoptionError: Error, Sendable, Hashable {
+    /// The clone lacks tags.
+    case shallowClone
+    /// Containers that open users' stores list different models: the first place of each list.
+    case severalContainers([SourceLocation])
+    /// There are several groups of versions, and none was chosen.
+    case severalGroups([String])
+    /// The models that the sources declare cannot be evaluated.
+    case unreadable(SourceLocation)
+    /// No tag of that name.
+    case unknownTag(String, known: [String])
+    /// A fixture gives a shape a number that is not after those of the shapes before it.
+    case numbers(String)
+    /// A file of the name of a new one is there.
+    case exists(path: String)
+}
+
+/// The shapes in which an app shipped, and the versions that are declared for them: proved by the hashes of every shape, and not
+/// on disk yet.
+package struct Adoption: Sendable {
+    /// Why no version is declared, or not each.
+    package enum Omission: Sendable, Hashable {
+        /// The app declares versions already.
+        case declared
+        /// There are more shapes than are declared without being asked for.
+        case tooMany(limit: Int)
+        /// Sources of tags cannot be read, so that a shape may be missing.
+        case unreadable(tags: [String])
+    }
+
+    /// The shapes, oldest first.
+    package let shapes: ShippedShapes
+    /// The replayed tags.
+    package let history: ProjectHistory
+    /// The name of the group.
+    package let group: String
+    /// The versions that are declared: their types, by the versions of shapes.
+    package private(set) var types: [String: String] = [:]
+    /// The plan that is declared.
+    package private(set) var plan: String?
+    /// The files; nil if none is written.
+    package private(set) var draft: NextVersionDraft?
+    /// Why none is.
+    package private(set) var omission: Omission?
+    /// The shapes that no version declares, and none will.
+    package private(set) var undeclared: [ShippedShapes.Shape] = []
+    /// Containers that open the models without the plan.
+    package private(set) var containers: [SourceLocation] = []
+    /// What lint finds in the plan.
+    package private(set) var findings: [Finding] = []
+
+    private static let planName = "AppMigrationPlan"
+    private static let typePrefix = "AppSchemaV"
+
+    /// - Parameter project: the project as it is, read with code.
+    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws.
+    package init(
+        _ project: Project, _ options: AdoptionOptions, repository: GitRepository, sources: CommitSources,
+        tools: SourceReaderTools
+    ) throws {
+        guard try !repository.isShallow() else { throw AdoptionError.shallowClone }
+        let groups = project.groups.filter { !$0.schemas.isEmpty }
+        guard groups.count < 2 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
+        guard let group = groups.first,
+            let today = group.plan?.schemas.last.flatMap({ group.declarations[$0] }) ?? group.schemas.last
+        else { throw project.noSchema }
+        guard today.model != nil else { throw AdoptionError.unreadable(today.location) }
+        let opening = project.declarations.containers.filter(\.opensUsersStore)
+        if today.isUnversioned, project.options.models.isEmpty { try Self.assertOneModel(opening) }
+        containers = opening.filter { $0.plan == .none }.map(\.location)
+        history = try ProjectHistory(project, repository: repository, sources: sources)
+        shapes = try ShippedShapes(history, today: today, group: group, project)
+        self.group = group.name
+        guard today.isUnversioned else {
+            omission = .declared
+            let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
+            undeclared = shapes.all.filter { !declared.contains($0.checksum) }
+            return
+        }
+        let first = try options.since.map { tag in
+            guard let order = history.tagOrder[tag] else {
+                throw AdoptionError.unknownTag(
+                    tag, known: history.tagOrder.sorted { $0.value < $1.value }.map(\.key))
+            }
+            return order
+        }
+        let chosen = shapes.all.filter { $0.isToday || $0.order >= first ?? 0 }
+        let unread = history.unreadTags.filter { history.tagOrder[$0, default: 0] >= first ?? 0 }
+        if !unread.isEmpty {
+            omission = .unreadable(tags: unread)
+        } else if first == nil, chosen.count(where: { !$0.tags.isEmpty }) > options.limit {
+            omission = .tooMany(limit: options.limit)
+        }
+        guard omission == nil else {
+            undeclared = shapes.all
+            return
+        }
+        undeclared = shapes.all.filter { shape in !chosen.contains { $0.checksum == shape.checksum } }
+        try declare(chosen, in: project, repository: repository, tools: tools)
+    }
+
+    /// Each list of models is that of a store of its own: which one is meant is not to be guessed.
+    private static func assertOneModel(_ containers: [ContainerDeclaration]) throws {
+        var places: [Set<SourceLocation>: SourceLocation] = [:]
+        for container in containers {
+            guard case .models(_, let closure) = container.content else { continue }
+            places[Set(closure)] = places[Set(closure)] ?? container.location
+        }
+        guard places.count < 2 else {
+            throw AdoptionError.severalContainers(places.values.sorted { "\($0)" < "\($1)" })
+        }
+    }
+
+    // MARK: The versions
+
+    private mutating func declare(
+        _ chosen: [ShippedShapes.Shape], in project: Project, repository: GitRepository, tools: SourceReaderTools
+    ) throws {
+        let versions = try chosen.map { shape in
+            let type = Self.typePrefix + Self.suffix(of: shape.version)
+            types[shape.version] = type
+            return AdoptionRequest.Version(
+                type: type, identifier: shape.version.split(separator: ".").compactMap { Int($0) },
+                releases: Self.releases(shape.tags), classes: shape.declared.places.parts.entities,
+                sources: try shape.commit.map { try Self.texts(of: $0, repository) })
+        }
+        let stages = zip(chosen, chosen.dropFirst()).map { ShapeStep(from: $0.model, to: $1.model).stage }
+        // The new files stand beside the first class.
+        let place = chosen.last?.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
+        let request = AdoptionRequest(
+            directory: project.options.directory,
+            folder: String(place.dropLast(place.split(separator: "/").last?.count ?? 0)), plan: Self.planName,
+            versions: versions, stages: stages)
+        plan = Self.planName
+        switch try tools.adoption(request) {
+        case .problem(.exists(let path)): throw AdoptionError.exists(path: path)
+        case .problem(let problem): throw NextVersionError.problem(problem)
+        case .draft(let draft):
+            findings = try proved(draft, chosen, versions.map(\.type), project, tools)
+            self.draft = draft
+        }
+    }
+
+    /// Reads the sources as they would be, and compares each version with the shape that it is for.
+    ///
+    /// - Returns: what lint finds in the versions and the stages.
+    private func proved(
+        _ draft: NextVersionDraft, _ chosen: [ShippedShapes.Shape], _ types: [String], _ project: Project,
+        _ tools: SourceReaderTools
+    ) throws -> [Finding] {
+        var options = project.options
+        options.models = []
+        options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
+        let after = try Project(options: options, reader: tools)
+        if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
+            throw NextVersionError.wouldChange(
+                schema: Self.planName, what: "\(issue.location) cannot be read then: \(issue.problem)")
+        }
+        for (shape, type) in zip(chosen, types) {
+            guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
+                throw NextVersionError.wouldChange(schema: type, what: "nothing would declare it")
+            }
+            let changes = try SchemaDrift(shape.declared.schemaVersion(), declared).changes.map(\.change)
+            if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
+                throw NextVersionError.wouldChange(schema: type, what: change.subject)
+            }
+        }
+        let plan = after.groups.first { $0.plan?.name == Self.planName }?.plan
+        guard plan?.schemas == types, plan?.stages.map(\.to) == Array(types.dropFirst()) else {
+            throw NextVersionError.wouldChange(
+                schema: Self.planName, what: "its versions and stages would not follow each other")
+        }
+        let known = Set(types)
+        // Containers are left as they are, and named.
+        return try ProjectLint(after).findings.filter { finding in
+            finding.schema.map(known.contains) == true && (finding.stage != nil || finding.severity == .error)
+                && !["PF0206", "PF0207"].contains(finding.code)
+        }
+    }
+
+    /// `1` of 1.0.0, `0_2` of 0.2.0.
+    private static func suffix(of version: String) -> String {
+        var parts = version.split(separator: ".")
+        while parts.count > 1, parts.last == "0" { parts.removeLast() }
+        return parts.joined(separator: "_")
+    }
+
+    /// `v1.2 … v1.6`
+    package static func releases(_ tags: [String]) -> String {
+        guard let first = tags.first, let last = tags.last else { return "no tag" }
+        return first == last ? first : "\(first) … \(last)"
+    }
+
+    /// The Swift files of a commit.
+    private static func texts(of commit: GitRepository.Commit, _ repository: GitRepository) throws -> [String: String] {
+        let files = try repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
+        let contents = try repository.contents(of: files)
+        return Dictionary(zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })) { first, _ in
+            first
+        }
+    }
+}
+
+extension Adoption {
+    /// Freezes the shapes that no fixture has, as models without a version, for an app of which no version is declared.
+    ///
+    /// - Returns: the versions that were frozen.
+    /// - Throws: ``FreezeError``.
+    package func freezeShapes(of project: Project, toolVersion: String, date: String) throws -> [String] {
+        guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
+        let frozen = try FixturePairing(project).pairs.map(\.fixture)
+        return try shapes.all.filter { $0.standing == .notFrozen && !$0.tags.isEmpty }.map { shape in
+            var variants: [String: SchemaModel] = [:]
+            for variant in shape.declared.variants {
+                variants[variant.condition] = try shape.declared.decoded(variant)
+            }
+            let version = try VersionName(shape.version)
+            var model = shape.model
+            // The version that will be declared for it has its own number; today's models have none yet.
+            if !shape.isToday { model.versionIdentifiers = [shape.version] }
+            try Freezer(toolVersion: toolVersion).freeze(
+                FreezeRequest(
+                    version: version, group: group.name, schema: shape.declared.name, model: model,
+                    variants: variants, assumptions: shape.declared.assumptionTexts, date: date),
+                as: project.fixture(of: version, in: group, among: frozen))
+            return shape.version
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostModel
+
+/// The distinct shapes in which an app shipped, in the order in which they were replaced, and today's.
+package struct ShippedShapes: Sendable {
+    /// A shape: models with equal version hashes. What a hash does not hold, such as a default, makes no other shape.
+    package struct Shape: Sendable {
+        /// What it is called, or would be.
+        package let version: String
+        /// The tags that it shipped in, oldest first; none for models that no tag has.
+        package let tags: [String]
+        /// When the first and the last of them were made.
+        package let dates: (first: String, last: String)?
+        /// The commit of the last tag that has it; nil for the sources as they are.
+        package let commit: GitRepository.Commit?
+        /// Whether the sources have it.
+        package let isToday: Bool
+        /// The checksum over its version hashes.
+        package let checksum: String
+        /// What a migration to the shape after it does; nil for the last.
+        package let toNext: ShapeStep?
+        /// What a migration to today's does; nil for today's.
+        package let toToday: ShapeStep?
+        /// How the fixture tree has it.
+        package let standing: FreezeState
+        /// The position of its last tag among all; `Int.max` for the sources.
+        let order: Int
+        let declared: DeclaredSchema
+        let model: SchemaModel
+    }
+
+    /// The shapes, oldest first.
+    package let all: [Shape]
+
+    /// What a shape is made of, before its neighbours are known.
+    private struct Entry {
+        let schema: DeclaredSchema
+        let commit: GitRepository.Commit?
+        let checksum: String
+        var tags: [String]
+        var dates: (first: String, last: String)?
+        var order: Int
+    }
+
+    /// - Parameters:
+    ///   - today: what the sources declare of the models that are opened.
+    ///   - order: the position of each tag.
+    /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures give shapes numbers in another order, or a model cannot be decoded.
+    init(_ history: ProjectHistory, today: DeclaredSchema, group: VersionGroup, _ project: Project) throws {
+        let order = history.tagOrder
+        var entries: [Entry] = []
+        for one in history.shipped {
+            guard let checksum = one.schema.model?.versionChecksum else { continue }
+            let position = order[one.tag, default: 0]
+            let index = entries.firstIndex { $0.checksum == checksum }
+            let known = index.map { entries.remove(at: $0) }
+            let tags = (known?.tags ?? []).filter { $0 != one.tag } + [one.tag]
+            entries.append(
+                Entry(
+                    schema: one.schema, commit: one.commit, checksum: checksum, tags: tags,
+                    dates: (known?.dates?.first ?? one.commit.date, one.commit.date), order: position))
+        }
+        if let checksum = today.model?.versionChecksum {
+            // A shape that the sources have again is the last one, whenever it shipped.
+            let index = entries.firstIndex { $0.checksum == checksum }
+            let known = index.map { entries.remove(at: $0) }
+            entries.append(
+                Entry(
+                    schema: today, commit: nil, checksum: checksum, tags: known?.tags ?? [], dates: known?.dates,
+                    order: known?.order ?? Int.max))
+        }
+        let models = try entries.map { try $0.schema.decoded() }
+        let frozen = try FrozenShapes(project)
+        let versions = try Self.versions(of: entries, today: today, group, frozen, project)
+        let shapes = zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
+            guard let model = pair.1 else { return nil }
+            let (entry, isLast) = (pair.0, index == entries.count - 1)
+            let next = isLast ? nil : models[index + 1].map { ShapeStep(from: model, to: $0) }
+            let last = isLast ? nil : models.last.flatMap { $0 }.map { ShapeStep(from: model, to: $0) }
+            return Shape(
+                version: versions[index], tags: entry.tags, dates: entry.dates, commit: entry.commit,
+                isToday: entry.commit == nil, checksum: entry.checksum, toNext: next, toToday: last,
+                standing: frozen.standing(
+                    [entry.checksum], former: nil, of: entry.schema.name, versions[index], in: group.name),
+                order: entry.order, declared: entry.schema, model: model)
+        }
+        all = shapes
+    }
+
+    /// What each shape is called: the version that declares it, else the one that a fixture froze it as. Models without a version
+    /// are numbered: the newest that shipped is the next major version, older ones are minor versions before it.
+    private static func versions(
+        of entries: [Entry], today: DeclaredSchema, _ group: VersionGroup, _ frozen: FrozenShapes, _ project: Project
+    ) throws -> [String] {
+        guard today.isUnversioned else {
+            return entries.map { entry in
+                let declared = group.schemas.first { $0.model?.versionChecksum == entry.checksum }
+                return (declared ?? entry.schema).version ?? entry.schema.versionIdentifier
+            }
+        }
+        let newest = entries.lastIndex { !$0.tags.isEmpty } ?? 0
+        var last = [0, 0, 0]
+        return try entries.enumerated().map { index, entry in
+            let known = frozen.version(of: [entry.checksum], former: nil, of: today.name, in: group.name)
+            let numbers =
+                known.map { $0.split(separator: ".").compactMap { Int($0) } }
+                ?? (index < newest ? [last[0], last[1] + 1, 0] : [last[0] + 1, 0, 0])
+            guard numbers.count == 3, last.lexicographicallyPrecedes(numbers) else {
+                throw AdoptionError.numbers(known ?? "")
+            }
+            last = numbers
+            return numbers.map(String.init).joined(separator: ".")
+        }
+    }
+}
+
+/// What a migration from one shape to another does, as the framework infers it.
+package struct ShapeStep: Sendable, Hashable {
+    /// The gravest thing that it asks for.
+    package let verdict: MigrationVerdict
+    /// What asks for it: `Trip.note`, `SavedFilter`.
+    package let subjects: [String]
+
+    init(from old: SchemaModel, to new: SchemaModel) {
+        let inference = LightweightInference(from: old, to: new)
+        let verdict = inference.verdict ?? .nothing
+        self.verdict = verdict
+        subjects = inference.changes.filter { $0.verdict == verdict }.map(\.change.subject).unique
+    }
+
+    /// The kind of the stage for it.
+    package var stage: PlanStage.Kind { verdict <= .losesData ? .lightweight : .custom }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostModel
+
+/// The texts of several commits, and what was learnt of each: a file that many commits share is parsed once.
+final class CommitTexts: Sendable {
+    private struct Key: Hashable {
+        let path: String
+        let text: Int
+        let kind: FileScan.Kind
+    }
+
+    private let contents: Data
+    private let places: [Range<Int>]
+    private let scans = Locked<[Key: FileScan]>([:])
+
+    /// - Throws: if the file with the texts cannot be read.
+    init(_ request: CommitsRequest) throws {
+        contents = try Data(contentsOf: URL(fileURLWithPath: request.contents), options: .mappedIfSafe)
+        places = request.places
+    }
+
+    func withBytes<Result>(of text: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        guard places.indices.contains(text), (0...contents.count).contains(places[text].upperBound) else {
+            throw UnreadableFile(reason: "no such file")
+        }
+        return try contents.withUnsafeBytes { bytes in
+            try body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[places[text]]))
+        }
+    }
+
+    func scan(of path: String, _ text: Int, _ kind: FileScan.Kind) -> FileScan? {
+        scans.withLock { $0[Key(path: path, text: text, kind: kind)] }
+    }
+
+    func keep(_ scan: FileScan, of path: String, _ text: Int, _ kind: FileScan.Kind) {
+        scans.withLock { $0[Key(path: path, text: text, kind: kind)] = scan }
+    }
+}
+
+/// The sources at one of several commits.
+struct CommitFiles: SourceFiles {
+    /// The number of each file's text, by its path.
+    let files: [String: Int]
+    let texts: CommitTexts
+
+    func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
+
+    func withBytes<Result>(
+        of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard let text = files[path] else { throw UnreadableFile(reason: "no such file") }
+        return try texts.withBytes(of: text, body)
+    }
+
+    func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? {
+        files[path].flatMap { texts.scan(of: path, $0, kind) }
+    }
+
+    func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {
+        if let text = files[path] { texts.keep(scan, of: path, text, kind) }
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost init`: what is missing is added, and a second run adds nothing.
+@Suite struct InitTests {
+    private static func version(_ number: Int, _ properties: String) -> String {
+        """
+        import SwiftData
+
+        enum KitV\(number): VersionedSchema {
+            static let versionIdentifier = Schema.Version(\(number), 0, 0)
+            static var models: [any PersistentModel.Type] { [Kit.self] }
+
+            @Model final class Kit {
+                \(properties)
+                init() {}
+            }
+        }
+        """
+    }
+
+    private static func plan(_ count: Int) -> String {
+        let names = (1...count).map { "KitV\($0)" }
+        let stages = zip(names, names.dropFirst()).map {
+            ".lightweight(fromVersion: \($0).self, toVersion: \($1).self)"
+        }
+        return """
+            import SwiftData
+
+            enum KitPlan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] { [\(names.map { $0 + ".self" }.joined(separator: ", "))] }
+                static var stages: [MigrationStage] { [\(stages.joined(separator: ", "))] }
+            }
+            """
+    }
+
+    private static let manifest = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Kit", targets: [.target(name: "Kit")])
+        """
+
+    /// Versions 1 and 2 shipped, of which the first was edited since, and 3 did not ship.
+    private static func project(isPackage: Bool = true) throws -> (ScratchFolder, TaggedRepository) {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        if isPackage { try folder.write(manifest, to: "Package.swift") }
+        try folder.write(version(1, "var name: String = \"\""), to: "Sources/Kit/KitV1.swift")
+        try folder.write(plan(1), to: "Sources/Kit/KitPlan.swift")
+        try repository.ship("v1")
+        try folder.write(version(2, "var name: String?"), to: "Sources/Kit/KitV2.swift")
+        try folder.write(plan(2), to: "Sources/Kit/KitPlan.swift")
+        try repository.ship("v2")
+        try folder.write(version(3, "var name: String?\nvar size: Int = 0"), to: "Sources/Kit/KitV3.swift")
+        try folder.write(plan(3), to: "Sources/Kit/KitPlan.swift")
+        try folder.edit("Sources/Kit/KitV1.swift", "var name", "var day: Int = 1\nvar name")
+        return (folder, repository)
+    }
+
+    private static func text(_ path: String, _ folder: ScratchFolder) throws -> String {
+        try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func whatIsMissingIsAddedOnce() throws {
+        let (folder, _) = try Self.project()
+        try folder.write("*.png binary\nFixtures/**/*.sql text\n", to: ".gitattributes")
+        try folder.write("name: Build\non: push\n", to: ".github/workflows/build.yml")
+        let dry = try Tool.run("init", "--dry-run", in: folder)
+        #expect(dry.status == 0, "\(dry)")
+        #expect(dry.output.contains("freezes  1.0.0 as it was at v2"), "\(dry)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
+        let result = try Tool.run("init", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("froze    2.0.0 as it was at v2"), "\(result)")
+        #expect(result.output.contains("left     3.0.0, which no tag has"), "\(result)")
+        #expect(result.output.contains("1 shape shipped") == false, "\(result)")
+        let attributes = try Self.text(".gitattributes", folder)
+        #expect(
+            attributes == """
+                *.png binary
+                Fixtures/**/*.sql text
+                Fixtures/**/*.sqlite binary
+                Fixtures/**/*.sha256 -text
+                Fixtures/**/*.json -text
+                *+Frozen.swift linguist-generated=true
+
+                """)
+        let workflow = try Self.text(".github/workflows/schemas.yml", folder)
+        #expect(workflow.contains("swift package check-schemas --format github\n"), "\(workflow)")
+        for line in ["add-dependency", "DriftGate", "PermafrostTesting", "permafrost-check", "permafrost adopt"] {
+            #expect(result.output.contains(line), "\(line): \(result)")
+        }
+        // What shipped is frozen, and not what the sources have of it: the edit is found.
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 1 && check.output.contains("Kit.day was added"), "\(check)")
+        let again = try Tool.run("init", in: folder)
+        #expect(again.status == 0, "\(again)")
+        #expect(again.output.contains("left     3.0.0"), "\(again)")
+        for word in ["froze ", "wrote ", "added to"] { #expect(!again.output.contains(word), "\(again)") }
+        #expect(try Self.text(".gitattributes", folder) == attributes)
+    }
+
+    @Test func withoutTagsEveryVersionIsFrozen() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.version(1, "var name: String?"), to: "Kit/KitV1.swift")
+        let result = try Tool.run("init", "--format", "json", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let report = try Report(result).json
+        #expect((report["frozen"] as? [[String: Any]])?.compactMap { $0["version"] as? String } == ["1.0.0"])
+        #expect((report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [".gitattributes"])
+        #expect(report["steps"] as? [String] == ["hook"])
+        let again = try Tool.run("init", in: folder)
+        #expect(again.output.hasPrefix("Nothing is missing"), "\(again)")
+    }
+
+    /// A workflow that cannot be written is printed: that of a project without plugins, and one over a file that is there.
+    @Test(arguments: [("gitlab", true), ("gitlab", false), ("github", false)])
+    func aServiceIsAskedFor(_ service: String, _ isPackage: Bool) throws {
+        let (folder, _) = try Self.project(isPackage: isPackage)
+        let result = try Tool.run("init", "--ci", service, in: folder)
+        #expect(result.status == 0, "\(result)")
+        let path = service == "gitlab" ? ".gitlab-ci.yml" : ".github/workflows/schemas.yml"
+        #expect(FileManager.default.fileExists(atPath: folder.path(path)) == isPackage)
+        #expect(result.output.contains("To check each push, in \(path)") == !isPackage, "\(result)")
+        guard isPackage else { return }
+        try folder.write("build:\n  script: make\n", to: path)
+        let other = try Tool.run("init", "--ci", service, in: folder)
+        #expect(other.output.contains("To check each push, in \(path)"), "\(other)")
+        #expect(try Self.text(path, folder) == "build:\n  script: make\n")
+    }
+
+    @Test func modelsWithoutAVersionAreLeftToAdopt() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            """
+            import SwiftData
+            @Model final class Note { var text: String = ""; init() {} }
+            func open() throws { _ = try ModelContainer(for: Note.self) }
+            """, to: "App/Note.swift")
+        try TaggedRepository(folder).ship("v1")
+        let result = try Tool.run("init", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("run permafrost adopt"), "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
+    }
+
+    @Test func whereNothingOrTooMuchIsDeclaredWhatWasReadIsTold() throws {
+        let folder = try ScratchFolder()
+        try folder.write("let x = 1\n", to: "App/Main.swift")
+        let nothing = try Tool.run("init", in: folder)
+        #expect(nothing.status == 2 && nothing.errors.contains("(1 Swift file read)"), "\(nothing)")
+        try folder.write(Self.version(1, "var name: String?"), to: "App/KitV1.swift")
+        try folder.write(
+            Self.version(1, "var title: String?").replacing("Kit", with: "Box"), to: "App/BoxV1.swift")
+        let several = try Tool.run("init", in: folder)
+        #expect(several.status == 2 && several.errors.contains("several groups of versions"), "\(several)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path(".gitattributes")))
+        #expect(try Tool.run("init", "--schema", "KitV1", in: folder).status == 0)
+    }
+
+    @Test func anUnknownServiceIsRefused() throws {
+        let (folder, _) = try Self.project()
+        let result = try Tool.run("init", "--ci", "jenkins", in: folder)
+        #expect(result.status == 2 && result.errors.contains("github or gitlab"), "\(result)")
+    }
+}

@@ -98,7 +98,11 @@ package struct SourceReader: Sendable {
         } else if !request.models.isEmpty {
             let versions = schemas(search.schemas, table)
             result.schemas =
-                versions + [UnversionedReader(table: table).declaration(named: request.models)].compactMap(\.self)
+                versions
+                + [
+                    UnversionedReader(table: table).declaration(
+                        named: request.models, mayLack: request.mayLackModels)
+                ].compactMap(\.self)
         } else if let inferred = UnversionedReader(table: table).inferredDeclaration() {
             result.schemas = [inferred]
         }

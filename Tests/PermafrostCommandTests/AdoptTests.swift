@@ -184,6 +184,9 @@ import Testing
     @Test(arguments: [
         ("several", "containers open different models"), ("shallow", "shallow clone"), ("tag", "no tag v9"),
         ("taken", "App/AppSchemaV1.swift is there already"),
+        ("named", "App/Other.swift:1:6: AppMigrationPlan is declared already"),
+        ("frozen", "move it away"), ("untagged", "1.0.0 is frozen, and no tag has its shape"),
+        ("unnumbered", "the fixture 2024-01-15 has a shape that shipped"),
     ])
     func whatIsRefused(_ kind: String, _ sentence: String) throws {
         let (folder, repository) = try Self.diary()
@@ -202,7 +205,17 @@ import Testing
             try repository.git("clone", "--quiet", "--depth", "1", "file://" + folder.path("."), folder.path("clone"))
             place = folder.url.appending(path: "clone")
         case "tag": options = ["--since", "v9"]
-        default: try folder.write("enum AppSchemaV1 {}\n", to: "App/AppSchemaV1.swift")
+        case "named": try folder.write("enum AppMigrationPlan {}\n", to: "App/Other.swift")
+        // The sources are written before it is met, and are taken back.
+        case "frozen": try folder.write("", to: "Fixtures/0.1.0")
+        case "untagged":
+            let text = try String(contentsOf: folder.url.appending(path: "App/Entry.swift"), encoding: .utf8)
+            try folder.edit("App/Entry.swift", "var place: String?", "var weather: String?")
+            #expect(try Tool.run("freeze", "1.0.0", "--models", "Entry", in: folder).status == 0)
+            try folder.write(text, to: "App/Entry.swift")
+        case "unnumbered":
+            #expect(try Tool.run("freeze", "2024-01-15", "--models", "Entry", in: folder).status == 0)
+        default: try folder.write("// The first version.\n", to: "App/AppSchemaV1.swift")
         }
         let before = try Self.bytes(folder)
         let result = try Tool.run(["adopt"] + options, in: place, cache: folder)
@@ -223,5 +236,206 @@ import Testing
         #expect(result.output.contains("froze    0.1.0"), "\(result)")
         let since = try Tool.run("adopt", "--since", "v2.3", in: folder)
         #expect(since.output.contains("wrote    App/AppMigrationPlan.swift"), "\(since)")
+    }
+
+    /// What is shipped in one file, with a container of its models.
+    private static func ship(_ tag: String, _ models: String, _ repository: TaggedRepository) throws {
+        let names = models.matches(of: /class (\w+)/).map { "\($0.output.1).self" }.joined(separator: ", ")
+        try repository.folder.write("import SwiftData\n\n\(models)\n", to: "App/Models.swift")
+        try repository.folder.write(
+            "import SwiftData\nfunc open() throws { _ = try ModelContainer(for: \(names)) }\n", to: "App/Open.swift")
+        try repository.ship(tag)
+    }
+
+    private static func jar(_ properties: String, _ cases: String = "glass, tin") -> String {
+        """
+        enum Kind: String, Codable, Named {
+            case \(cases)
+            static let usual = Kind.glass
+            var name: String { rawValue }
+        }
+        protocol Named { var name: String { get } }
+        @Model final class Jar {
+            var kind: Kind = Kind.usual
+            \(properties)
+            init() {}
+        }
+        """
+    }
+
+    /// Cases of raw values are in no hash, and a store knows them all the same: a version has its own enum where today's is another.
+    @Test func anEnumIsAsItShipped() throws {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        try Self.ship("v1", Self.jar(""), repository)
+        try Self.ship("v2", Self.jar("var size: Int = 0", "glass, tin, box"), repository)
+        try Self.ship("v3", Self.jar("var size: Int?"), repository)
+        try Self.ship("v4", Self.jar("var size: Int?\nvar note: String?"), repository)
+        let result = try Tool.run("adopt", in: folder)
+        // The stage to 0.3.0 is empty, and a row may have the case that is gone there.
+        #expect(result.status == 1, "\(result)")
+        #expect(result.output.contains("Jar.kind.box (case box = box) is gone in AppSchemaV0_3 0.3.0"), "\(result)")
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: folder.url.appending(path: "App/\(name).swift"), encoding: .utf8)
+        }
+        let second = try text("AppSchemaV0_2")
+        #expect(
+            second.contains(
+                """
+                    enum Kind: String, Codable {
+                        case glass, tin, box
+                        static let usual = Kind.glass
+                    }
+                """), "\(second)")
+        #expect(try !text("AppSchemaV0_1").contains("enum Kind"))
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 0, "\(check)")
+        #if os(Linux)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("App")).sorted()
+            let output = try TypeCheck(files.map { folder.path("App/" + $0) }, in: folder.url).output
+            #expect(output.isEmpty, "\(output)")
+        #endif
+    }
+
+    /// Lightweight stages one after the other are one migration to the framework.
+    @Test func aChainThatCannotBeInferredAtOnceHasACustomStage() throws {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        for (tag, properties) in [("v1", "var a: Int?"), ("v2", ""), ("v3", "var a: String?")] {
+            try Self.ship(tag, Self.jar(properties), repository)
+        }
+        try Self.ship("v4", Self.jar("var a: String?; var b: Int?"), repository)
+        let result = try Tool.run("adopt", in: folder)
+        #expect(result.status == 0 && !result.output.contains("PF0217"), "\(result)")
+        let plan = try String(contentsOf: folder.url.appending(path: "App/AppMigrationPlan.swift"), encoding: .utf8)
+        #expect(plan.components(separatedBy: ".custom(fromVersion: AppSchemaV0_2.self").count == 2, "\(plan)")
+        #expect(plan.components(separatedBy: ".lightweight(").count == 3, "\(plan)")
+    }
+
+    /// Models are named as they are today, and an earlier tag has not all of them.
+    @Test func modelsMayHaveComeLater() throws {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        let label = "@Model final class Label { var text: String = \"\"\ninit() {} }"
+        try Self.ship("v0", "struct Nothing {}", repository)
+        try Self.ship("v1", Self.jar(""), repository)
+        try Self.ship("v2", Self.jar("") + "\n" + label, repository)
+        let result = try Tool.run("adopt", "--models", "Jar,Label", "--format", "json", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let rows = try Self.rows(result)
+        #expect(rows == ["0.1.0 v1 lightweight lightweight Label AppSchemaV0_1", "1.0.0 v2 - -  AppSchemaV1"])
+    }
+
+    /// A project file that lists its files one by one has no place for new ones.
+    @Test(arguments: [false, true]) func filesThatAProjectListsTakeAll(_ hasReturns: Bool) throws {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        let list = TargetTests.projectFile(["App": ["App/Models.swift", "App/Open.swift"]])
+        try folder.write(list, to: "App.xcodeproj/project.pbxproj")
+        func models(_ properties: String) -> String {
+            let text = Self.jar(properties)
+            return hasReturns ? text.replacing("\n", with: "\r\n") : text
+        }
+        try Self.ship("v1", models(""), repository)
+        try Self.ship("v2", models("var size: Int?"), repository)
+        let before = try Self.bytes(folder)
+        let dry = try Tool.run("adopt", "--dry-run", in: folder)
+        #expect(dry.status == 0 && dry.output.contains("--- a/App/Models.swift"), "\(dry)")
+        let result = try Tool.run("adopt", in: folder)
+        #expect(result.status == 0 && result.output.contains("edited   App/Models.swift"), "\(result)")
+        #expect(Set(try Self.bytes(folder).keys) == Set(before.keys))
+        let text = try Data(contentsOf: folder.url.appending(path: "App/Models.swift"))
+        let returns = (text.count { $0 == 13 }, text.count { $0 == 10 })
+        #expect(hasReturns ? returns.0 + 3 >= returns.1 : returns.0 == 0, "\(returns)")
+        #expect(try Tool.run("check", in: folder).status == 0)
+        #expect(try Tool.run("new-version", "--undo", in: folder).status == 0)
+        #expect(try Self.bytes(folder) == before)
+    }
+
+    /// A run that was cut short is finished by the next one, before it reads anything.
+    @Test func aRunThatWasCutShortIsFinished() throws {
+        let (folder, _) = try Self.diary()
+        #expect(try Tool.run("adopt", in: folder).status == 0)
+        let whole = try Self.bytes(folder)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(".cache"))
+        let journal = try #require(paths.first { $0.hasSuffix("new-version.json") })
+        let kept = try String(contentsOf: folder.url.appending(path: ".cache/" + journal), encoding: .utf8)
+        try folder.write(
+            kept.replacing("\"isWritten\":true", with: "\"isWritten\":false"), to: ".cache/" + journal)
+        try FileManager.default.removeItem(atPath: folder.path("App/AppSchemaV0_2.swift"))
+        try FileManager.default.removeItem(atPath: folder.path("App/AppMigrationPlan.swift"))
+        try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
+        let again = try Tool.run("adopt", in: folder)
+        #expect(again.status == 0 && again.standardError.contains("finished what an earlier run had begun"), "\(again)")
+        #expect(try Self.bytes(folder) == whole)
+        #expect(try Tool.run("check", in: folder).status == 0)
+        // One that was cut short between the sources and the fixtures.
+        try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
+        let last = try Tool.run("adopt", in: folder)
+        #expect(last.status == 0 && last.output.contains("froze    0.1.0, 0.2.0, 0.3.0, 1.0.0"), "\(last)")
+        #expect(try Tool.run("check", in: folder).status == 0)
+    }
+
+    /// Fixtures that are there give their numbers, and the shapes between them fit in.
+    @Test func numbersFitBetweenThoseOfFixtures() throws {
+        let (folder, repository) = try Self.diary()
+        for (version, tag) in [("1.0.0", "v1.0"), ("1.1.0", "v2.1")] {
+            let freeze = try Tool.run("freeze", version, "--models", "Entry", "--at", tag, in: folder)
+            #expect(freeze.status == 0, "\(freeze)")
+        }
+        try folder.write(Self.entry("var place: String?\nvar end: Date?"), to: "App/Entry.swift")
+        try repository.ship("v3")
+        let result = try Tool.run("adopt", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("froze    1.0.1, 1.0.2, 2.0.0"), "\(result)")
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 0, "\(check)")
+    }
+
+    /// A shape that is frozen and left out stays a finding, and `adopt` says so.
+    @Test func whatIsFrozenAndLeftOutIsNamed() throws {
+        let (folder, _) = try Self.diary()
+        #expect(try Tool.run("adopt", "--max", "3", in: folder).status == 1)
+        let result = try Tool.run("adopt", "--since", "v1.2", in: folder)
+        #expect(result.status == 1, "\(result)")
+        #expect(result.output.contains("permafrost check fails while 0.1.0 is frozen and not declared"), "\(result)")
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 1 && check.output.contains("PF0104"), "\(check)")
+    }
+
+    /// An app that declares versions has each frozen as a container opened it, whatever was edited since.
+    @Test func declaredVersionsAreFrozenAsTheyWereOpened() throws {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        func version(_ number: Int, _ properties: String) throws {
+            try folder.write(
+                """
+                import SwiftData
+                enum KitV\(number): VersionedSchema {
+                    static let versionIdentifier = Schema.Version(\(number), 0, 0)
+                    static var models: [any PersistentModel.Type] { [Kit.self] }
+                    @Model final class Kit { \(properties); init() {} }
+                }
+                """, to: "App/KitV\(number).swift")
+            try folder.write(
+                """
+                import SwiftData
+                func open() throws { _ = try ModelContainer(for: Schema(versionedSchema: KitV\(number).self)) }
+                """, to: "App/Open.swift")
+        }
+        try version(1, "var name: String = \"\"")
+        try repository.ship("v1")
+        try version(1, "var name: String = \"\"; var late: Int?")
+        try version(2, "var name: String = \"\"; var size: Int?")
+        try repository.ship("v2")
+        try version(3, "var name: String?")
+        let before = try Self.bytes(folder)
+        let dry = try Tool.run("adopt", "--dry-run", in: folder)
+        #expect(dry.output.contains("freezes  1.0.0 as it was at v1"), "\(dry)")
+        let result = try Tool.run("adopt", in: folder)
+        #expect(result.output.contains("froze    1.0.0, 2.0.0\nleft     3.0.0, which no tag has"), "\(result)")
+        #expect(try Self.bytes(folder) == before)
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 1 && check.output.contains("Kit.late was added"), "\(check)")
     }
 }

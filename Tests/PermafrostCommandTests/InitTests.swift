@@ -159,6 +159,58 @@ import Testing
         #expect(try Tool.run("init", "--schema", "KitV1", in: folder).status == 0)
     }
 
+    @Test func aShallowCloneIsRefused() throws {
+        let (folder, repository) = try Self.project()
+        try repository.git("clone", "--quiet", "--depth", "1", "file://" + folder.path("."), folder.path("clone"))
+        let clone = folder.url.appending(path: "clone")
+        let result = try Tool.run(["init"], in: clone, cache: folder)
+        #expect(result.status == 2 && result.errors.contains("shallow clone"), "\(result)")
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: clone.path).contains(".gitattributes"))
+    }
+
+    /// What a file has stays as it is, whatever blanks and bytes are in it, and patterns hold for folders of any name.
+    @Test func attributesAreAdded() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.version(1, "var name: String?"), to: "Kit/KitV1.swift")
+        try folder.write("Fixtures/**/*.sql\ttext\r\n\"Fixtures/**/*.json\" text\r\n", to: ".gitattributes")
+        #expect(try Tool.run("init", in: folder).status == 0)
+        let attributes = try Self.text(".gitattributes", folder)
+        let end = "Fixtures/**/*.json -text\r\n*+Frozen.swift linguist-generated=true\r\n"
+        #expect(attributes.contains("\ttext\r\n") && attributes.hasSuffix(end), "\(attributes)")
+        #expect(!attributes.contains("*.sql -text"), "\(attributes)")
+
+        let latin = Data("# gr\u{fc}n\n".unicodeScalars.map { UInt8($0.value) })
+        try latin.write(to: folder.url.appending(path: ".gitattributes"))
+        let foreign = try Tool.run("init", in: folder)
+        #expect(foreign.status == 0 && foreign.output.contains("which is not in UTF-8"), "\(foreign)")
+        #expect(try Data(contentsOf: folder.url.appending(path: ".gitattributes")) == latin)
+
+        try FileManager.default.removeItem(atPath: folder.path(".gitattributes"))
+        let named = try Tool.run("init", "--fixtures", "Old [1] Stores", in: folder)
+        #expect(named.status == 0, "\(named)")
+        let quoted = try Self.text(".gitattributes", folder)
+        #expect(quoted.hasPrefix("\"Old \\\\[1] Stores/**/*.sqlite\" binary\n"), "\(quoted)")
+        let again = try Tool.run("init", "--fixtures", "Old [1] Stores", in: folder)
+        #expect(again.output.hasPrefix("Nothing is missing"), "\(again)")
+        if try CommandResult.running(["git", "init", "--quiet"], in: folder.url).status == 0 {
+            let path = "Old [1] Stores/1.0.0/App-1_0_0.sqlite"
+            let seen = try CommandResult.running(["git", "check-attr", "binary", path], in: folder.url)
+            #expect(seen.output.hasSuffix("binary: set\n"), "\(seen)")
+        }
+    }
+
+    /// A folder that is a link leads out of the project.
+    @Test func nothingIsWrittenThroughALink() throws {
+        let (folder, _) = try Self.project()
+        let other = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(atPath: folder.path(".github"), withDestinationPath: other.url.path)
+        let result = try Tool.run("init", in: folder)
+        #expect(result.status == 2 && result.errors.contains(".github is a symbolic link"), "\(result)")
+        #expect(try other.files().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path(".gitattributes")))
+    }
+
     @Test func anUnknownServiceIsRefused() throws {
         let (folder, _) = try Self.project()
         let result = try Tool.run("init", "--ci", "jenkins", in: folder)

@@ -3,41 +3,52 @@ import PermafrostModel
 import PermafrostSource
 import SwiftSyntax
 
-/// Writes the versions of an app that declared none, and a plan of them: a file for each.
+/// Writes the versions of an app that declared none, and a plan of them: a file for each, or all at the end of the file of one of
+/// the app's classes where new files would be of no target.
 ///
 /// A version that the app's classes are no more holds copies of them as they shipped; the one that they are lists them.
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
-    private var files: [NextVersionDraft.File] = []
-    private var lineEnd = "\n"
+    private let targets: NewFileTargets
+    private var parts: [Part] = []
     private var isPublic = false
+
+    /// One declaration with what stands before it.
+    private struct Part {
+        let type: String
+        let modules: Set<String>
+        let text: String
+        let change: NextVersionDraft.File.Change
+    }
 
     /// The answer to a request; a problem with the sources is one, too.
     ///
     /// - Throws: `UnreadableFile`.
     package static func answer(_ request: AdoptionRequest) throws -> NextVersionAnswer {
         do {
+            let files = DirectorySources(directory: request.directory)
             var writer = AdoptionWriter(
-                request: request, sources: try SourceSet(DirectorySources(directory: request.directory)))
+                request: request, sources: try SourceSet(files), targets: try NewFileTargets(files))
             return .draft(try writer.draft())
         } catch let problem as NextVersionProblem {
             return .problem(problem)
         }
     }
 
-    private init(request: AdoptionRequest, sources: SourceSet) {
+    private init(request: AdoptionRequest, sources: SourceSet, targets: NewFileTargets) {
         self.request = request
         self.sources = sources
+        self.targets = targets
     }
 
     private mutating func draft() throws -> NextVersionDraft {
+        for type in request.versions.map(\.type) + [request.plan] { try assertFree(type) }
         var availability: [String] = []
         for version in request.versions {
             let former = try version.sources.map { try SourceSet(InMemorySources($0)) }
             let classes = try classes(of: version, in: former ?? sources)
             for found in classes { availability += Self.availability(of: found.node, in: found.file) }
-            lineEnd = classes.first?.file.lineEnd ?? lineEnd
             isPublic = isPublic || classes.contains { $0.node.modifiers.contains { $0.name.text == "public" } }
         }
         let attributes = Array(Set(availability)).sorted()
@@ -48,8 +59,8 @@ package struct AdoptionWriter {
                 try addLive(version, attributes)
             }
         }
-        try addPlan(attributes)
-        return NextVersionDraft(files: files, added: [], testReferences: [])
+        addPlan(attributes)
+        return NextVersionDraft(files: try files(), added: [], testReferences: [])
     }
 
     // MARK: Versions
@@ -75,7 +86,7 @@ package struct AdoptionWriter {
         let classes = try classes(of: version, in: former).map { node, file in
             FrozenClass(node, in: file, among: names, for: StageCode(of: nil), extensions: [])
         }
-        let values = try ValueTypes(of: classes, in: former, besides: nil).all
+        let values = try ValueTypes(of: classes, in: former, today: sources, besides: nil).all
         let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
         func inherited(_ frozen: FrozenClass) -> [FrozenClass.Parameter] {
             guard let parent = frozen.parent.flatMap({ byName[$0] }), parent.name != frozen.name else { return [] }
@@ -84,23 +95,21 @@ package struct AdoptionWriter {
         let bodies =
             classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: [:]) }
             + values.map { $0.text(indent: "    ") }
-        let modules = (classes.map(\.file) + values.map(\.file)).flatMap(Self.imports)
+        let modules = (classes.map(\.file) + values.map(\.file)).flatMap(\.imports)
         let comment = [
             "// Frozen by permafrost adopt: the models as they shipped in \(version.releases).",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",
         ]
         add(
-            version.type, comment + Self.importLines(modules) + [""] + attributes,
-            head(of: version, classes.map(\.name)) + ["", bodies.joined(separator: "\n\n"), "}"],
+            version.type, importing: modules,
+            comment + attributes + head(of: version, classes.map(\.name))
+                + ["", bodies.joined(separator: "\n\n"), "}"],
             .frozen(classes.map(\.name)))
-        try assertNew(version.type)
     }
 
     private mutating func addLive(_ version: AdoptionRequest.Version, _ attributes: [String]) throws {
         let names = try classes(of: version, in: sources).map { Self.qualifiedName(of: $0.node) }
-        add(
-            version.type, Self.importLines([]) + [""] + attributes, head(of: version, names) + ["}"], .version(names))
-        try assertNew(version.type)
+        add(version.type, attributes + head(of: version, names) + ["}"], .version(names))
     }
 
     private func head(of version: AdoptionRequest.Version, _ models: [String]) -> [String] {
@@ -116,7 +125,7 @@ package struct AdoptionWriter {
 
     // MARK: The plan
 
-    private mutating func addPlan(_ attributes: [String]) throws {
+    private mutating func addPlan(_ attributes: [String]) {
         let types = request.versions.map(\.type)
         let steps = zip(zip(types, types.dropFirst()), request.stages).map { step, kind in
             let versions = "fromVersion: \(step.0).self, toVersion: \(step.1).self"
@@ -127,8 +136,8 @@ package struct AdoptionWriter {
         }
         let stages = steps.isEmpty ? ["        []"] : ["        ["] + steps + ["        ]"]
         add(
-            request.plan, Self.importLines([]) + [""] + attributes,
-            [
+            request.plan,
+            attributes + [
                 "\(access)enum \(request.plan): SchemaMigrationPlan {",
                 "    \(access)static var schemas: [any VersionedSchema.Type] {",
                 "        [\(types.map { "\($0).self" }.joined(separator: ", "))]",
@@ -136,39 +145,64 @@ package struct AdoptionWriter {
                 "    \(access)static var stages: [MigrationStage] {",
             ] + stages + ["    }", "}"],
             .plan(stage: "\(request.stages.count)"))
-        try assertNew(request.plan)
     }
 
     // MARK: Files
 
     private var access: String { isPublic ? "public " : "" }
 
-    private func path(of type: String) -> String { request.folder + type + ".swift" }
+    private mutating func add(
+        _ type: String, importing modules: [String] = [], _ lines: [String], _ change: NextVersionDraft.File.Change
+    ) {
+        parts.append(
+            Part(
+                type: type, modules: Set(modules + ["SwiftData"]), text: lines.joined(separator: "\n") + "\n",
+                change: change))
+    }
 
-    private func assertNew(_ type: String) throws {
-        let name = "/" + type + ".swift"
-        // A module takes no two files of one name, in different folders either.
+    private func files() throws -> [NextVersionDraft.File] {
+        let place = try sources.file(request.beside)
+        let folder = String(place.path.dropLast(place.path.split(separator: "/").last?.count ?? 0))
+        let paths = parts.map { folder + $0.type + ".swift" }
+        if paths.allSatisfy({ targets.takes($0, like: place.path) }) {
+            return try zip(parts, paths).map { part, path in
+                try assertNew(path)
+                let imports = part.modules.sorted().map { "import \($0)\n" }.joined()
+                return .init(
+                    path: path, text: place.inLines(imports + "\n" + part.text), former: nil, changes: [part.change])
+            }
+        }
+        var edits = TextEdits()
+        let modules = parts.reduce(into: Set<String>()) { $0.formUnion($1.modules) }
+        edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: modules)
+        return [
+            .init(
+                path: place.path, text: edits.applied(to: place), former: place.text(0..<place.bytes.count),
+                changes: parts.map(\.change))
+        ]
+    }
+
+    /// A module takes no two files of one name, in different folders either.
+    private func assertNew(_ path: String) throws {
+        let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
             throw NextVersionProblem.exists(path: taken)
         }
     }
 
-    private mutating func add(
-        _ type: String, _ head: [String], _ body: [String], _ change: NextVersionDraft.File.Change
-    ) {
-        let text = (head + body).joined(separator: "\n") + "\n"
-        files.append(
-            .init(
-                path: path(of: type), text: lineEnd == "\n" ? text : text.replacing("\n", with: lineEnd), former: nil,
-                changes: [change]))
-    }
-
-    private static func importLines(_ modules: [String]) -> [String] {
-        Set(modules + ["SwiftData"]).sorted().map { "import \($0)" }
-    }
-
-    private static func imports(of file: SwiftFile) -> [String] {
-        file.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
+    /// A module takes no two types of one name either. Those of tests are another module's.
+    private func assertFree(_ type: String) throws {
+        let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
+        let filter = SourcePaths(includesTests: false)
+        for path in try sources.paths(with: words) where filter.holdsSource(path) {
+            let file = try sources.file(path)
+            for item in file.tree.statements {
+                guard let name = item.item.asProtocol((any NamedDeclSyntax).self)?.name, name.text == type else {
+                    continue
+                }
+                throw NextVersionProblem.nameTaken(type, file.location(name.bounds.lowerBound))
+            }
+        }
     }
 
     private static func availability(of node: ClassDeclSyntax, in file: SwiftFile) -> [String] {

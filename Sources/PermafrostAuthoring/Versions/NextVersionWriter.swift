@@ -105,7 +105,7 @@ package struct NextVersionWriter {
     }
 
     private mutating func addFrozen(_ classes: [FrozenClass]) throws {
-        let values = try ValueTypes(of: classes, in: former, besides: shipped).all
+        let values = try ValueTypes(of: classes, in: former, today: sources, besides: shipped).all
         guard !classes.isEmpty, let main = current.all.first else { return }
         let names = Dictionary(aliases.map { ($0, current.type) }) { first, _ in first }
         let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
@@ -116,7 +116,7 @@ package struct NextVersionWriter {
         let bodies =
             classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: names) }
             + values.map { $0.text(indent: "    ") }
-        let modules = Set((classes.flatMap(\.files) + values.map(\.file)).flatMap(Self.imports)).union(["SwiftData"])
+        let modules = Set((classes.flatMap(\.files) + values.map(\.file)).flatMap(\.imports)).union(["SwiftData"])
         let comment = [
             "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",
@@ -136,30 +136,7 @@ package struct NextVersionWriter {
 
     /// Puts declarations at the end of a file, with the modules that they need.
     private mutating func append(_ text: String, to file: SwiftFile, importing modules: Set<String>) {
-        let missing = modules.subtracting(Self.imports(of: file)).sorted().map { "import \($0)" }
-        if !missing.isEmpty {
-            let last = file.tree.statements.last { $0.item.is(ImportDeclSyntax.self) }
-            let lines = missing.joined(separator: "\n")
-            if let last {
-                edits[file.path, default: TextEdits()].insert(
-                    inLines(of: file, "\n" + lines), at: last.bounds.upperBound)
-            } else {
-                edits[file.path, default: TextEdits()].insert(
-                    inLines(of: file, lines + "\n\n"), at: file.tree.bounds.lowerBound)
-            }
-        }
-        let isEnded = file.bytes.last == UInt8(ascii: "\n")
-        edits[file.path, default: TextEdits()].insert(
-            inLines(of: file, (isEnded ? "\n" : "\n\n") + text), at: file.bytes.count)
-    }
-
-    /// A text with a file's line ends.
-    private func inLines(of file: SwiftFile, _ text: String) -> String {
-        file.lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: file.lineEnd)
-    }
-
-    private static func imports(of file: SwiftFile) -> [String] {
-        file.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
+        edits[file.path, default: TextEdits()].append(text, to: file, importing: modules)
     }
 
     /// The `@available` of a version, which its extensions need, too.
@@ -209,7 +186,7 @@ package struct NextVersionWriter {
             }
         }
         for new in newFiles {
-            let modules = Self.imports(of: new.file).map { "import \($0)" }
+            let modules = new.file.imports.map { "import \($0)" }
             let body = new.texts.joined(separator: "\n\n")
             let text = (modules.isEmpty ? "" : modules.joined(separator: "\n") + "\n\n") + body + "\n"
             try add(text, at: new.path, like: new.file, .version(entities))
@@ -372,7 +349,7 @@ package struct NextVersionWriter {
         _ text: String, at path: String, like file: SwiftFile, _ change: NextVersionDraft.File.Change
     ) throws {
         guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
-        added.append(.init(path: path, text: inLines(of: file, text), former: nil, changes: [change]))
+        added.append(.init(path: path, text: file.inLines(text), former: nil, changes: [change]))
     }
 
     private func files() throws -> [NextVersionDraft.File] {

@@ -2,17 +2,21 @@ import SwiftSyntax
 
 /// The value types at the top of files that frozen classes store: a later edit of one would change the shipped version.
 ///
-/// An enum with raw values is stored as these, so that an edit of its cases changes no version.
+/// An enum with raw values is stored as these. Versions share it while its cases are as they shipped, and a version has its own
+/// where they are not, or where the project has the enum no more.
 struct ValueTypes {
     /// One type.
     struct ValueType {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
+        /// What a store knows of it, if that is not all.
+        fileprivate var rawEnum: RawEnum?
 
         /// The text, each line indented.
         func text(indent: String) -> String {
-            file.text(node).replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+            (rawEnum?.text ?? file.text(node)).replacing("\r\n", with: "\n")
+                .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
         }
     }
@@ -20,17 +24,30 @@ struct ValueTypes {
     /// The types, by name.
     let all: [ValueType]
 
-    /// - Parameter version: what is nested in it is not looked for; nil if the classes stand in none.
-    init(of classes: [FrozenClass], in sources: SourceSet, besides version: VersionPieces?) throws {
-        var open = Set(classes.flatMap(\.identifiers)).subtracting(classes.map(\.name))
-            .subtracting(version?.nestedNames ?? [])
+    /// - Parameters:
+    ///   - sources: those that have the classes as they shipped.
+    ///   - today: the project's own.
+    ///   - version: what is nested in it is not looked for; nil if the classes stand in none.
+    init(
+        of classes: [FrozenClass], in sources: SourceSet, today: SourceSet, besides version: VersionPieces?
+    ) throws {
+        let used = Set(classes.flatMap(\.identifiers))
+        var open = used.subtracting(classes.map(\.name)).subtracting(version?.nestedNames ?? [])
         var found: [String: ValueType] = [:]
         var seen: Set<String> = []
         while !open.isEmpty {
             let names = open.subtracting(seen)
             seen.formUnion(names)
             open = []
-            for type in try Self.declarations(of: names, in: sources) where found[type.name] == nil {
+            let declared = try Self.declarations(of: names, using: used, in: sources)
+            let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
+            let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
+            for type in declared where found[type.name] == nil {
+                if type.rawEnum != nil {
+                    let own = kept.filter { $0.name == type.name }
+                    let isShared = !own.isEmpty && own.allSatisfy { $0.text(indent: "") == type.text(indent: "") }
+                    if sources === today || isShared { continue }
+                }
                 found[type.name] = type
                 open.formUnion(FrozenClass.identifiers(in: Syntax(type.node)))
             }
@@ -38,29 +55,67 @@ struct ValueTypes {
         all = found.values.sorted { $0.name < $1.name }
     }
 
-    private static func declarations(of names: Set<String>, in sources: SourceSet) throws -> [ValueType] {
+    private static func declarations(
+        of names: Set<String>, using used: Set<String>, in sources: SourceSet
+    ) throws -> [ValueType] {
         guard !names.isEmpty else { return [] }
         let words = names.sorted().flatMap { ["struct \($0)", "enum \($0)"] }
         return try sources.paths(with: words).flatMap { path in
             let file = try sources.file(path)
             return file.tree.statements.compactMap { item -> ValueType? in
-                guard let node = item.item.as(DeclSyntax.self), let name = node.typeName, names.contains(name) else {
-                    return nil
-                }
-                let isValue =
-                    node.is(StructDeclSyntax.self) || node.as(EnumDeclSyntax.self).map { !hasRawValues($0) } ?? false
-                return isValue ? ValueType(name: name, node: node, file: file) : nil
+                guard let node = item.item.as(DeclSyntax.self), let name = node.typeName, names.contains(name),
+                    node.is(StructDeclSyntax.self) || node.is(EnumDeclSyntax.self)
+                else { return nil }
+                let rawEnum = node.as(EnumDeclSyntax.self).flatMap { RawEnum($0, using: used, in: file) }
+                return ValueType(name: name, node: node, file: file, rawEnum: rawEnum)
             }
         }
     }
+}
 
-    private static func hasRawValues(_ node: EnumDeclSyntax) -> Bool {
-        let rawTypes: Set<String> = [
-            "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
-            "UInt64",
-            "Double", "Float", "CGFloat",
-        ]
-        return node.inheritanceClause?.inheritedTypes.first.map { rawTypes.contains($0.type.trimmedDescription) }
-            ?? false
+/// An enum with raw values, without what no store depends on: its cases, and the constants that classes name.
+private struct RawEnum {
+    let text: String
+
+    /// - Parameter used: the identifiers that classes name.
+    init?(_ node: EnumDeclSyntax, using used: Set<String>, in file: SwiftFile) {
+        let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        guard let raw = inherited.first, Self.rawTypes.contains(raw) else { return nil }
+        let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) + "\n" }
+        let modifiers = node.modifiers.map { file.text($0) + " " }
+        let types = inherited.filter { $0 == raw || Self.protocols.contains($0) }
+        let members = node.memberBlock.members.filter { Self.isKept($0, used) }
+        let lines = members.map { member in
+            let old = file.indentation(at: member.bounds.lowerBound)
+            let lines = file.text(member.decl).replacing("\r\n", with: "\n").split(separator: "\n")
+            return lines.map { "    \($0.hasPrefix(old) ? $0.dropFirst(old.count) : $0)\n" }.joined()
+        }
+        text =
+            attributes.joined() + modifiers.joined()
+            + "enum \(node.name.text): \(types.joined(separator: ", ")) {\n\(lines.joined())}"
     }
+
+    private static func isKept(_ member: MemberBlockItemSyntax, _ used: Set<String>) -> Bool {
+        if member.decl.is(EnumCaseDeclSyntax.self) { return true }
+        if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+            return condition.clauses.contains { clause in
+                guard case .decls(let members)? = clause.elements else { return false }
+                return members.contains { isKept($0, used) }
+            }
+        }
+        guard let variable = member.decl.as(VariableDeclSyntax.self),
+            variable.modifiers.contains(where: { $0.name.text == "static" })
+        else { return false }
+        return variable.bindings.contains { used.contains($0.pattern.trimmedDescription) }
+    }
+
+    private static let rawTypes: Set<String> = [
+        "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+        "Double", "Float", "CGFloat",
+    ]
+    /// Protocols that ask for no member which the enum itself has to write.
+    private static let protocols: Set<String> = [
+        "Codable", "Encodable", "Decodable", "CaseIterable", "Hashable", "Equatable", "Sendable",
+    ]
 }

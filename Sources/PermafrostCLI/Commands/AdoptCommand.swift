@@ -1,3 +1,4 @@
+import PermafrostDeclarations
 import PermafrostFiles
 import PermafrostFixtures
 import PermafrostProject
@@ -32,6 +33,11 @@ struct AdoptCommand: Command {
     func run() throws -> ExitCode {
         let options = try options()
         let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
+        let finished = try edits.finish()
+        if !finished.isEmpty {
+            context.output.note(
+                "permafrost: finished what an earlier run had begun: \(finished.joined(separator: ", "))")
+        }
         let progress = Progress("reading the sources of every tag", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
@@ -41,15 +47,17 @@ struct AdoptCommand: Command {
             tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
         progress.end()
         guard !context.invocation.has("--dry-run") else {
-            let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: nil, new: $0.text).lines }
+            let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
             return context.write(AdoptReport(adoption: adoption, diff: diff ?? [], isWritten: false, frozen: []))
         }
         var frozen: [String] = []
         if let draft = adoption.draft {
-            try edits.write(draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: [:])
-            frozen = try freezeDeclared(edits)
-        } else if adoption.omission == .declared {
-            frozen = try freezeDeclared(nil)
+            frozen = try write(draft, edits)
+        } else if let versions = adoption.unfrozen?.shipped {
+            let failures = try context.freeze(versions)
+            frozen = versions.map(\.name).filter { name in !failures.contains { $0.version == name } }
+            return context.write(
+                AdoptReport(adoption: adoption, diff: [], isWritten: true, frozen: frozen, failures: failures))
         } else {
             frozen = try adoption.freezeShapes(
                 of: project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment))
@@ -69,23 +77,35 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Freezes the declared versions that are not frozen.
+    /// Writes the files and freezes their versions, both or neither.
     ///
-    /// - Parameter edits: what notes the files, for an undo; nil if no source was written.
-    private func freezeDeclared(_ edits: SourceEdits?) throws -> [String] {
-        let project = try context.projectWithoutModels()
-        let freeze = try ProjectFreeze(
-            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins)
-        let outcomes = try freeze.run(.all)
-        for case .failed(let error) in outcomes.map(\.result) { throw error }
-        let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
-        let prefix = context.options.directory + "/"
-        for folder in frozen.compactMap(\.fixture).map({ project.tree.directory + "/" + $0 })
-        where folder.hasPrefix(prefix) {
-            let path = folder.dropFirst(prefix.count)
-            try edits?.note(added: FileAccess.list(folder).map { "\(path)/\($0)" })
+    /// - Returns: the versions that were frozen.
+    private func write(_ draft: NextVersionDraft, _ edits: SourceEdits) throws -> [String] {
+        // Whoever edits a file while this runs keeps the edit.
+        let read = draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
+        try edits.write(
+            draft.files.map { ($0.path, $0.text, $0.isNew) },
+            expecting: Dictionary(read) { first, _ in first })
+        do {
+            let project = try context.projectWithoutModels()
+            let freeze = try ProjectFreeze(
+                project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
+                origins: context.origins)
+            let outcomes = try freeze.run(.all)
+            let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
+            let prefix = context.options.directory + "/"
+            for folder in frozen.compactMap(\.fixture).map({ project.tree.directory + "/" + $0 })
+            where folder.hasPrefix(prefix) {
+                let path = folder.dropFirst(prefix.count)
+                try edits.note(added: FileAccess.list(folder).map { "\(path)/\($0)" })
+            }
+            for case .failed(let error) in outcomes.map(\.result) { throw error }
+            return frozen.map(\.version)
+        } catch {
+            _ = try edits.undo()
+            context.output.note(
+                "permafrost: a version could not be frozen, and the files that were written are taken back")
+            throw error
         }
-        return frozen.map(\.version)
     }
 }

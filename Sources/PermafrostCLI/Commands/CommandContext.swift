@@ -106,7 +106,9 @@ struct CommandContext: Sendable {
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
-        return CommitSources(repository: repository, request: options.request, reader: reader)
+        var request = options.request
+        request.mayLackModels = true
+        return CommitSources(repository: repository, request: request, reader: reader)
     }
 
     /// What was declared when fixtures were frozen, as far as git knows.
@@ -180,5 +182,35 @@ extension CommandContext {
         let progress = Progress("reading sources", output: output)
         defer { progress.end() }
         return try ProjectCheck(project(), since: project(at: reference), reference: reference)
+    }
+}
+
+extension CommandContext {
+    /// A version that could not be frozen, with the reason.
+    typealias FreezeFailure = (version: String, reason: String)
+
+    /// Freezes each version from its own tag; what goes wrong with one keeps none of the others.
+    ///
+    /// - Throws: `UsageError`.
+    func freeze(_ versions: [UnfrozenVersions.Version]) throws -> [FreezeFailure] {
+        var failures: [FreezeFailure] = []
+        for version in versions {
+            do {
+                let project = try version.tag.map(project(at:)) ?? project()
+                let freeze = try ProjectFreeze(
+                    project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
+                    origins: origins)
+                for outcome in try freeze.run(.version(version.name)) {
+                    if case .failed(let error) = outcome.result { throw error }
+                }
+            } catch let error as UsageError {
+                throw error
+            } catch {
+                let wording = ErrorWording(error, of: version.schema)
+                output.error(wording)
+                failures.append((version.name, wording.whole))
+            }
+        }
+        return failures
     }
 }

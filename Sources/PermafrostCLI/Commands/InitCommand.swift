@@ -37,12 +37,13 @@ struct InitCommand: Command {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
         _ = try edits.finish()
-        let failures = try freeze(setup)
+        // What cannot be written is known before a version is frozen.
         try edits.write(
             setup.files.map { ($0.path, $0.text, $0.old == nil) },
             expecting: Dictionary(
                 setup.files.compactMap { file in file.old.map { (file.path, $0) } }
             ) { first, _ in first })
+        let failures = try context.freeze(setup.versions)
         return context.write(InitReport(setup: setup, isWritten: true, failures: failures, problems: problems))
     }
 
@@ -64,30 +65,5 @@ struct InitCommand: Command {
         } catch GitError.noRepository, GitError.unknownReference {
             return nil
         }
-    }
-
-    /// Freezes each version from its own tag; what goes wrong with one keeps none of the others.
-    ///
-    /// - Returns: what could not be frozen, by the version's name, with the reason.
-    private func freeze(_ setup: ProjectSetup) throws -> [(version: String, reason: String)] {
-        var failures: [(version: String, reason: String)] = []
-        for version in setup.versions {
-            do {
-                let project = try version.tag.map(context.project(at:)) ?? context.project()
-                let freeze = try ProjectFreeze(
-                    project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-                    origins: context.origins)
-                for outcome in try freeze.run(.version(version.name)) {
-                    if case .failed(let error) = outcome.result { throw error }
-                }
-            } catch let error as UsageError {
-                throw error
-            } catch {
-                let wording = ErrorWording(error, of: version.schema)
-                context.output.error(wording)
-                failures.append((version.name, wording.whole))
-            }
-        }
-        return failures
     }
 }

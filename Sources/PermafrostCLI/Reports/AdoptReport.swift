@@ -13,9 +13,11 @@ struct AdoptReport: Report {
     let isWritten: Bool
     /// The versions that were frozen.
     let frozen: [String]
+    /// The versions that could not be frozen, with the reasons.
+    var failures: [CommandContext.FreezeFailure] = []
 
     var exitCode: ExitCode {
-        if !adoption.history.unreadTags.isEmpty { return .failed }
+        if !adoption.history.unreadTags.isEmpty || !failures.isEmpty { return .failed }
         let isIncomplete = !adoption.undeclared.isEmpty || findings.contains { $0.severity == .error }
         return isIncomplete ? .findings : .fine
     }
@@ -61,11 +63,18 @@ struct AdoptReport: Report {
         var lines: [String] = []
         if isWritten {
             for file in adoption.draft?.files ?? [] {
-                lines.append("wrote    \(context.relative(file.path))\(Self.words(file.changes))")
+                lines.append(
+                    "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
             }
             if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
+            for version in adoption.unfrozen?.unshipped ?? [] {
+                lines.append("left     \(version.name), which no tag has: freeze it when it ships")
+            }
         } else {
             lines += diff
+            lines += (adoption.unfrozen?.shipped ?? []).map { version in
+                "freezes  \(version.name)\(version.tag.map { " as it was at \($0)" } ?? "")"
+            }
         }
         if let plan = adoption.plan, adoption.draft != nil {
             lines.append(
@@ -115,6 +124,12 @@ struct AdoptReport: Report {
             lines.append(
                 "\(Counted("shape", count)) of \(Adoption.releases(tags)) \(count == 1 ? "stays" : "stay") undeclared: with the "
                     + "plan such a store is refused (134504), without one it is inferred.")
+            let fixtures = adoption.undeclared.compactMap(\.fixture)
+            if !fixtures.isEmpty {
+                lines.append(
+                    "\(ToolCommand.line("check")) fails while \(fixtures.joined(separator: ", ")) \(fixtures.count == 1 ? "is" : "are") "
+                        + "frozen and not declared: remove what may be refused.")
+            }
         }
         return lines + containerLines(context)
     }
@@ -141,6 +156,10 @@ struct AdoptReport: Report {
     var members: [(String, CanonicalJSON?)] {
         [
             ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
+            (
+                "failures",
+                .array(failures.map { .object([("reason", .string($0.reason)), ("version", .string($0.version))]) })
+            ),
             (
                 "files",
                 .array(

@@ -19,7 +19,7 @@ struct InitReport: Report {
 
     var findings: [Finding] { problems }
 
-    private var frozen: [ProjectSetup.Version] {
+    private var frozen: [UnfrozenVersions.Version] {
         setup.versions.filter { version in !failures.contains { $0.version == version.name } }
     }
 
@@ -67,6 +67,8 @@ struct InitReport: Report {
             ]
         case .workflow(_, let path, let lines):
             ["", "To check each push, in \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+        case .attributes(let lines):
+            ["", "To the file .gitattributes, which is not in UTF-8 and is left as it is:"] + lines.map { "  " + $0 }
         case .adopt(let shapes):
             [
                 "",
@@ -115,6 +117,7 @@ struct InitReport: Report {
         case .testing: "testing"
         case .hook: "hook"
         case .workflow(let service, _, _): "workflow-\(service.rawValue)"
+        case .attributes: "attributes"
         case .adopt: "adopt"
         }
     }

@@ -21,6 +21,13 @@ enum AdoptionWording {
         case .numbers(let version):
             "the fixture \(version) has a shape that came before one of a lower number. Remove it or give it another number, and "
                 + "run this again"
+        case .untagged(let versions):
+            "\(versions.joined(separator: ", ")) is frozen, and no tag has its shape, so that no version could be declared for it, and a "
+                + "plan would refuse such a store (134504). Tag the commit that shipped it; or remove the fixture, if none did. "
+                + "Nothing was written"
+        case .unnumbered(let version):
+            "the fixture \(version) has a shape that shipped, and its name is no version identifier: three numbers, as in 1.0.0. "
+                + "Freeze the shape under such a number, or remove the fixture, and run this again"
         case .exists(let path): "\(path) is there already: move it away, and run this again. Nothing was written"
         }
     }

@@ -75,6 +75,8 @@ enum NextVersionWording {
             "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
         case .conflict(let place): "\(place): the file has the marks of a merge conflict. Resolve it first"
         case .exists(let path): "\(path) is there already: move it away, or choose another name with --name"
+        case .nameTaken(let name, let place):
+            "\(place): \(name) is declared already, and a version or plan would have that name. Give it another one, and run this again"
         case .notAdded(let name, let known):
             "--without names \(name), which is no new model that a version could list; "
                 + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")

@@ -40,6 +40,8 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var includesTests: Bool
     /// The classes of an app without any `VersionedSchema` (`--models A,B`); empty to infer them.
     package var models: [String]
+    /// Whether classes of `models` may be missing, as at a commit before they came.
+    package var mayLackModels = false
     /// Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
     /// The one target whose files are read (`--target App`); nil for all.

@@ -7,6 +7,8 @@ package struct SchemaDeclaration: Sendable, Hashable {
     package var name: String
     /// Whether it stands for models without a `VersionedSchema`, which have no version of their own.
     package var isUnversioned: Bool
+    /// The name of such a schema, and of its group.
+    package static let unversionedName = "Models"
     /// What names the version: `@FreezeSchema(version:)`, else `versionIdentifier` as `major.minor.patch`. Nil if it
     /// cannot be determined (an issue says why) and for models without a `VersionedSchema`.
     package var version: String?

@@ -29,8 +29,8 @@ package struct AdoptionRequest: Sendable, Hashable, Codable {
 
     /// The project's folder, absolute.
     package var directory: String
-    /// The folder of the new files, relative to the project's, with a `/` at the end; empty for the project's own.
-    package var folder: String
+    /// The file of one of the app's classes, beside which new ones stand.
+    package var beside: String
     /// The plan's type.
     package var plan: String
     /// The versions, oldest first.
@@ -39,10 +39,10 @@ package struct AdoptionRequest: Sendable, Hashable, Codable {
     package var stages: [PlanStage.Kind]
 
     package init(
-        directory: String, folder: String, plan: String, versions: [Version], stages: [PlanStage.Kind]
+        directory: String, beside: String, plan: String, versions: [Version], stages: [PlanStage.Kind]
     ) {
         self.directory = directory
-        self.folder = folder
+        self.beside = beside
         self.plan = plan
         self.versions = versions
         self.stages = stages

@@ -137,6 +137,8 @@ package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
     case conflict(SourceLocation)
     /// A file of the name of a new one is there.
     case exists(path: String)
+    /// A type of the name of a new one is there.
+    case nameTaken(String, SourceLocation)
     /// A model class that is to be left out is none of those that would be added.
     case notAdded(String, known: [String])
     /// A model class that is to be left out is a model of the newest version: another one leads to it.

@@ -55,13 +55,18 @@ package struct DriftWording {
         case .silent:
             "Put \(schema) back as it was and make the change in a new version, \(Self.withAnother)"
                 + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
-        case .physical: "Put \(schema) back as it was" + (again.map { "; if the change is meant: \($0)" } ?? "")
+        case .physical:
+            "Put \(schema) back as it was"
+                + (again.map { "; if the change is meant, leave it in \(version), \(Self.unheld): \($0)" } ?? "")
         }
     }
 
     /// A version that has such a change alone has the hashes of the one before, which no plan takes.
     package static let withAnother =
         "together with one that version hashes show: this one is in none, and two versions of equal hashes are refused"
+
+    /// What tables and indexes are like is in no version hash: a version that has such a change alone would be a duplicate.
+    private static let unheld = "as no version hash has it and so no new version can hold it"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?, _ unversioned: UnversionedFreeze

@@ -28,6 +28,10 @@ package enum AdoptionError: Error, Sendable, Hashable {
     case unknownTag(String, known: [String])
     /// A fixture gives a shape a number that is not after those of the shapes before it.
     case numbers(String)
+    /// Fixtures have shapes that no tag has: their versions.
+    case untagged([String])
+    /// A fixture has a shape under a name that is no version identifier: three numbers.
+    case unnumbered(String)
     /// A file of the name of a new one is there.
     case exists(path: String)
 }
@@ -59,6 +63,8 @@ package struct Adoption: Sendable {
     package private(set) var draft: NextVersionDraft?
     /// Why none is.
     package private(set) var omission: Omission?
+    /// The declared versions that are not frozen, of an app that declares versions already.
+    package private(set) var unfrozen: UnfrozenVersions?
     /// The shapes that no version declares, and none will.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
     /// Containers that open the models without the plan.
@@ -92,6 +98,7 @@ package struct Adoption: Sendable {
             omission = .declared
             let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
             undeclared = shapes.all.filter { !declared.contains($0.checksum) }
+            unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
             return
         }
         let first = try options.since.map { tag in
@@ -100,6 +107,11 @@ package struct Adoption: Sendable {
                     tag, known: history.tagOrder.sorted { $0.value < $1.value }.map(\.key))
             }
             return order
+        }
+        if first == nil {
+            let unknown = try FrozenShapes(project).versions(
+                besides: Set(shapes.all.map(\.checksum)), of: today.name, in: group.name)
+            guard unknown.isEmpty else { throw AdoptionError.untagged(unknown) }
         }
         let chosen = shapes.all.filter { $0.isToday || $0.order >= first ?? 0 }
         let unread = history.unreadTags.filter { history.tagOrder[$0, default: 0] >= first ?? 0 }
@@ -141,13 +153,11 @@ package struct Adoption: Sendable {
                 releases: Self.releases(shape.tags), classes: shape.declared.places.parts.entities,
                 sources: try shape.commit.map { try Self.texts(of: $0, repository) })
         }
-        let stages = zip(chosen, chosen.dropFirst()).map { ShapeStep(from: $0.model, to: $1.model).stage }
         // The new files stand beside the first class.
         let place = chosen.last?.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
         let request = AdoptionRequest(
-            directory: project.options.directory,
-            folder: String(place.dropLast(place.split(separator: "/").last?.count ?? 0)), plan: Self.planName,
-            versions: versions, stages: stages)
+            directory: project.options.directory, beside: place, plan: Self.planName, versions: versions,
+            stages: Self.stages(between: chosen.map(\.model)))
         plan = Self.planName
         switch try tools.adoption(request) {
         case .problem(.exists(let path)): throw AdoptionError.exists(path: path)
@@ -155,6 +165,19 @@ package struct Adoption: Sendable {
         case .draft(let draft):
             findings = try proved(draft, chosen, versions.map(\.type), project, tools)
             self.draft = draft
+        }
+    }
+
+    /// The kind of the stage from each model to the next: custom where the step asks for code, and where it cannot be inferred along
+    /// with the lightweight ones before it, which the framework takes as one migration.
+    private static func stages(between models: [SchemaModel]) -> [PlanStage.Kind] {
+        var first = 0
+        return zip(models.indices, models.indices.dropFirst()).map { former, next in
+            let isInferred = (first...former).allSatisfy { start in
+                ShapeStep(from: models[start], to: models[next]).stage == .lightweight
+            }
+            if !isInferred { first = next }
+            return isInferred ? .lightweight : .custom
         }
     }
 

@@ -28,6 +28,14 @@ package struct ShippedShapes: Sendable {
         let order: Int
         let declared: DeclaredSchema
         let model: SchemaModel
+
+        /// The fixture that has it, relative to the fixture tree; nil if none has.
+        package var fixture: String? {
+            switch standing {
+            case .frozen(let folder), .superseded(let folder): folder
+            case .notFrozen, .versionTaken: nil
+            }
+        }
     }
 
     /// The shapes, oldest first.
@@ -100,18 +108,46 @@ package struct ShippedShapes: Sendable {
             }
         }
         let newest = entries.lastIndex { !$0.tags.isEmpty } ?? 0
+        let known = try entries.map { entry in
+            try frozen.version(of: [entry.checksum], former: nil, of: today.name, in: group.name).map { version in
+                let numbers = version.split(separator: ".").compactMap { Int($0) }
+                guard numbers.map(String.init).joined(separator: ".") == version, numbers.count == 3 else {
+                    throw AdoptionError.unnumbered(version)
+                }
+                return numbers
+            }
+        }
         var last = [0, 0, 0]
         return try entries.enumerated().map { index, entry in
-            let known = frozen.version(of: [entry.checksum], former: nil, of: today.name, in: group.name)
-            let numbers =
-                known.map { $0.split(separator: ".").compactMap { Int($0) } }
-                ?? (index < newest ? [last[0], last[1] + 1, 0] : [last[0] + 1, 0, 0])
-            guard numbers.count == 3, last.lexicographicallyPrecedes(numbers) else {
-                throw AdoptionError.numbers(known ?? "")
+            func isFree(_ numbers: [Int]) -> Bool {
+                let standing = frozen.standing(
+                    [entry.checksum], former: nil, of: today.name, Self.name(numbers), in: group.name)
+                if case .versionTaken = standing { return false }
+                return true
             }
+            let next = known[index...].compactMap(\.self).first
+            let numbers = known[index] ?? Self.number(after: last, isMajor: index >= newest, before: next, isFree)
+            guard last.lexicographicallyPrecedes(numbers),
+                known[index] != nil || next.map(numbers.lexicographicallyPrecedes) ?? true
+            else { throw AdoptionError.numbers(Self.name(next ?? numbers)) }
             last = numbers
-            return numbers.map(String.init).joined(separator: ".")
+            return Self.name(numbers)
         }
+    }
+
+    private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
+
+    /// The first free number after another: the next major or minor one, and where that is not before the number of a later shape,
+    /// the next of a patch.
+    private static func number(
+        after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
+    ) -> [Int] {
+        var numbers = isMajor ? [last[0] + 1, 0, 0] : [last[0], last[1] + 1, 0]
+        while !isFree(numbers) { numbers[isMajor ? 0 : 1] += 1 }
+        guard let next, !numbers.lexicographicallyPrecedes(next) else { return numbers }
+        numbers = [last[0], last[1], last[2] + 1]
+        while !isFree(numbers) { numbers[2] += 1 }
+        return numbers
     }
 }
 

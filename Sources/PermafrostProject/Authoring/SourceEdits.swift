@@ -112,9 +112,16 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Refuses what its owner has made read-only: a rename would replace it all the same.
+    /// Refuses what its owner has made read-only: a rename would replace it all the same. A folder that is a link leads elsewhere.
     private func checkPlace(of path: String) throws {
         let full = directory + "/" + path
+        var parent = directory
+        for name in path.split(separator: "/").dropLast() {
+            parent += "/" + name
+            if try FileKind(of: parent) == .symbolicLink {
+                throw NextVersionError.isLink(path: String(parent.dropFirst(directory.count + 1)))
+            }
+        }
         var folder = (full as NSString).deletingLastPathComponent
         while folder.count > directory.count, try FileKind(of: folder) == .absent {
             folder = (folder as NSString).deletingLastPathComponent

@@ -65,7 +65,11 @@ struct SchemaDrift: Sendable {
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             let old = old.addingIndexes(impliedIn: new)
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
-            return ModelDifference(from: models.old, to: models.new).changes
+            // Models that had no version are given one along with the type that declares them now.
+            let isVersioned = earlier.schema == SchemaDeclaration.unversionedName && !declared.isUnversioned
+            return ModelDifference(from: models.old, to: models.new).changes.filter { change in
+                !isVersioned || change.aspect != .versionIdentifier
+            }
         }
         let base = differences(before, model)
         add(base, in: TypeChanges(base, from: before, to: model, of: version)) {

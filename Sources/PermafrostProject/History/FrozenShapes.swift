@@ -26,6 +26,14 @@ struct FrozenShapes {
         same(versionChecksums, former: former, of: schema, in: group).map(\.frozen.version).min()?.description
     }
 
+    /// The versions of fixtures that have another shape than these, oldest first; without those that cannot be read.
+    func versions(besides versionChecksums: Set<String>, of schema: String, in group: String) -> [String] {
+        entries.filter { entry in
+            Self.isFrozen(entry.frozen, of: schema, in: group) && !entry.versionChecksums.isEmpty
+                && versionChecksums.isDisjoint(with: entry.versionChecksums)
+        }.map(\.frozen.version).sorted().map(\.description)
+    }
+
     private func same(
         _ versionChecksums: [String], former: String?, of schema: String, in group: String
     ) -> [Entry] {

@@ -7,6 +7,8 @@ extension ProjectHistory {
         let commit: GitRepository.Commit
         let group: VersionGroup
         let schema: DeclaredSchema
+        /// Whether a container is known to open it; no, where every version counts since none can be read.
+        let isOpened: Bool
     }
 
     /// The versions in whose shapes a tag shipped stores, of the groups that are meant: those that its containers open. A version
@@ -26,7 +28,9 @@ extension ProjectHistory {
             let names = opened.names(of: group)
             if names == nil, meant.count > 1 { unread.append(group) }
             versions += meant.filter { names?.contains($0.name) ?? true }.map {
-                ShippedVersion(tag: tag.name, commit: tag.commit, group: group, schema: $0)
+                ShippedVersion(
+                    tag: tag.name, commit: tag.commit, group: group, schema: $0,
+                    isOpened: names != nil)
             }
         }
         return (versions, unread)

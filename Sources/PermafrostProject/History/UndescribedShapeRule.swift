@@ -54,10 +54,12 @@ package struct UndeclaredVersion: Sendable, Hashable {
         case .frozen, .superseded: return restoring(schema, tag)
         case .notFrozen where origin == .models:
             return "Freeze it as a version older than today's: "
-                + "\(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store"
+                + "\(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store; \(ToolCommand.line("adopt")) does so for "
+                + "every shape, and declares them"
         case .versionTaken(let folder) where origin == .models:
             return "Freeze it as a version of its own, older than today's, as the fixture \(folder) has another shape: "
-                + "\(ToolCommand.line("freeze")) VERSION --at \(tag)"
+                + "\(ToolCommand.line("freeze")) VERSION --at \(tag); \(ToolCommand.line("adopt")) does so for every shape, and "
+                + "declares them"
         case .notFrozen:
             return declaring(tag) + "; \(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store"
         case .versionTaken(let folder):

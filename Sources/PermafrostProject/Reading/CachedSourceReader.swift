@@ -112,7 +112,7 @@ package struct CachedSourceReader: DeclarationReader {
         let key = [
             toolVersion, executable.stamp, request.directory, request.includesTests ? "tests" : "",
             request.models.joined(separator: ","), request.coreDataModels.joined(separator: "\0"),
-            request.readsCode ? "code" : "", request.target ?? "",
+            request.readsCode ? "code" : "", request.target ?? "", request.mayLackModels ? "lacking" : "",
         ]
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }

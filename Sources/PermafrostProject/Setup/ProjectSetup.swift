@@ -22,14 +22,6 @@ package struct ProjectSetup: Sendable {
         package let added: [String]
     }
 
-    /// A version that is not frozen yet.
-    package struct Version: Sendable, Hashable {
-        package let name: String
-        package let schema: String
-        /// The last tag that declares it; nil if it is frozen as the sources have it.
-        package let tag: String?
-    }
-
     /// Something that is left to people.
     package enum Step: Sendable, Hashable {
         /// The manifest does not name Permafrost.
@@ -42,14 +34,16 @@ package struct ProjectSetup: Sendable {
         case hook
         /// A workflow that cannot be written: what it is for, and its lines.
         case workflow(Service, path: String, lines: [String])
+        /// Attributes that cannot be added to the file that is there: their lines.
+        case attributes([String])
         /// Shapes shipped that no version declares.
         case adopt(shapes: Int)
     }
 
     /// The versions to freeze.
-    package private(set) var versions: [Version] = []
+    package private(set) var versions: [UnfrozenVersions.Version] = []
     /// Versions that no tag has: they are frozen when they ship.
-    package private(set) var unshipped: [Version] = []
+    package private(set) var unshipped: [UnfrozenVersions.Version] = []
     /// The files.
     package private(set) var files: [File] = []
     /// What is left to people.
@@ -58,15 +52,17 @@ package struct ProjectSetup: Sendable {
     /// - Parameters:
     ///   - history: the repository and its sources, read with code; nil without a repository or a commit.
     ///   - service: the service that is asked for; nil for the one that the project has.
-    /// - Throws: ``AdoptionError/severalGroups(_:)``, ``ProjectError``, `GitError`, `FileError`, or what the reader throws.
+    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`, `FileError`, or what the reader throws.
     package init(
         _ project: Project, history: (repository: GitRepository, sources: CommitSources)?, service: Service?
     ) throws {
+        // Which version shipped as what, only tags say.
+        guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
         guard let group = groups.first else { throw project.noSchema }
         guard groups.count == 1 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
         try addVersions(of: group, project, history)
-        if let attributes = try Self.attributes(project) { files.append(attributes) }
+        try addAttributes(project)
         try addWorkflow(project, history?.repository, service)
         try addSteps(project)
     }
@@ -77,20 +73,9 @@ package struct ProjectSetup: Sendable {
         of group: VersionGroup, _ project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws {
-        let owned = try FixturePairing(project).pairs.compactMap { $0.owner.declaration?.schema.name }
-        let frozen = Set(owned)
-        let open = group.schemas.filter { !frozen.contains($0.name) }
-        let tags = try history?.repository.tags() ?? []
-        guard let history, !tags.isEmpty else {
-            versions = open.map { Version(name: project.versionName(of: $0), schema: $0.name, tag: nil) }
+        guard let history, try !history.repository.tags().isEmpty else {
+            versions = try UnfrozenVersions(of: group, in: project, nil).shipped
             return
-        }
-        try history.sources.prepare(tags.map(\.commit))
-        var last: [String: String] = [:]
-        for (tag, commit) in tags {
-            for schema in try history.sources.declarations(at: commit).schemas where schema.model != nil {
-                last[schema.name] = tag
-            }
         }
         let replayed = try ProjectHistory(project, repository: history.repository, sources: history.sources)
         let undeclared = replayed.shapes.count { !$0.isDescribed }
@@ -98,37 +83,39 @@ package struct ProjectSetup: Sendable {
         // Models without a version are frozen and declared by `adopt`, all of their shapes.
         if undeclared > 0 || isUnversioned { steps.append(.adopt(shapes: replayed.shapes.count)) }
         guard !isUnversioned else { return }
-        for schema in open {
-            let version = Version(name: project.versionName(of: schema), schema: schema.name, tag: last[schema.name])
-            if version.tag == nil { unshipped.append(version) } else { versions.append(version) }
-        }
+        let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))
+        versions = unfrozen.shipped
+        unshipped = unfrozen.unshipped
     }
 
     // MARK: Files
 
-    private static func attributes(_ project: Project) throws -> File? {
+    private mutating func addAttributes(_ project: Project) throws {
         let prefix = project.options.directory + "/"
         let tree = project.tree.directory
-        let folder = tree.hasPrefix(prefix) ? String(tree.dropFirst(prefix.count)) : "Fixtures"
-        let wanted =
-            ["\(folder)/**/*.sqlite binary"] + ["sha256", "sql", "json"].map { "\(folder)/**/*.\($0) -text" }
-            + ["*+Frozen.swift linguist-generated=true"]
+        // Attributes reach what is below their file.
+        var wanted = ["*+Frozen.swift linguist-generated=true"]
+        if tree.hasPrefix(prefix) {
+            let folder = String(tree.dropFirst(prefix.count))
+            wanted =
+                [GitAttributes.line("binary", folder, "/**/*.sqlite")]
+                + ["sha256", "sql", "json"].map { GitAttributes.line("-text", folder, "/**/*.\($0)") } + wanted
+        }
         let path = project.options.directory + "/.gitattributes"
-        return try file(".gitattributes", at: path, adding: wanted)
-    }
-
-    /// A file with further lines; nil if it has them all. A line whose pattern the file has is left as it is.
-    private static func file(_ name: String, at path: String, adding wanted: [String]) throws -> File? {
         let old = try NewFiles.existing(path)
         let text = old.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let patterns = Set(text.split(whereSeparator: \.isNewline).compactMap { $0.split(separator: " ").first })
-        let added = wanted.filter { line in
-            line.split(separator: " ").first.map { !patterns.contains($0) } ?? false
+        let added = GitAttributes(text).missing(of: wanted)
+        guard !added.isEmpty else { return }
+        // A file in another encoding would not be the same afterwards.
+        guard old.map({ $0.elementsEqual(text.utf8) }) ?? true else {
+            steps.append(.attributes(added))
+            return
         }
-        guard !added.isEmpty else { return nil }
         let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
         let start = text.isEmpty || text.last?.isNewline == true ? text : text + lineEnd
-        return File(path: name, old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added)
+        files.append(
+            File(
+                path: ".gitattributes", old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added))
     }
 
     private mutating func addWorkflow(
@@ -164,5 +151,33 @@ package struct ProjectSetup: Sendable {
         if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
             steps.append(.hook)
         }
+    }
+}
+
+/// The lines of a `.gitattributes` file.
+private struct GitAttributes {
+    private let lines: [Substring]
+
+    init(_ text: String) {
+        lines = text.split(whereSeparator: \.isNewline)
+    }
+
+    /// Those of the lines whose patterns the file has not: what it says of a pattern stays.
+    func missing(of wanted: [String]) -> [String] {
+        wanted.filter { line in
+            let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)
+            return !lines.contains { known in
+                known.hasPrefix(pattern) && known.dropFirst(pattern.count).first.map(\.isWhitespace) ?? true
+            }
+        }
+    }
+
+    /// A line: the pattern of files in a folder, and their attribute.
+    static func line(_ attribute: String, _ folder: String, _ pattern: String) -> String {
+        let escaped = folder.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        let whole = escaped + pattern
+        let isPlain = !whole.contains { $0.isWhitespace || $0 == "\"" } && !"#!\"".contains(whole.first ?? "/")
+        guard !isPlain else { return "\(whole) \(attribute)" }
+        return "\"" + whole.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\" \(attribute)"
     }
 }

@@ -38,6 +38,9 @@ package struct StageEffects: Sendable, Hashable {
     /// What all operations of a stage do; nothing for a lightweight one.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
+    /// Whether no code runs.
+    package var areNone: Bool { effects.isEmpty }
+
     /// Whether code runs of which nothing is known.
     package var areUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
 

@@ -31,6 +31,9 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new)
     }
 
+    /// Whether no code runs between the two: rows are taken over as they are. A custom stage may be empty.
+    package var runsNoCode: Bool { !isCustom || effects.areNone }
+
     /// `1.0.0 → 2.0.0`
     package var name: String { "\(from.name) → \(to.name)" }
 

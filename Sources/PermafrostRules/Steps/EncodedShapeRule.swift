@@ -17,7 +17,7 @@ struct EncodedShapeRule: Rule {
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
-            (group.steps.filter { !$0.isCustom } + group.edits).flatMap { step in
+            (group.steps.filter(\.runsNoCode) + group.edits).flatMap { step in
                 step.changes(.changedEncodedShape).map { judged in
                     finding(
                         .init(

@@ -17,7 +17,7 @@ struct EnumerationRule: Rule {
 
     func findings(in context: RuleContext) -> [Finding] {
         let steps = context.groups.flatMap { group in
-            group.steps.filter { !$0.isCustom }.flatMap { lost(in: $0, of: group) }
+            group.steps.filter(\.runsNoCode).flatMap { lost(in: $0, of: group) }
         }
         return steps
             + EditedPart.edits(context.edits { $0.changes(.removedEnumerationCase).map(\.change) }).map(Self.lost)

@@ -5,12 +5,16 @@ import PermafrostModel
 /// list.
 struct UnversionedReader {
     /// The name of the group.
-    static let name = "Models"
+    static let name = SchemaDeclaration.unversionedName
 
     let table: DeclarationTable
 
     /// The schema of the classes of those names.
-    func declaration(named names: [String]) -> SchemaDeclaration? {
+    ///
+    /// - Parameter mayLack: whether those that are not there are left out; nil is returned if none is there.
+    func declaration(named all: [String], mayLack: Bool = false) -> SchemaDeclaration? {
+        let names = mayLack ? all.filter { !nodes(named: $0).isEmpty } : all
+        if mayLack, names.isEmpty { return nil }
         let places = names.compactMap { name in nodes(named: name).first.flatMap { table.location(ofNode: $0) } }
         guard let place = places.first ?? firstPlace else { return unknown(names) }
         return VersionReader(table: table).declaration(name: Self.name, module: nil, isVersioned: false) { evaluator in

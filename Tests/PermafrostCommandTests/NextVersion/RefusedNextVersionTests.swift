@@ -26,6 +26,10 @@ import Testing
             edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"new\"")],
             reason: "is in no version hash"),
         Case(
+            name: "an index alone",
+            edit: [(trip, "var start: Date?", "#Index<Trip>([\\.start])\n    var start: Date?")],
+            reason: "Trip gained index (start). Leave it in 2.0.0: tables of old stores stay as they are"),
+        Case(
             name: "versions made by code",
             edit: [
                 (plan, "[SchemaV1.self, SchemaV2.self]", "versions()"),

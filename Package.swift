@@ -270,6 +270,8 @@ let package = Package(
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
         .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
         .plugin(name: "NewVersion", targets: ["NewVersion"]),
+        .plugin(name: "Adopt", targets: ["Adopt"]),
+        .plugin(name: "InitSchemas", targets: ["InitSchemas"]),
         .plugin(name: "PermafrostReading", targets: ["PermafrostReading"]),
         .plugin(name: "DriftGate", targets: ["DriftGate"]),
     ] + fuzzProducts,
@@ -354,6 +356,21 @@ let package = Package(
                     verb: "new-version", description: "Writes the next version of a SwiftData schema"),
                 permissions: [.writeToPackageDirectory(reason: "The version goes beside the others, into the sources.")]
             ),
+            dependencies: pluginTools),
+        .plugin(
+            name: "Adopt",
+            capability: .command(
+                intent: .custom(
+                    verb: "adopt", description: "Freezes and declares every shape that an app has shipped, by git tag"),
+                permissions: [.writeToPackageDirectory(reason: "The versions go into the sources, beside the models.")]
+            ),
+            dependencies: pluginTools),
+        .plugin(
+            name: "InitSchemas",
+            capability: .command(
+                intent: .custom(
+                    verb: "init-schemas", description: "Freezes what shipped, and adds what guards it"),
+                permissions: [.writeToPackageDirectory(reason: "Fixtures and the files that guard them go there.")]),
             dependencies: pluginTools),
         .plugin(
             name: "PermafrostReading",

@@ -62,7 +62,8 @@ import Testing
 
     @Test(arguments: [
         (["freeze", "2.0.0"], "swift package freeze"), (["scaffold"], "swift package scaffold-tests"),
-        (["new-version"], "swift package new-version"),
+        (["new-version"], "swift package new-version"), (["adopt"], "swift package adopt"),
+        (["init"], "swift package init-schemas"),
     ])
     func whatWritesIsNotRunByThePluginThatReads(_ arguments: [String], _ verb: String) throws {
         let folder = try TypeNameTests.project()

@@ -27,7 +27,8 @@ package enum ToolCommand {
 
     /// The commands that write to a project, with the verbs of the plugins that ask for the permission.
     package static let writing = [
-        "freeze": "freeze", "new-version": "new-version", "scaffold": "scaffold-tests",
+        "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
+        "scaffold": "scaffold-tests",
     ]
 
     /// A command, to be followed by its arguments: `permafrost freeze`, `swift package freeze`.

@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 /// The plugins in real packages that depend on this one. SwiftPM gives exit code 0 or 1, whatever the tool's own was.
-@Suite(.serialized, .timeLimit(.minutes(15)))
+@Suite(.serialized, .timeLimit(.minutes(45)))
 struct PluginTests {
     static let allow = "--allow-writing-to-package-directory"
 

@@ -13,9 +13,10 @@ struct FreezeRayFixture {
         let candidates = [fixture.files, FixtureFiles(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
+                // The checksums first: they are short, and alone settle it for an intact fixture of Permafrost's.
                 (try? FileKind(of: fixture.path(of: names.store))) == .regular
-                    && !Self.isDocument(fixture.path(of: names.model))
                     && !Self.listsFiles(fixture.path(of: names.checksums))
+                    && !Self.isDocument(fixture.path(of: names.model))
             })
         else { return nil }
         // Without any of FreezeRay's other files it is a Permafrost fixture whose files are missing.

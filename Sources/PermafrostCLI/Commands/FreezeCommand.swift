@@ -2,6 +2,7 @@ import Foundation
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostRules
 
 /// `permafrost freeze`: writes declared versions as fixtures.
 struct FreezeCommand: Command {
@@ -10,8 +11,9 @@ struct FreezeCommand: Command {
         summary: "write a declared version as a fixture: a real store, its model and checksums",
         discussion: """
             Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
-            model in JSON; its DDL; checksums. A frozen version does not change: freezing it again is refused \
-            without --force. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
+            model in JSON; its DDL; checksums. First it shows the errors that check and lint find for the plans of what \
+            is frozen, while a version that has not shipped can still be edited; they do not stop it, since what has \
+            shipped is frozen as it is. A frozen version does not change: freezing it again is refused without --force. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
             (PF0116): --all --remap freezes each of these again, with as many rows as it has, and touches no other. \
             A tree without folders for groups stays so when a second plan is added, for the tests that name its versions; \
             --regroup alone moves them.
@@ -49,13 +51,36 @@ struct FreezeCommand: Command {
             origins: context.origins)
         progress.end()
         context.output.problems(project.sourceFindings)
+        let findings = context.invocation.has("--at") ? [] : try findings(project, freeze, selection)
+        context.output.problems(findings)
         let outcomes = try freeze.run(selection, replacing: context.invocation.has("--force")) { outcome in
             if context.isForPeople { show(outcome, of: project) }
         }
         return context.write(
             FreezeReport(
-                outcomes: outcomes, problems: project.sourceFindings, isRemapping: selection == .formerlyMapped,
-                hints: hints(outcomes, project)))
+                outcomes: outcomes, problems: project.sourceFindings, findings: findings,
+                isRemapping: selection == .formerlyMapped, hints: hints(outcomes, project)))
+    }
+
+    /// The errors that a check and a lint find for the plans of the versions to freeze. Left out are those that freezing
+    /// ends, what a fixture to be replaced differs in, and those that it reports by itself.
+    private func findings(
+        _ project: Project, _ freeze: ProjectFreeze, _ selection: ProjectFreeze.Selection
+    ) throws -> [Finding] {
+        let versions = try freeze.versions(selection)
+        let groups = Set(versions.map(\.0.name))
+        let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
+        guard !versions.isEmpty else { return [] }
+        let check = try ProjectCheck(
+            project, needsFixtures: false, known: context.knownFixtures, origins: context.origins)
+        let lint = try ProjectLint(project, known: check.known)
+        context.keep(lint.known)
+        let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
+        var seen: Set<Finding> = []
+        return (ofCheck + lint.findings).filter { finding in
+            finding.severity == .error && !finding.isOfSources && !finding.rule.gates.contains(.freeze)
+                && !groups.isDisjoint(with: finding.groups) && seen.insert(finding).inserted
+        }.sorted(by: Finding.isBefore)
     }
 
     private func regroup() throws -> ExitCode {

@@ -9,6 +9,8 @@ struct FreezeReport: Report {
     let outcomes: [ProjectFreeze.Outcome]
     /// What keeps the sources from being read completely.
     let problems: [Finding]
+    /// What a check and a lint found first. It does not change the exit code.
+    let findings: [Finding]
     /// Whether fixtures of a former mapping were to be frozen again.
     let isRemapping: Bool
     /// What to do next.
@@ -20,7 +22,8 @@ struct FreezeReport: Report {
 
     var members: [(String, CanonicalJSON?)] {
         [
-            ("findings", .array(problems.map { FindingJSON($0).json })), ("versions", .array(outcomes.map(Self.json))),
+            ("findings", .array((problems + findings).map { FindingJSON($0).json })),
+            ("versions", .array(outcomes.map(Self.json))),
         ]
     }
 

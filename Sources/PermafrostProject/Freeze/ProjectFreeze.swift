@@ -97,7 +97,7 @@ package struct ProjectFreeze {
         }
         if selection == .formerlyMapped, frozen.isEmpty { throw ProjectError.noFixtures(path: project.tree.directory) }
         var outcomes: [Outcome] = []
-        for (group, schema) in try selected(selection) {
+        for (group, schema) in try versions(selection) {
             guard let outcome = freeze(schema, in: group, replacing: replacing, selection) else { continue }
             outcomes.append(outcome)
             report(outcome)
@@ -105,7 +105,10 @@ package struct ProjectFreeze {
         return outcomes
     }
 
-    private func selected(_ selection: Selection) throws -> [(VersionGroup, DeclaredSchema)] {
+    /// The declared versions that a selection is made of, in order, those that are frozen already among them.
+    ///
+    /// Throws a ``ProjectError`` if it names none.
+    package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredSchema)] {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
         }

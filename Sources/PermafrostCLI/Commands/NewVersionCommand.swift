@@ -27,6 +27,8 @@ struct NewVersionCommand: Command {
             OptionSpecification(
                 name: "--stage", value: "lightweight|custom",
                 help: "the stage's kind (default: what the difference needs)"),
+            OptionSpecification(
+                name: "--scaffold", help: "write the tests of what is frozen, too, as scaffold does"),
             OptionSpecification(name: "--even-unshipped", help: "also if the newest version has not shipped"),
             OptionSpecification(name: "--dry-run", help: "show the edits as a unified diff, and write nothing"),
             OptionSpecification(name: "--undo", help: "take back what the last new-version wrote"),
@@ -50,22 +52,27 @@ struct NewVersionCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
-        let next = try NextVersion(
-            project, options(), history: history(),
-            tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
+        let tools = try SourceReaderTools(context.sourceReader, announce: context.output.note)
+        let scaffolds = context.invocation.has("--scaffold")
+        // Where there is no place for tests, nothing is written at all.
+        if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil, tools: tools) }
+        let next = try NextVersion(project, options(), history: history(), tools: tools)
         progress.end()
         guard !context.invocation.has("--dry-run") else {
             return context.write(
-                NewVersionReport(next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, hints: []))
+                NewVersionReport(
+                    next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, scaffold: nil, hints: []))
         }
         // Whoever edits a file while this runs keeps the edit.
         let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read))
-        let isFrozen = try freeze(next, edits)
+        let written = !next.isFrozen || scaffolds ? try context.projectWithoutModels() : nil
+        let isFrozen = try !next.isFrozen && written.map { try freeze(next, of: $0, edits) } == true
+        let tests = scaffolds ? try written.map { try scaffold($0, tools, edits) } : nil
         return context.write(
             NewVersionReport(
-                next: next, diff: [], isWritten: true, isFrozen: isFrozen,
+                next: next, diff: [], isWritten: true, isFrozen: isFrozen, scaffold: tests,
                 hints: ["To take this back: \(context.commandLine("new-version")) --undo"]))
     }
 
@@ -102,13 +109,13 @@ struct NewVersionCommand: Command {
     }
 
     /// Freezes the newest version if it is not, as it is declared again.
-    private func freeze(_ next: NextVersion, _ edits: SourceEdits) throws -> Bool {
-        let project = try context.projectWithoutModels()
+    private func freeze(_ next: NextVersion, of project: Project, _ edits: SourceEdits) throws -> Bool {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
             origins: context.origins)
-        let outcomes = try freeze.run(.version(next.version))
-        guard let outcome = outcomes.first, case .frozen = outcome.result, let folder = outcome.fixture else {
+        let outcome = try freeze.run(.version(next.version)).first
+        if case .failed(let error) = outcome?.result { throw error }
+        guard let outcome, case .frozen = outcome.result, let folder = outcome.fixture else {
             return false
         }
         let path = project.tree.directory + "/" + folder
@@ -116,5 +123,17 @@ struct NewVersionCommand: Command {
         guard path.hasPrefix(prefix) else { return true }
         try edits.note(added: FileAccess.list(path).map { String(path.dropFirst(prefix.count)) + "/" + $0 })
         return true
+    }
+
+    /// Writes the tests that are not there, which an undo takes back, too.
+    private func scaffold(
+        _ project: Project, _ tools: SourceReaderTools, _ edits: SourceEdits
+    ) throws -> ScaffoldReport {
+        let scaffold = try ProjectScaffold(project, tests: nil, framework: .xctest, tools: tools)
+        let outcomes = scaffold.write()
+        let prefix = context.options.directory + "/"
+        let new = outcomes.filter { if case .written = $0.result { $0.path.hasPrefix(prefix) } else { false } }
+        try edits.note(added: new.map { String($0.path.dropFirst(prefix.count)) })
+        return ScaffoldReport(scaffold: scaffold, outcomes: outcomes, problems: [], shown: context.shown)
     }
 }

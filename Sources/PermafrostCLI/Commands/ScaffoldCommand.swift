@@ -42,14 +42,9 @@ struct ScaffoldCommand: Command {
 
     /// Writes an outcome for people as soon as it is known.
     private func show(_ outcome: ProjectScaffold.Outcome) {
-        let style = Style(context.output.isColoured)
         let path = context.shown(outcome.path)
-        switch outcome.result {
-        case .written: context.output.result("\(style.green("wrote"))    \(path)")
-        case .unchanged: context.output.result("\(style.faint("kept"))     \(path) (as it was written)")
-        case .edited: context.output.result("\(style.faint("kept"))     \(path) (edited: it is yours)")
-        case .failed(let error): context.output.error(ErrorWording(error, of: path))
-        }
+        if case .failed(let error) = outcome.result { return context.output.error(ErrorWording(error, of: path)) }
+        context.output.result(outcome.line(path, Style(context.output.isColoured)))
     }
 
     private func framework() throws -> TestFramework {
@@ -65,4 +60,14 @@ struct ScaffoldCommand: Command {
 
 extension ProjectScaffold.Outcome {
     var isFailure: Bool { if case .failed = result { true } else { false } }
+
+    /// What became of the file, in one line.
+    func line(_ path: String, _ style: Style) -> String {
+        switch result {
+        case .written: "\(style.green("wrote"))    \(path)"
+        case .unchanged: "\(style.faint("kept"))     \(path) (as it was written)"
+        case .edited: "\(style.faint("kept"))     \(path) (edited: it is yours)"
+        case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorWording(error).whole)"
+        }
+    }
 }

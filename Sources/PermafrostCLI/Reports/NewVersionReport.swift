@@ -13,10 +13,15 @@ struct NewVersionReport: Report {
     let isWritten: Bool
     /// Whether the newest version was frozen along with it.
     let isFrozen: Bool
+    /// The tests that were written; nil if none were asked for.
+    let scaffold: ScaffoldReport?
     /// What to do next.
     let hints: [String]
 
-    var exitCode: ExitCode { findings.contains { $0.severity == .error } ? .findings : .fine }
+    var exitCode: ExitCode {
+        if scaffold?.exitCode == .failed { return .failed }
+        return findings.contains { $0.severity == .error } ? .findings : scaffold?.exitCode ?? .fine
+    }
 
     var findings: [Finding] { next.findings }
 
@@ -28,6 +33,10 @@ struct NewVersionReport: Report {
                     "\(file.isNew ? "wrote   " : "edited  ") \(context.relative(file.path))\(Self.words(file.changes))")
             }
             if isFrozen { lines.append("froze    \(next.version)") }
+            if let scaffold {
+                lines +=
+                    scaffold.outcomes.map { $0.line(scaffold.shown($0.path), context.style) } + scaffold.page(context)
+            }
         } else {
             lines += diff
         }
@@ -51,7 +60,9 @@ struct NewVersionReport: Report {
             }
     }
 
-    func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
+    func notes(_ format: ReportFormat) -> [String] {
+        format == .text ? (scaffold?.notes(format) ?? []) + hints : []
+    }
 
     private var summary: String {
         guard let commit = next.commit else {
@@ -100,6 +111,7 @@ struct NewVersionReport: Report {
             ("nextSchema", .string(next.nextSchema)),
             ("nextVersion", .string(next.nextVersion)),
             ("origin", .string(next.origin)),
+            ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
             ("schema", .string(next.schema)),
             ("stage", .string(next.stage.rawValue)),
             ("version", .string(next.version)),

@@ -21,6 +21,8 @@ package struct NextVersion: Sendable {
     package let changes: [ModelChange]
     /// Where the model that shipped is from: `fixture 3.0.0`, `tag v2.1`.
     package let origin: String
+    /// Whether the newest version is frozen.
+    package let isFrozen: Bool
     /// The commit whose text the newest version gets back; nil if it was not edited.
     package let commit: GitRepository.Commit?
     /// The kind of the stage.
@@ -52,6 +54,7 @@ package struct NextVersion: Sendable {
         schema = current.name
         version = current.version ?? current.versionIdentifier
         origin = shipped.origin
+        isFrozen = shipped.isFrozen
         let former: GitRepository.Commit? = if case .commit(let found) = shipped.place { found } else { nil }
         commit = former
         let name = try NextVersionName(

@@ -22,6 +22,8 @@ struct ShippedVersionSource {
     let place: Place
     /// Where the model that shipped is from, for people: `Fixtures/3.0.0`, a tag or a commit.
     let origin: String
+    /// Whether the version is frozen.
+    let isFrozen: Bool
     /// The last commit that is known to have shipped the version; nil if none is.
     private(set) var lastCommit: GitRepository.Commit?
 
@@ -35,12 +37,14 @@ struct ShippedVersionSource {
         let frozen = try FixturePairing(project).pairs.first { pair in
             pair.owner.declaration?.schema.name == schema.name && pair.fixture.model != nil
         }?.fixture
-        let shipped = try Self.lastTag(with: schema.name, history)
-        lastCommit = shipped?.commit
+        isFrozen = frozen != nil
+        let frozenTag = try frozen.flatMap { try Self.lastTag(having: $0.fixture, of: project, history) }
+        let shipped = frozenTag == nil ? try Self.lastTag(with: schema.name, history) : nil
+        lastCommit = frozenTag ?? shipped?.commit
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(schema: schema.name, version: version, schema.location, missing: what)
         }
-        if shipped == nil, try history?.repository.tags().isEmpty == false, !options.evenUnshipped {
+        if lastCommit == nil, try history?.repository.tags().isEmpty == false, !options.evenUnshipped {
             throw missing(.tag)
         }
         let model: SchemaVersion
@@ -95,6 +99,18 @@ struct ShippedVersionSource {
 
     /// Whether the project's sources have the version otherwise than it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
+
+    /// The commit of the newest tag that has a fixture: what is frozen there has shipped, and no source need be read for it.
+    private static func lastTag(
+        having fixture: Fixture, of project: Project, _ history: (repository: GitRepository, sources: CommitSources)?
+    ) throws -> GitRepository.Commit? {
+        let prefix = project.options.directory + "/"
+        let path = fixture.path(of: fixture.files.model)
+        guard let history, path.hasPrefix(prefix) else { return nil }
+        return try history.repository.tags().reversed().first { _, commit in
+            try history.repository.has(String(path.dropFirst(prefix.count)), at: commit)
+        }?.commit
+    }
 
     /// The newest tag whose sources declare the version.
     private static func lastTag(

@@ -87,6 +87,11 @@ package struct GitRepository: Sendable {
         try commits(["--max-count=1", "HEAD", "--", ":(literal)\(path)"]).first
     }
 
+    /// Whether a commit has a file or folder below the folder.
+    func has(_ path: String, at commit: Commit) throws(GitError) -> Bool {
+        try git.result(["cat-file", "-e", "\(commit.id):./\(path)"]).0 == 0
+    }
+
     /// Whether a file is not as the last commit has it.
     func hasChanges(in path: String) throws(GitError) -> Bool {
         try !git.run(["status", "--porcelain", "-z", "--", ":(literal)\(path)"]).isEmpty

@@ -50,8 +50,7 @@ package struct ProjectScaffold: Sendable {
             throw ProjectError.noFixtures(path: project.tree.directory)
         }
         let directory = project.options.directory
-        let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
-        let targets = hasManifest ? try tools.packageTargets(in: directory) : nil
+        let targets = try Self.targets(in: directory, tools)
         folder = try TestFolder(given: tests, targets: targets, directory: directory)
         let modules = ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
@@ -62,6 +61,21 @@ package struct ProjectScaffold: Sendable {
         texts = files.isEmpty ? [] : try tools.texts(of: files, for: framework)
         missingDependencies = Self.missing(of: folder.target, files, targets ?? [])
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
+    }
+
+    /// Where the tests of a project would go. Throws a ``ProjectError`` if there is no folder for tests, or several and none is
+    /// named, or what the tools throw.
+    package static func folder(
+        of project: Project, tests: String?, tools: some ScaffoldTools
+    ) throws -> TestFolder {
+        let directory = project.options.directory
+        return try TestFolder(given: tests, targets: targets(in: directory, tools), directory: directory)
+    }
+
+    /// The targets of the package in a folder; nil if it has no manifest.
+    private static func targets(in directory: String, _ tools: some ScaffoldTools) throws -> [PackageTarget]? {
+        let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
+        return hasManifest ? try tools.packageTargets(in: directory) : nil
     }
 
     /// Whether a tree stands in a folder above, as PermafrostTesting looks for it.

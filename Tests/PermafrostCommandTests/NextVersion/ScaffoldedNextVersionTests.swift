@@ -1,0 +1,66 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `new-version --scaffold` writes tests along with the version.
+@Suite struct ScaffoldedNextVersionTests {
+    private static let manifest = """
+        // swift-tools-version: 6.0
+        import PackageDescription
+
+        let package = Package(
+            name: "App",
+            targets: [
+                .target(name: "App", dependencies: [.product(name: "Permafrost", package: "permafrost")]),
+                .testTarget(
+                    name: "AppTests",
+                    dependencies: ["App", .product(name: "PermafrostTesting", package: "permafrost")]),
+            ]
+        )
+        """
+
+    /// A project that was edited since its newest version shipped.
+    private func project(manifest: String = Self.manifest) throws -> NextVersionTests.Shipped {
+        var idiom = VersionIdiom.freezeBehind
+        idiom.files["Package.swift"] = manifest
+        let project = try NextVersionTests.Shipped(idiom)
+        try project.edit()
+        return project
+    }
+
+    @Test func theTestsAreWrittenAndTakenBack() throws {
+        let project = try project()
+        let before = try project.files()
+        let written = try Tool.run("new-version", "--scaffold", in: project.folder)
+        #expect(written.status == 0, "\(written)")
+        let names = Set(try project.folder.files(below: "Tests/AppTests").keys)
+        #expect(
+            names == [
+                "SchemaV1_DriftTests.swift", "SchemaV2_DriftTests.swift", "MigrateV1_0_0toV2_0_0_Tests.swift",
+            ])
+        for name in names { #expect(written.output.contains("wrote    Tests/AppTests/\(name)\n"), "\(written)") }
+
+        #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
+        #expect(try project.files() == before)
+    }
+
+    @Test func whatIsWrittenIsInTheReport() throws {
+        let project = try project()
+        let written = try Tool.run("new-version", "--scaffold", "--format", "json", in: project.folder)
+        #expect(written.status == 0, "\(written)")
+        let scaffold = try #require(try Report(written).json["scaffold"] as? [String: Any])
+        #expect(scaffold["target"] as? String == "AppTests")
+        #expect((scaffold["files"] as? [[String: Any]])?.isEmpty == false)
+    }
+
+    /// Where tests have no place, nothing is written.
+    @Test func withoutATestTargetItIsRefused() throws {
+        let project = try project(
+            manifest: "// swift-tools-version: 6.0\nimport PackageDescription\n\nlet package = Package(name: \"App\")\n"
+        )
+        let before = try project.files()
+        let refused = try Tool.run("new-version", "--scaffold", in: project.folder)
+        #expect(refused.status == 2 && refused.errors.contains("test target"), "\(refused)")
+        #expect(try project.files() == before)
+    }
+}

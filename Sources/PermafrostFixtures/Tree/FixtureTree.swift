@@ -59,14 +59,27 @@ package struct FixtureTree: Sendable, Hashable {
     /// files beside fixtures are left alone.
     package func contents() throws -> Contents {
         var contents = Contents()
-        for name in try FileAccess.list(directory) where !name.hasPrefix(".") {
-            switch try FileKind(of: directory + "/" + name) {
-            case .directory: try append(folder: name, to: &contents)
-            case .symbolicLink, .other: contents.refused.append(name)
-            case .regular, .absent: break
-            }
-        }
+        for name in try names() { try append(name, to: &contents) }
         return contents
+    }
+
+    /// Whether a fixture satisfies a condition; no more folders are read than that takes. Throws a `FileError`.
+    package func contains(where condition: (Fixture) -> Bool) throws -> Bool {
+        try names().contains { name in
+            var contents = Contents()
+            try append(name, to: &contents)
+            return contents.fixtures.contains(where: condition)
+        }
+    }
+
+    private func names() throws -> [String] { try FileAccess.list(directory).filter { !$0.hasPrefix(".") } }
+
+    private func append(_ name: String, to contents: inout Contents) throws {
+        switch try FileKind(of: directory + "/" + name) {
+        case .directory: try append(folder: name, to: &contents)
+        case .symbolicLink, .other: contents.refused.append(name)
+        case .regular, .absent: break
+        }
     }
 
     private func append(folder: String, to contents: inout Contents) throws {

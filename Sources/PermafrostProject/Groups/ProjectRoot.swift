@@ -60,11 +60,12 @@ package struct ProjectRoot: Sendable {
     private static func fixtures(in folder: String) -> Reason? {
         Project.treePaths.first { path in
             let tree = FixtureTree(directory: folder + "/" + path)
-            guard tree.exists, let contents = try? tree.contents() else { return false }
-            return contents.fixtures.contains { fixture in
+            guard tree.exists else { return false }
+            let hasFixture = try? tree.contains { fixture in
                 fixture.files.all.contains { FileKind.found(at: fixture.path(of: $0)) != nil }
                     || FixtureInspection(fixture).format == .freezeRay
             }
+            return hasFixture == true
         }.map { .fixtures($0) }
     }
 

@@ -106,6 +106,25 @@
             #expect(result.broken == 0)
         }
 
+        /// A run that is no `--undo` takes back the rest, too: it never meets half of the files.
+        @Test func whatWasCutShortIsTakenBackByTheNextRun() throws {
+            func prepare(_ folder: String) throws {
+                try Self.prepare(folder)
+                try Self.write(folder)
+            }
+            func check(_ folder: String, _ isDone: Bool) throws {
+                _ = try Self.edits(folder).finish()
+                let found = try Self.sources(folder)
+                guard found == Self.old || !isDone && found == Self.written else {
+                    throw Wrong(description: "\(isDone) \(found)")
+                }
+            }
+            let result = try explore(prepare, { _ = try Self.edits($0).undo() }, check: check)
+            for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
+            #expect(result.broken == 0)
+            #expect(result.opened > 20)
+        }
+
         @Test func aFileThatWasEditedSinceStays() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)

@@ -15,6 +15,8 @@ package struct NextVersionWriter {
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
+    /// Classes of older versions that the next one has copies of.
+    private let carried: [CarriedClass]
     /// The plan; nil if one is made.
     private let plan: VersionPieces?
     /// New models that no version listed.
@@ -49,6 +51,7 @@ package struct NextVersionWriter {
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
         let sources = sources
         older = try request.older.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
+        carried = try CarriedClass.all(request, older: older, in: sources, former: former)
         plan = try request.plan.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
         aliases = try VersionReferences.aliases(of: current, in: sources)
         listed = try UnlistedModels(request, current: current, aliases: aliases, in: sources).names
@@ -59,6 +62,7 @@ package struct NextVersionWriter {
         let frozen = try frozenClasses()
         try addFrozen(frozen)
         try addVersion()
+        restoreCarried()
         try pin(Set(frozen.map(\.name)))
         try addToPlan()
         let references = try references()
@@ -193,6 +197,16 @@ package struct NextVersionWriter {
         }
     }
 
+    /// Gives older versions the classes back that were edited in them.
+    private mutating func restoreCarried() {
+        for restoration in carried.compactMap(\.restoration) {
+            edits[restoration.path, default: TextEdits()].replace(restoration.range, with: restoration.text)
+            if !changes[restoration.path, default: []].contains(.restored) {
+                changes[restoration.path, default: []].append(.restored)
+            }
+        }
+    }
+
     /// Refuses a list that names a class twice: what is to be listed is not clear.
     private func refuseRepetition() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
@@ -219,6 +233,11 @@ package struct NextVersionWriter {
         for token in piece.node.tokens(viewMode: .sourceAccurate)
         where token.text == current.name && !edits.covers(token.bounds) {
             edits.replace(token.bounds, with: request.name)
+        }
+        for carried in carried {
+            carried.add(
+                to: &edits, of: piece, isMain: piece.node.id == current.all.first?.node.id,
+                aliased: current.nestedNames.contains(carried.name), as: request.name)
         }
         if !listed.isEmpty, let models = VersionPieces.variable("models", in: piece.node) {
             guard let array = VersionPieces.array(in: models) else {
@@ -285,14 +304,18 @@ package struct NextVersionWriter {
 
     /// Lets older versions and the plan name the frozen classes, instead of those that go on.
     private mutating func pin(_ frozen: Set<String>) throws {
-        for pieces in older + [plan].compactMap(\.self) {
+        // The version itself refers to what is carried by a name that moves on.
+        for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
+            let frozen = pieces.type == current.type ? [] : frozen
             let own = pieces.type == plan?.type ? [] : pieces.nestedNames
             for piece in pieces.all {
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
                     let name = token.text
-                    let isPinned = aliases.contains(name) ? current.type : nil
+                    let isPinned = aliases.contains(name) && pieces.type != current.type ? current.type : nil
+                    let owner = own.contains(name) ? nil : carried.first { $0.name == name }?.owner
+                    let ofOwner = owner.map { $0.type + "." + name }
                     guard
-                        let text = isPinned
+                        let text = isPinned ?? ofOwner
                             ?? (frozen.contains(name) && !own.contains(name) ? current.type + "." + name : nil)
                     else { continue }
                     edits[piece.file.path, default: TextEdits()].replace(token.bounds, with: text)
@@ -331,16 +354,29 @@ package struct NextVersionWriter {
 
     private mutating func references() throws -> VersionReferences {
         let all = [current] + [plan].compactMap(\.self) + older
+        // What names a class of an older version that is carried on.
+        for (owner, classes) in Dictionary(grouping: carried, by: \.owner.type) {
+            guard let pieces = older.first(where: { $0.type == owner }) else { continue }
+            let references = try VersionReferences(
+                to: pieces, new: request.name, carried: Set(classes.map(\.name)), isNewest: false, in: sources,
+                isOfVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
+                isTest: { [tests] in !tests.holdsSource($0) })
+            note(references)
+        }
         let carried = current.nestedNames
         let references = try VersionReferences(
             to: current, new: request.name, carried: carried, in: sources,
             isOfVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
             isTest: { [tests] in !tests.holdsSource($0) })
+        note(references)
+        return references
+    }
+
+    private mutating func note(_ references: VersionReferences) {
         for edit in references.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
         for (path, places) in Dictionary(grouping: references.places, by: \.file) {
             changes[path, default: []].append(.references(places))
         }
-        return references
     }
 
     // MARK: Files

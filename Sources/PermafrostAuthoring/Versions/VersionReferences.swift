@@ -14,6 +14,7 @@ struct VersionReferences {
     private let old: VersionPieces
     private let new: String
     private let carried: Set<String>
+    private let isNewest: Bool
 
     /// The typealiases that name the version itself, such as `CurrentSchema`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
@@ -30,15 +31,17 @@ struct VersionReferences {
     /// - Parameters:
     ///   - new: the next version's name, without nesting.
     ///   - carried: the types that the next version has a copy of.
+    ///   - isNewest: whether the version is the newest, so that aliases of it and containers move on; else carried types alone do.
     ///   - isOfVersions: whether a place is in a version or in the plan.
     ///   - isTest: whether a file is one of tests.
     init(
-        to old: VersionPieces, new: String, carried: Set<String>, in sources: SourceSet,
+        to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isOfVersions: (Int, String) -> Bool, isTest: (String) -> Bool
     ) throws {
         self.old = old
         self.new = new
         self.carried = carried
+        self.isNewest = isNewest
         for path in try sources.paths(with: [old.name]) {
             let file = try sources.file(path)
             for token in file.tree.tokens(viewMode: .sourceAccurate) where token.text == old.name {
@@ -48,7 +51,7 @@ struct VersionReferences {
                     testPlaces.append(file.location(offset))
                 } else if let alias = Self.alias(around: token) {
                     move(alias, token, in: file)
-                } else if isOpened(token) || isExtended(token) {
+                } else if isNewest && isOpened(token) || isExtended(token) {
                     replace(token.bounds, with: new, in: file)
                 }
             }
@@ -62,7 +65,11 @@ struct VersionReferences {
 
     /// Moves an alias on. One that bears the version's number keeps it, and gets a sibling.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
-        if let member = Self.member(after: token), !carried.contains(member) { return }
+        if let member = Self.member(after: token) {
+            guard carried.contains(member) else { return }
+        } else if !isNewest {
+            return
+        }
         let (before, after) = (VersionSuffix(old.name), VersionSuffix(new))
         guard !before.digits.isEmpty, alias.name.text.hasSuffix(before.text) else {
             return replace(token.bounds, with: new, in: file)

@@ -33,11 +33,7 @@ struct AdoptCommand: Command {
     func run() throws -> ExitCode {
         let options = try options()
         let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
-        let finished = try edits.finish()
-        if !finished.isEmpty {
-            context.output.note(
-                "permafrost: finished what an earlier run had begun: \(finished.joined(separator: ", "))")
-        }
+        try context.finish(edits)
         let progress = Progress("reading the sources of every tag", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)

@@ -36,7 +36,7 @@ struct InitCommand: Command {
         guard !context.invocation.has("--dry-run") else {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
-        _ = try edits.finish()
+        try context.finish(edits)
         // What cannot be written is known before a version is frozen.
         try edits.write(
             setup.files.map { ($0.path, $0.text, $0.old == nil) },

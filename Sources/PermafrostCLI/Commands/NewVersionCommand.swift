@@ -44,11 +44,7 @@ struct NewVersionCommand: Command {
             let files = try edits.undo()
             return context.write(NewVersionUndoReport(paths: files.map(\.path)))
         }
-        let finished = try edits.finish()
-        if !finished.isEmpty {
-            context.output.note(
-                "permafrost: finished what an earlier new-version had begun: \(finished.joined(separator: ", "))")
-        }
+        try context.finish(edits)
         let progress = Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
@@ -135,5 +131,14 @@ struct NewVersionCommand: Command {
         let new = outcomes.filter { if case .written = $0.result { $0.path.hasPrefix(prefix) } else { false } }
         try edits.note(added: new.map { String($0.path.dropFirst(prefix.count)) })
         return ScaffoldReport(scaffold: scaffold, outcomes: outcomes, problems: [], shown: context.shown)
+    }
+}
+
+extension CommandContext {
+    /// Finishes what an earlier run has begun, and says so: nothing is read of sources that are half written.
+    func finish(_ edits: SourceEdits) throws {
+        let paths = try edits.finish()
+        guard !paths.isEmpty else { return }
+        output.note("permafrost: finished what an earlier run had begun: \(paths.joined(separator: ", "))")
     }
 }

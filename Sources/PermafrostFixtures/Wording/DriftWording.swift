@@ -35,7 +35,7 @@ package struct DriftWording {
     ///   - reference: the commit that the declaration is compared with; nil for a fixture.
     ///   - unversioned: how the models are frozen anew, where they have no `VersionedSchema` to make a new version of.
     ///   - command: freezes the version; nil if that would replace what another declaration froze.
-    ///   - isNewest: whether it is the last version of a plan in Swift, so that the edit can become the next one.
+    ///   - isNewest: whether it is the last version, in Swift, so that the edit can become the next one.
     package func fix(
         schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil,
         command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false

@@ -17,6 +17,8 @@ package struct SourceEdits: Sendable {
 
     private struct Journal: Codable {
         var isWritten: Bool
+        /// Whether the files are being taken back.
+        var isTakenBack: Bool?
         var files: [File]
     }
 
@@ -63,16 +65,22 @@ package struct SourceEdits: Sendable {
         try keep(kept)
     }
 
-    /// Finishes what a run that was cut short has begun.
+    /// Finishes what a run that was cut short has begun: writing the files, or taking them back.
     ///
-    /// - Returns: the files that it wrote; empty if there was nothing to finish.
+    /// - Returns: the files that it began with; empty if there was nothing to finish.
     /// - Throws: ``NextVersionError/unfinished(path:)`` if a file was edited since.
     package func finish() throws -> [String] {
-        guard let kept = try read(), !kept.isWritten else { return [] }
+        guard let kept = try read() else { return [] }
+        let isTakenBack = kept.isTakenBack == true
+        guard isTakenBack || !kept.isWritten else { return [] }
         let open = try kept.files.filter { file in
             let now = try bytes(of: file.path).map { Data($0) }
             guard now == file.old || now == file.new else { throw NextVersionError.unfinished(path: file.path) }
             return now != file.new
+        }
+        guard !isTakenBack else {
+            try putBack(kept.files)
+            return kept.files.map(\.path)
         }
         for file in open { try put(file.new, at: file.path) }
         try keep(Journal(isWritten: true, files: kept.files))
@@ -85,11 +93,14 @@ package struct SourceEdits: Sendable {
     /// - Throws: ``NextVersionError/nothingToUndo``, or ``NextVersionError/editedSince(path:)`` if a file is not as it was written:
     ///   nothing is taken back then.
     package func undo() throws -> [File] {
-        guard let kept = try read() else { throw NextVersionError.nothingToUndo }
+        guard var kept = try read() else { throw NextVersionError.nothingToUndo }
         for file in kept.files {
             let now = try bytes(of: file.path).map { Data($0) }
             guard now == file.new || now == file.old else { throw NextVersionError.editedSince(path: file.path) }
         }
+        // Whatever runs next takes the rest back, should this be cut short.
+        kept.isTakenBack = true
+        try keep(kept)
         try putBack(kept.files)
         return kept.files
     }

@@ -62,6 +62,13 @@ package struct VersionGroup: Sendable {
     /// Whether its stores migrate by a migration plan in Swift, which decides what a drifted store meets.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
+    /// The type of the version that `new-version` would make the next one after; nil where it makes none: of models in a Core Data
+    /// model, or without a `VersionedSchema`.
+    var newestSchema: String? {
+        if let plan { return plan.isModelFile ? nil : plan.schemas.last }
+        return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name
+    }
+
     /// The version of that name.
     package func schema(version: String) -> DeclaredSchema? {
         schemas.first { $0.version == version }

@@ -12,8 +12,6 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     var newest = "2.0.0"
     /// The next version.
     var next = "3.0.0"
-    /// Whether a plan lists the versions.
-    var isPlanned = true
 
     var testDescription: String { name }
 
@@ -216,6 +214,28 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         ],
         edit: [("Sources/App/SchemaV2.swift", "var start: Date?", nestedRating)])
 
+    /// An edited class of an older version: by an alias in the version, by the older version's name, and by an alias of the app.
+    static let referringToEdited = [
+        referring.editingTag("alias", { $0 }),
+        referring.editingTag("name") { text in
+            text.replacing("    typealias Tag = SchemaV1.Tag\n", with: "").replacing(
+                "Stop.self, Tag.self]", with: "Stop.self, SchemaV1.Tag.self]")
+        },
+        referring.editingTag("alias of the app", alias: "typealias Tag = SchemaV1.Tag\n") { text in
+            text.replacing("    typealias Tag = SchemaV1.Tag\n", with: "")
+        },
+    ]
+
+    private func editingTag(
+        _ variation: String, alias: String = "", _ change: (String) -> String
+    ) -> VersionIdiom {
+        var copy = named("an older version's class edited, by \(variation)")
+        copy.files["Sources/App/SchemaV2.swift"] = change(files["Sources/App/SchemaV2.swift"] ?? "")
+        copy.files["Sources/App/Plan.swift", default: ""] += alias
+        copy.edit = [("Sources/App/SchemaV1.swift", "var label = \"\"", "var label = \"\"\n        var color: String?")]
+        return copy
+    }
+
     /// A plan with Permafrost's operations.
     static let declaredPlan = VersionIdiom(
         name: "declared plan",
@@ -273,7 +293,6 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     /// The idiom without its plan: a container that is given none takes its place.
     private func withoutPlan(at path: String, _ version: String) -> VersionIdiom {
         var copy = named("no plan")
-        copy.isPlanned = false
         let text = files[path] ?? ""
         let end = text.firstRange(of: "enum TripPlan")?.lowerBound ?? text.endIndex
         copy.files[path] =

@@ -82,7 +82,7 @@ extension DriftRule {
                 fix: wording.fix(
                     schema: version.schema.name, reference: version.reference, unversioned: version.unversioned,
                     command: version.isReplaceable ? command(of: version) : nil,
-                    isNewest: version.group.hasPlan && version.group.plan?.schemas.last == version.schema.name)),
+                    isNewest: version.group.newestSchema == version.schema.name)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 

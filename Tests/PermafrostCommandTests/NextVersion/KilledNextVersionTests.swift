@@ -1,0 +1,133 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// A `new-version` that is killed while it writes, or while it takes back, leaves what the next run makes whole.
+///
+/// `PERMAFROST_KILLS` says how often; 12 times without it. The moment is drawn by `PERMAFROST_SEED`.
+@Suite(.serialized) struct KilledNextVersionTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let kills = environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 12
+    private static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+
+    /// What was found once the process was gone.
+    private enum State: String, CaseIterable {
+        case untouched, partly, complete
+    }
+
+    /// A project with what `new-version` makes of it.
+    private struct Scene {
+        let project: NextVersionTests.Shipped
+        let before: [String: Data]
+        let after: [String: Data]
+
+        init() throws {
+            project = try NextVersionTests.Shipped(.copyForward)
+            try project.edit()
+            before = try project.sources()
+            let written = try Tool.run("new-version", in: project.folder)
+            #expect(written.status == 0, "\(written)")
+            after = try project.sources()
+            let undo = try Tool.run("new-version", "--undo", in: project.folder)
+            #expect(undo.status == 0, "\(undo)")
+        }
+
+        /// Kills `new-version` some time after its first file has changed.
+        ///
+        /// - Returns: what there is then; nil if the process has ended by itself.
+        func cutShort(_ arguments: [String], after delay: TimeInterval) throws -> State? {
+            let start = try project.sources()
+            let journal = project.folder.path(".cache/new-version.json")
+            let stamp = Self.stamp(journal)
+            let process = Process()
+            process.executableURL = URL(filePath: Tool.path)
+            process.arguments = ["new-version"] + arguments
+            process.currentDirectoryURL = project.folder.url
+            process.environment = Self.environment(project)
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            while process.isRunning, Self.stamp(journal) == stamp { usleep(20) }
+            usleep(UInt32(delay * 1_000_000))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let now = try project.sources()
+            guard process.terminationReason == .uncaughtSignal else { return nil }
+            return now == start ? .untouched : now == before || now == after ? .complete : .partly
+        }
+
+        private static func environment(_ project: NextVersionTests.Shipped) -> [String: String] {
+            ProcessInfo.processInfo.environment.merging([
+                "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1",
+            ]) { _, new in new }
+        }
+
+        /// Which file is at a path: the journal is replaced, and not written into.
+        private static func stamp(_ path: String) -> UInt64? {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            return UInt64(status.st_ino)
+        }
+    }
+
+    private func report(_ found: [State?], _ name: String) {
+        let counts = State.allCases.map { state in "\(found.count { $0 == state }) \(state.rawValue)" }
+        let ended = found.count { $0 == nil }
+        print("\(name)\t\(counts.joined(separator: ", ")), \(ended) had ended\tseed \(Self.seed)")
+        #expect(found.count - ended > Self.kills / 3 || Self.kills < 20)
+    }
+
+    @Test func whileItWrites() throws {
+        let scene = try Scene()
+        var random = SeededGenerator(state: Self.seed)
+        var found: [State?] = []
+        for round in 0..<Self.kills {
+            let state = try scene.cutShort([], after: .random(in: 0..<0.012, using: &random))
+            found.append(state)
+            let comment = Comment(rawValue: "seed \(Self.seed), round \(round)")
+            let isUndone = round % 3 == 0 && state != nil && state != .untouched
+            if !isUndone {
+                // The next run finishes, or does it all.
+                let next = try Tool.run("new-version", in: scene.project.folder)
+                #expect([0, 2].contains(next.status), "\(comment) \(next)")
+                #expect(try scene.project.sources() == scene.after, comment)
+            }
+            let undo = try Tool.run("new-version", "--undo", in: scene.project.folder)
+            #expect(undo.status == 0, "\(comment) \(undo)")
+            #expect(try scene.project.sources() == scene.before, comment)
+        }
+        report(found, "writing")
+    }
+
+    @Test func whileItTakesBack() throws {
+        let scene = try Scene()
+        var random = SeededGenerator(state: Self.seed)
+        var found: [State?] = []
+        for round in 0..<Self.kills {
+            if try scene.project.sources() != scene.after {
+                #expect(try Tool.run("new-version", in: scene.project.folder).status == 0)
+            }
+            found.append(try scene.cutShort(["--undo"], after: .random(in: 0..<0.012, using: &random)))
+            let comment = Comment(rawValue: "seed \(Self.seed), round \(round)")
+            if round.isMultiple(of: 2) {
+                let undo = try Tool.run("new-version", "--undo", in: scene.project.folder)
+                #expect(undo.status == 0 || undo.errors.contains("nothing") || undo.errors.contains("no new-version"))
+                #expect(try scene.project.sources() == scene.before, comment)
+            } else {
+                // The next version is made anew, of what there was before the first one.
+                let next = try Tool.run("new-version", in: scene.project.folder)
+                #expect([0, 2].contains(next.status), "\(comment) \(next)")
+                #expect(try scene.project.sources() == scene.after, comment)
+            }
+        }
+        report(found, "taking back")
+    }
+}
+
+extension NextVersionTests.Shipped {
+    /// The files, less hidden ones.
+    fileprivate func sources() throws -> [String: Data] {
+        try files().filter { !$0.key.contains("/.") }
+    }
+}

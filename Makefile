@@ -1,5 +1,6 @@
 # Every target sets up what it needs.
-.PHONY: demo test check-apple verify soak sanitize fuzz bench symbols shape lint format setup
+.PHONY: demo test check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
+	install uninstall artifactbundle image docs docs-serve
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
 	Verification/Sources/Verify
@@ -8,6 +9,7 @@ demo: setup
 	@Scripts/demo
 
 test: setup
+	@Scripts/setup test
 	swift test
 
 # What Linux can prove of the build on a Mac: the manifest's branch for Apple platforms plans, and all that it names compiles
@@ -82,6 +84,37 @@ lint: setup
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)
+
+# The documentation's site, in DOCS; `make docs-serve` shows it, at PORT.
+DOCS ?= .build/documentation
+PORT ?= 8000
+
+docs: setup
+	@Scripts/docs '$(DOCS)'
+
+docs-serve: docs
+	@PORT='$(PORT)' Scripts/docs --serve '$(DOCS)'
+
+# The tools, the manual page and the completions, below PREFIX; DESTDIR goes before it. A release build, and on Linux the
+# toolchain's libraries with it, so that no toolchain is needed to run it.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+install:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
+
+uninstall:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install --undo
+
+# The tools as SwiftPM takes them for a binary target: .build/artifactbundle.
+artifactbundle:
+	@Scripts/artifactbundle .build/artifactbundle
+
+# The Dockerfile's steps, where Docker cannot run: into the folder IMAGE.
+IMAGE ?= .build/image
+
+image:
+	@Scripts/image '$(IMAGE)'
 
 setup:
 	@Scripts/setup

@@ -255,8 +255,27 @@ let fuzzProducts: [Product] =
 
 // MARK: The package
 
-/// What each plugin runs: SwiftPM and Xcode build both, into one folder.
-let pluginTools: [Target.Dependency] = ["PermafrostPluginTool", "PermafrostSourceReader"]
+/// The tools of a release as `make artifactbundle` makes them: the commit that a release tags names their archive here, so that
+/// the plugins of whoever depends on that version build nothing.
+let releasedBundle: (url: String, checksum: String)? = nil
+
+/// The bundle whose tools plugins run; nil where they are built. `PERMAFROST_BUNDLE` names another one (the address of an archive,
+/// a `#` and its checksum, or the path of a bundle in this package), or asks by `none` for tools that are built.
+let bundle: Target? = {
+    let name = "PermafrostBundle"
+    switch Context.environment["PERMAFROST_BUNDLE"] {
+    case "none": return nil
+    case nil, "": return releasedBundle.map { .binaryTarget(name: name, url: $0.url, checksum: $0.checksum) }
+    case .some(let wanted):
+        let parts = wanted.split(separator: "#", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return .binaryTarget(name: name, path: wanted) }
+        return .binaryTarget(name: name, url: parts[0], checksum: parts[1])
+    }
+}()
+
+/// What each plugin runs: SwiftPM and Xcode build both, into one folder, unless a bundle has them.
+let pluginTools: [Target.Dependency] =
+    bundle.map { [.target(name: $0.name)] } ?? ["PermafrostPluginTool", "PermafrostSourceReader"]
 
 let package = Package(
     name: "Permafrost",
@@ -412,7 +431,7 @@ let package = Package(
             dependencies: [
                 "PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport",
             ],
-            exclude: ["Golden/Outputs"]),
+            exclude: ["Golden/Outputs", "Installed/complete.zsh"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
         .target(
@@ -421,7 +440,7 @@ let package = Package(
         .testTarget(
             name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], exclude: ["Corpus"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-    ] + exampleTargets + swiftDataTargets + appleCheckTargets,
+    ] + [bundle].compactMap { $0 } + exampleTargets + swiftDataTargets + appleCheckTargets,
     swiftLanguageModes: [.v6]
 )
 

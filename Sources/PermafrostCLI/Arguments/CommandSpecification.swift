@@ -16,12 +16,17 @@ struct CommandSpecification: Sendable {
     var makesTree = false
     /// The formats that it writes.
     var formats = ReportFormat.basic
+    /// What its operands are, where their names do not say it, for completions.
+    var operandValue: CompletedValue?
+    /// Whether it works on a project, and takes the options that say which.
+    var isOfProject = true
 
     /// Its own options and those of every command, less those that mean something else here.
     var allOptions: [OptionSpecification] {
         let own = Set(options.map(\.name))
+        let common = isOfProject ? OptionSpecification.common : OptionSpecification.common.filter { !$0.isOfProject }
         return options
-            + OptionSpecification.common.filter { !own.contains($0.name) }.map { option in
+            + common.filter { !own.contains($0.name) }.map { option in
                 var option = option
                 if option.name == "--format" { option.value = formats.map(\.rawValue).joined(separator: "|") }
                 return option

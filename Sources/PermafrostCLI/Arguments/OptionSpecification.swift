@@ -9,6 +9,9 @@ struct OptionSpecification: Sendable {
     /// What it does, in a line.
     let help: String
 
+    /// Whether it says which project is meant, and how it is read.
+    var isOfProject: Bool { !["--format", "--quiet", "--help"].contains(name) }
+
     /// The options of every command.
     static let common: [OptionSpecification] = [
         OptionSpecification(name: "--project", value: "DIR", help: "the project's folder (default: this one)"),

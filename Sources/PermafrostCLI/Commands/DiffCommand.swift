@@ -10,7 +10,7 @@ struct DiffCommand: Command {
             verdict: lightweight, loses data, needs a default, needs a custom stage. What may have been renamed is asked about. \
             Exit 0: no difference. 1: differences. 2: could not run.
             """,
-        formats: ReportFormat.allCases)
+        formats: ReportFormat.allCases, operandValue: .versionOrFile)
 
     let context: CommandContext
 

@@ -1,0 +1,25 @@
+import PermafrostModel
+
+/// `permafrost completions`: what a shell offers where a command, an option or a value goes.
+struct CompletionsCommand: Command {
+    static let specification = CommandSpecification(
+        name: "completions", operands: "bash|zsh|fish", operandCount: 1...1,
+        summary: "print a shell's completions of these commands",
+        discussion: """
+            Bash: eval "$(permafrost completions bash)" in ~/.bashrc. Zsh: write them to a file named _permafrost in a folder of \
+            fpath. Fish: write them to ~/.config/fish/completions/permafrost.fish. make install does this for all three.
+            """,
+        isOfProject: false)
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let name = context.invocation.operands[0]
+        guard let shell = Shell(rawValue: name) else {
+            throw UsageError.invalidValue(option: "completions", value: name, expected: "bash, zsh or fish")
+        }
+        return context.write(TextReport(command: Self.specification.name, lines: shell.completions))
+    }
+}

@@ -1,0 +1,17 @@
+import PermafrostModel
+
+/// `permafrost manual`: the manual page, from the same specifications as the help.
+struct ManualCommand: Command {
+    static let specification = CommandSpecification(
+        name: "manual", summary: "print the manual page, for man",
+        discussion: "Write it to permafrost.1 in a folder of MANPATH. make install does this.", isOfProject: false)
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let page = ManualPage(commands: Commands.all.map { $0.specification })
+        return context.write(TextReport(command: Self.specification.name, lines: page.lines))
+    }
+}

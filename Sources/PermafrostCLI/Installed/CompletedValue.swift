@@ -1,0 +1,78 @@
+/// What a shell can offer in the place of a value or an operand.
+enum CompletedValue: Sendable, Hashable {
+    /// One of a few words.
+    case choice([String])
+    /// A folder.
+    case folder
+    /// A file, such as a store.
+    case file
+    /// A version that is declared or frozen.
+    case version
+    /// A version, or a file such as a store.
+    case versionOrFile
+    /// A tag or branch of the repository.
+    case commit
+    /// The code of a rule.
+    case rule
+    /// Anything else: nothing is offered.
+    case word
+
+    /// What a value is by what the help calls it: `DIR`, `text|json`.
+    init(named name: String) {
+        switch name {
+        case "DIR": self = .folder
+        case "FILE", "STORE", "OLD", "NEW": self = .file
+        case "VERSION": self = .version
+        case "GITREF", "TAG": self = .commit
+        case "CODE": self = .rule
+        default:
+            let words = name.split(separator: "|").map(String.init)
+            self = words.count > 1 ? .choice(words) : .word
+        }
+    }
+}
+
+extension OptionSpecification {
+    /// What its value is; nil for a switch.
+    var completedValue: CompletedValue? { value.map(CompletedValue.init(named:)) }
+
+    /// Its names, the long one first.
+    var names: [String] { [name] + [shortName].compactMap { $0 } }
+}
+
+extension CommandSpecification {
+    /// What its operands are; nil if it takes none.
+    var completedOperand: CompletedValue? {
+        guard operandCount.upperBound > 0 else { return nil }
+        return operandValue ?? operands.split(separator: " ").first.map { CompletedValue(named: String($0)) }
+    }
+}
+
+/// A shell that completions can be made for.
+enum Shell: String, CaseIterable {
+    case bash
+    case zsh
+    case fish
+
+    /// The shell's completions of every command, as the text of a file.
+    var completions: [String] {
+        let commands = Commands.all.map { $0.specification }
+        switch self {
+        case .bash: return BashCompletions(commands: commands).lines
+        case .zsh: return ZshCompletions(commands: commands).lines
+        case .fish: return FishCompletions(commands: commands).lines
+        }
+    }
+
+    /// Words that print the names of versions, one a line: of what the sources declare, or of what is frozen.
+    static let versions = """
+        permafrost list --format json 2>/dev/null | sed -n 's/.*"version": "\\([^"]*\\)".*/\\1/p' | sort -u
+        """
+    /// Words that print the names of tags and branches, one a line.
+    static let commits = "git for-each-ref --format='%(refname:short)' refs/tags refs/heads 2>/dev/null"
+
+    /// A text in single quotes, with what ends them and what else a shell reads in them written as `escapes` says.
+    static func quoted(_ text: String, _ escapes: [(Character, String)]) -> String {
+        "'" + text.map { character in escapes.first { $0.0 == character }?.1 ?? String(character) }.joined() + "'"
+    }
+}

@@ -1,0 +1,109 @@
+import PermafrostFixtures
+
+/// The manual page `permafrost(1)`, in the language of `man`.
+struct ManualPage {
+    let commands: [CommandSpecification]
+
+    var lines: [String] {
+        var lines = [".TH PERMAFROST 1 \"\" \"permafrost \(PermafrostRelease.version)\" \"User Commands\"", ".SH NAME"]
+        lines.append(
+            Self.text("permafrost - freezes every SwiftData schema version that ships, and finds where one has drifted")
+        )
+        lines += [".SH SYNOPSIS", ".B permafrost", ".I COMMAND", "[\\fIOPTIONS\\fR]", ".SH DESCRIPTION"]
+        lines += Self.paragraphs(Self.description)
+        lines.append(".SH COMMANDS")
+        for command in commands { lines += section(of: command) }
+        lines.append(".SH \"OPTIONS OF EVERY COMMAND\"")
+        for option in OptionSpecification.common { lines += Self.option(option) }
+        lines += Self.list("EXIT STATUS", Self.exitCodes)
+        lines += Self.list("ENVIRONMENT", Self.environment)
+        lines += Self.list("FILES", Self.files)
+        return lines
+    }
+
+    private static let description = """
+        Reads the schema versions that Swift sources or Core Data models declare, without building them, and writes each as a \
+        fixture: a real store, its model and their checksums. Where the declaration of a frozen version is edited later, \
+        check fails, and names the property, its line, who is hit and what to do.
+        """
+
+    private static let exitCodes = [
+        ("0", "All is well."),
+        ("1", "Findings: drift, a damaged fixture, errors of lint, differences."),
+        ("2", "The command could not run, or not fully. It goes before 1."),
+    ]
+
+    private static let environment = [
+        ("NO_COLOR", "If it is set and not empty, nothing is coloured. Only a terminal gets colours."),
+        (
+            "PERMAFROST_CACHE_DIR",
+            "The folder for what was parsed, in place of .build/permafrost or the user's cache folder."
+        ),
+        (
+            "PERMAFROST_SOURCE_READER",
+            "The program that parses Swift, in place of the PermafrostSourceReader beside permafrost."
+        ),
+        ("PERMAFROST_SOURCE_READER_SECONDS", "How long that program may take."),
+        ("SOURCE_DATE_EPOCH", "The date that freeze writes into a fixture, in seconds since 1970."),
+    ]
+
+    private static let files = [
+        ("Fixtures/VERSION/", "A frozen version: store, model in JSON, tables in SQL, checksums, date and tool."),
+        (
+            ".build/permafrost/",
+            "What was parsed; it may be removed at any time. Without .build, the user's cache folder has it."
+        ),
+    ]
+
+    private func section(of command: CommandSpecification) -> [String] {
+        let operands = command.operands.isEmpty ? "" : " \\fI\(Self.inline(command.operands))\\fR"
+        let common = Set(OptionSpecification.common.map(\.name)).subtracting(["--format"])
+        return [".SS \"\(Self.inline(command.name))\"", ".B permafrost \(Self.inline(command.name))\(operands)", ".PP"]
+            + Self.paragraphs(command.discussion)
+            + command.allOptions.filter { option in
+                !common.contains(option.name) || command.options.contains { $0.name == option.name }
+            }.flatMap(Self.option)
+    }
+
+    private static func list(_ title: String, _ entries: [(String, String)]) -> [String] {
+        [".SH \"\(title)\""] + entries.flatMap { [".TP", ".B \(inline($0.0))", text($0.1)] }
+    }
+
+    private static func option(_ option: OptionSpecification) -> [String] {
+        let names = option.names.map { "\\fB\(inline($0))\\fR" }.joined(separator: ", ")
+        let value = option.value.map { " \\fI\(inline($0))\\fR" } ?? ""
+        return [".TP", names + value, text(option.help)]
+    }
+
+    private static func paragraphs(_ text: String) -> [String] {
+        text.split(separator: "\n").map { Self.text(String($0)) }
+    }
+
+    /// A line of text: one that begins with a dot or a quote would be a request.
+    private static func text(_ line: String) -> String {
+        let inline = inline(line)
+        return inline.hasPrefix(".") || inline.hasPrefix("'") ? "\\&" + inline : inline
+    }
+
+    /// Text within a line. Every hyphen is one that can be pasted into a shell.
+    private static func inline(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case "\"": "\\(dq"
+            case "'": "\\(aq"
+            case "`": "\\(ga"
+            case _ where scalar.isASCII: String(scalar)
+            default:
+                "\\[u" + number(scalar) + "]"
+            }
+        }.joined()
+    }
+
+    /// A character's number, of at least four digits.
+    private static func number(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

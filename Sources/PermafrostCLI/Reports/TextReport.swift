@@ -1,0 +1,12 @@
+import PermafrostModel
+
+/// A text that is the whole result of a command.
+struct TextReport: Report {
+    let command: String
+    let exitCode = ExitCode.fine
+    let lines: [String]
+
+    var members: [(String, CanonicalJSON?)] { [("text", .string(lines.map { $0 + "\n" }.joined()))] }
+
+    func page(_ context: ReportContext) -> [String] { lines }
+}

@@ -60,11 +60,25 @@ import Testing
         #expect(throws: CheckFailure.self) { try DocumentSamples.samples(in: page, of: "page.md") }
     }
 
-    @Test func everyBlockOfTheReadmeIsASample() throws {
-        let page = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let blocks = page.split(separator: "\n").count { $0.trimmingCharacters(in: .whitespaces) == "```swift" }
-        let files = page.split(separator: "\n").count { $0 == "<!-- check: file" }
-        #expect(blocks > 10)
-        #expect(try DocumentSamples.samples(in: page, of: "README.md").count == blocks + files)
+    @Test func aCommentKeepsDocCFromADirective() throws {
+        let page = "<!-- check: file\n\\@Model final class A {\n    \\@objc var a = \"\\\\@\"\n}\n-->\n"
+        let sample = try #require(try DocumentSamples.samples(in: page, of: "page.md").first)
+        #expect(sample.source.text.hasPrefix("@Model final class A {\n    \\@objc"))
+    }
+
+    @Test func everyBlockOfEveryPageIsASample() throws {
+        let pages = try DocumentSamples.pages(in: Self.root.path)
+        #expect(pages.contains("README.md"))
+        #expect(pages.contains("Documentation/Guide.docc/Plans.md"))
+        var blocks = 0
+        for path in pages {
+            let page = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+            let lines = page.split(separator: "\n")
+            let swift = lines.count { $0.trimmingCharacters(in: .whitespaces) == "```swift" }
+            let files = lines.count { $0 == "<!-- check: file" }
+            #expect(try DocumentSamples.samples(in: page, of: path).count == swift + files, "\(path)")
+            blocks += swift
+        }
+        #expect(blocks > 20)
     }
 }

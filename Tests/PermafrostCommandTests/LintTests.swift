@@ -162,10 +162,11 @@ import Testing
         #expect(lint.output.contains("[PF0208]"))
     }
 
-    @Test func theReadmeListsTheRules() throws {
+    @Test func theGuideListsTheRules() throws {
         let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let listed = readme.matches(of: #/\n\| `(PF02\d\d)` \|/#).map { String($0.output.1) }
+        let page = try String(
+            contentsOf: root.appending(path: "Documentation/Guide.docc/Lint.md"), encoding: .utf8)
+        let listed = page.matches(of: #/\n\| `(PF02\d\d)` \|/#).map { String($0.output.1) }
         #expect(try listed == codes().filter { $0.hasPrefix("PF02") })
     }
 

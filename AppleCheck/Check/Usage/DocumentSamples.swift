@@ -14,7 +14,8 @@ import Foundation
 ///
 /// The line `…` is the place of the block, whose own imports come first. The comment of a part of a package's manifest begins
 /// with `check: manifest`. A comment that begins with `check: file` needs no block: it is a file that the blocks of the page
-/// use. A `…` in a block stands for what it leaves out.
+/// use. A `…` in a block stands for what it leaves out. In a comment, `\@` at the beginning of a line stands for `@`, which DocC
+/// would take for a directive there.
 enum DocumentSamples {
     /// The pages' code, and their manifests.
     static func units(in repository: String, dependencies: [String], toolchain: Toolchain) throws -> [CheckUnit] {
@@ -34,13 +35,16 @@ enum DocumentSamples {
         ]
     }
 
-    /// The pages that have Swift code.
-    private static func pages(in repository: String) throws -> [String] {
-        guard let files = FileManager.default.enumerator(atPath: repository + "/Sources") else {
-            throw CheckFailure("cannot list \(repository)/Sources")
+    /// The pages that have code: the README, and the articles of the guide and of the modules.
+    static func pages(in repository: String) throws -> [String] {
+        let articles = try ["Documentation", "Sources"].flatMap { folder in
+            guard let files = FileManager.default.enumerator(atPath: "\(repository)/\(folder)") else {
+                throw CheckFailure("cannot list \(repository)/\(folder)")
+            }
+            return files.compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+                .map { "\(folder)/\($0)" }
         }
-        let articles = files.compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
-        return ["README.md"] + articles.sorted().map { "Sources/" + $0 }
+        return ["README.md"] + articles.sorted()
     }
 
     /// A block, or a file that a comment holds.
@@ -79,7 +83,7 @@ enum DocumentSamples {
             let line = lines[index].trimmingCharacters(in: .whitespaces)
             let number = index + 1
             if line.hasPrefix("<!-- check: ") {
-                let text = try linesUntil("-->")
+                let text = try linesUntil("-->").map { $0.hasPrefix("\\@") ? String($0.dropFirst()) : $0 }
                 let parts = text.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
                 frame = Frame(
                     kind: line.dropFirst("<!-- check: ".count), line: number, before: Array(parts[0]),

@@ -10,11 +10,6 @@ protocol CauseWords {
 }
 
 /// Why a store could not be opened or migrated: what happened, in which stage and operation, and where the backup is.
-///
-/// ## Topics
-/// - What happened: ``cause``, ``underlying``, ``coreDataCode``
-/// - Where: ``stage``, ``operation``, ``property``
-/// - What to do next: ``backup``, ``errorDescription``
 public struct MigrationError: Error, Sendable {
     /// What an error is about, with the facts.
     public enum Cause: Sendable, Hashable {

@@ -16,10 +16,6 @@ import SwiftData
 public macro FreezeSchema(version: String) = #externalMacro(module: "PermafrostMacros", type: "FreezeSchemaMacro")
 
 /// A version that knows the name under which it is frozen. ``FreezeSchema(version:)`` makes a type one.
-///
-/// ## Topics
-/// - Freeze it: ``freeze(into:group:replacing:)``
-/// - Compare it with what is frozen: ``checkDrift(group:file:)``, ``checkDrift(in:group:)``
 public protocol FreezableSchema: VersionedSchema {
     /// The name of the frozen version: its folder's.
     static var frozenVersion: String { get }

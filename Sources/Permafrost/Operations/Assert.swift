@@ -84,7 +84,10 @@ public enum Assert {
     /// Every row that is still there has in some form the value that it had, and no row is gone that the stage's operations
     /// did not delete.
     ///
-    /// - Parameter isSame: whether the old value and the new one are the same.
+    /// - Parameters:
+    ///   - old: the property in the old version.
+    ///   - new: the property in the new version.
+    ///   - isSame: whether the old value and the new one are the same.
     public static func preserved<
         Old: PersistentModel, New: PersistentModel, OldValue: Codable & SendableMetatype, NewValue
     >(

@@ -23,6 +23,7 @@ public struct Backfill: RowOperation {
     /// Gives a property values.
     ///
     /// - Parameters:
+    ///   - property: the property, in the new version.
     ///   - overwrite: whether rows that have a value get a new one too.
     ///   - value: makes the value of a row. It must not change anything.
     public init<Model: PersistentModel, Value>(

@@ -17,6 +17,7 @@ public struct CustomOperation: StageOperation {
     /// Runs code before the store changes, afterwards, or both.
     ///
     /// - Parameters:
+    ///   - name: what errors and reports call it.
     ///   - willMigrate: runs over the old types, before values are captured.
     ///   - didMigrate: runs over the new types.
     public init(

@@ -39,8 +39,9 @@ public struct Deduplicate: StageOperation {
 
     /// Keeps one of the rows with equal values.
     ///
-    /// - Parameter choose: takes rows with equal values in the order in which they were saved, two or more, and returns one of
-    ///   them.
+    /// - Parameters:
+    ///   - property: the property whose values become unique.
+    ///   - choose: takes rows with equal values in the order in which they were saved, two or more, and returns one of them.
     public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
         _ property: KeyPath<Model, Value> & Sendable, keep choose: @escaping @Sendable ([Model]) throws -> Model
     ) {

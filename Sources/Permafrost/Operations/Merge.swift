@@ -19,7 +19,10 @@ public struct Merge: RowOperation {
 
     /// Merges properties into one.
     ///
-    /// - Parameter merge: computes the new value from the old ones, in the order of their properties.
+    /// - Parameters:
+    ///   - old: the properties in the old version.
+    ///   - new: the property in the new version.
+    ///   - merge: computes the new value from the old ones, in the order of their properties.
     public init<Old: PersistentModel, New: PersistentModel, each Part, Value: Codable & SendableMetatype>(
         _ old: repeat KeyPath<Old, each Part> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable,
         merge: @escaping @Sendable (repeat each Part) throws -> Value

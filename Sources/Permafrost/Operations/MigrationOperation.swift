@@ -2,13 +2,6 @@ import SwiftData
 
 /// One thing that a ``Stage`` does beside what follows from its two models. The three phases get contexts of their own: the
 /// first one over the old types, the others over the new ones.
-///
-/// ## Topics
-/// - Values: ``Rename``, ``Backfill``, ``Transform``, ``Split``, ``Merge``
-/// - Rows: ``DeleteAll``, ``DeleteWhere``, ``Deduplicate``
-/// - Links: ``Reconnect``
-/// - Checks: ``Assert``
-/// - Anything else: ``CustomOperation``
 public protocol MigrationOperation: Sendable {
     /// The operation's name in messages, such as `Rename Post.body → Post.content`.
     var name: String { get }

@@ -65,8 +65,11 @@ public struct Reconnect: RowOperation {
 
     /// Links to many rows become one.
     ///
-    /// - Parameter choose: takes the rows that were linked, one or more, in the order of their keys, and returns the one that
-    ///   stays linked; nil for none.
+    /// - Parameters:
+    ///   - old: the relationship in the old version.
+    ///   - new: the relationship in the new version.
+    ///   - choose: takes the rows that were linked, one or more, in the order of their keys, and returns the one that stays linked;
+    ///     nil for none.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?
@@ -79,7 +82,9 @@ public struct Reconnect: RowOperation {
 
     /// Links to many rows become rows of a model that joins both sides.
     ///
-    /// - Parameter join: makes the joining row, which is inserted, of an owner and one row that it was linked to.
+    /// - Parameters:
+    ///   - old: the relationship in the old version.
+    ///   - join: makes the joining row, which is inserted, of an owner and one row that it was linked to.
     public init<
         Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel,
         Join: PersistentModel

@@ -20,7 +20,10 @@ public struct Split: RowOperation {
 
     /// Makes properties of one.
     ///
-    /// - Parameter split: makes the new values, in the order of their properties.
+    /// - Parameters:
+    ///   - old: the property in the old version.
+    ///   - new: the properties in the new version.
+    ///   - split: makes the new values, in the order of their properties.
     public init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype, each Part>(
         _ old: KeyPath<Old, Value> & Sendable,
         to new: repeat ReferenceWritableKeyPath<New, each Part> & Sendable,

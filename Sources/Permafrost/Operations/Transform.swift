@@ -18,6 +18,8 @@ public struct Transform: RowOperation {
     /// Makes a property of what is kept of another one.
     ///
     /// - Parameters:
+    ///   - old: the property in the old version.
+    ///   - new: the property in the new version.
     ///   - capture: what to keep of an old value; nil leaves the row as it is.
     ///   - build: makes the new value of what was kept.
     public init<Old: PersistentModel, New: PersistentModel, OldValue, Kept: Codable & SendableMetatype, NewValue>(

@@ -13,11 +13,6 @@ import SwiftData
 ///     }
 /// }
 /// ```
-///
-/// ## Topics
-/// - Make one: ``init(schemas:preMigration:postMigration:stages:)``, ``init(_:preMigration:postMigration:)``
-/// - Open a store with it: ``SafeModelContainer``, ``ProgressiveMigration``
-/// - Give it to SwiftData as a type: ``DeclaredMigrationPlan``
 public struct MigrationPlan: Sendable {
     /// The versions, oldest first. Those that ever shipped stay listed.
     public let schemas: [any VersionedSchema.Type]

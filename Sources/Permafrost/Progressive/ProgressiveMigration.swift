@@ -31,10 +31,6 @@ import SwiftData
 /// (`0xdead10cc`). Perform the migration inside `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel
 /// `observed` when the activity expires: the migration ends at the next operation or step, and its locks with it. If the app is
 /// ended nevertheless, the store is as it was, and the next launch begins anew.
-///
-/// ## Topics
-/// - Look first: ``currentVersion-swift.property``, ``steps``, ``stepCount``
-/// - Migrate: ``perform(observedBy:progress:)``
 public struct ProgressiveMigration: Sendable {
     /// What a store is to a plan.
     public enum CurrentVersion: Sendable {

@@ -4,12 +4,6 @@ import SwiftData
 
 /// What a migration would do to a store: whether it succeeds, what becomes of its rows, and what is not as it was. It is
 /// found on a copy; see ``SafeModelContainer``.
-///
-/// ## Topics
-/// - The outcome: ``succeeded``, ``error``, ``assertions``
-/// - The way: ``from``, ``to``, ``steps``
-/// - The data: ``rows``, ``preservation``
-/// - The cost: ``duration``, ``bytesBefore``, ``bytesAfter``
 public struct DryRunReport: Sendable {
     /// The rows of one entity.
     public struct Rows: Sendable, Hashable {

@@ -18,13 +18,6 @@ import SwiftData
 /// migration holds one from its beginning to its end: call this inside
 /// `ProcessInfo.performExpiringActivity(withReason:using:)`, and use the asynchronous form, whose task you cancel when the
 /// activity expires. If the app is ended in the middle, the next launch goes on.
-///
-/// ## Topics
-/// - Open a store: ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``,
-///   which has an asynchronous form that is cancelled with its task
-/// - How much is kept: ``MigrationSafety``, ``DeviceBackupPolicy``
-/// - What went wrong: ``MigrationError``
-/// - Go back: ``backups(of:)``, ``restore(_:to:)``
 public enum SafeModelContainer {
     /// Opens a store, brought to a version by a plan.
     ///
@@ -60,7 +53,7 @@ public enum SafeModelContainer {
     }
 
     /// Opens a store, brought to a version by the app's own plan: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
+    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-3dzd5``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
@@ -101,7 +94,7 @@ public enum SafeModelContainer {
 
 extension SafeModelContainer {
     /// Opens a store, brought to a schema by a plan, which lists a version that equals it: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
+    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-3dzd5``.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
@@ -121,7 +114,7 @@ extension SafeModelContainer {
     }
 
     /// Opens a store, brought to the last version of a plan that lists the classes: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
+    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-3dzd5``.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan lists all of the classes.
     public static func make(
@@ -143,7 +136,7 @@ extension SafeModelContainer {
 
 extension SafeModelContainer {
     /// Opens a store, brought to a version by a plan, without blocking the caller's thread: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-swift.type.method``.
+    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:progress:)-3dzd5``.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
@@ -157,7 +150,15 @@ extension SafeModelContainer {
     /// any other would: with ``MigrationSafety/backupAndRollback`` the store is as it was. Once the store is migrated, a
     /// cancelled task gets its container.
     ///
-    /// - Parameter progress: called on the thread that migrates with what is being done.
+    /// - Parameters:
+    ///   - version: the version that the app works with.
+    ///   - plan: the plan that leads there.
+    ///   - storeURL: the store's file.
+    ///   - safety: what is done for the store that is there.
+    ///   - deviceBackups: whether the device's own backups hold the store's backups.
+    ///   - cloudKitDatabase: the database that mirrors the store.
+    ///   - configurations: further configurations of the container.
+    ///   - progress: called on the thread that migrates with what is being done.
     /// - Throws: ``MigrationError``, with `.cancelled` if the task was cancelled.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,

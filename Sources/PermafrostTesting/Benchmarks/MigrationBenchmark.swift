@@ -41,7 +41,11 @@ extension MigrationBenchmark: CustomStringConvertible {
 
 /// Measures a migration.
 ///
-/// - Parameter runs: how often it is carried out, at least once.
+/// - Parameters:
+///   - fixture: the store to migrate; a copy of it is.
+///   - schema: the version to migrate to.
+///   - plan: the app's plan.
+///   - runs: how often it is carried out, at least once.
 /// - Throws: ``MigrationTestError``.
 public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type, runs: Int = 5

@@ -15,6 +15,10 @@ import SwiftData
 ///   - schema: the version's type.
 ///   - version: the name that it was frozen under, such as `1.0.0`.
 ///   - group: the group, needed where several froze that version and none names the type: the migration plan's name.
+///   - fileID: the test's file as the compiler names it, where a failure is shown.
+///   - file: its path, where the search for the fixture tree starts.
+///   - line: the line of a failure.
+///   - column: its column.
 public func assertNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
     file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

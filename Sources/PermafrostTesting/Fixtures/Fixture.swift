@@ -9,11 +9,6 @@ import PermafrostStore
 ///
 ///     let fixture = try Fixture("1.0.0")
 ///     let migration = try migrate(fixture, to: AppSchemaV2.self, plan: AppMigrationPlan.self)
-///
-/// ## Topics
-/// - Find a frozen one: ``init(_:group:file:)``
-/// - Make one in a test: ``fixture(schema:_:)``, ``seed(schema:count:file:)``, ``init(storeAt:)``
-/// - Use it: ``url``, ``migrate(_:to:plan:)``
 public struct Fixture: Sendable {
     /// The frozen version's name; for a store made in a test, what describes it.
     public let version: String
@@ -28,8 +23,9 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name. Without
-    ///     it, the fixture that is in no group's folder is meant, as long as there is one.
+    ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name. Without it, the
+    ///     fixture that is in no group's folder is meant, as long as there is one.
+    ///   - file: where the search for the tree starts: the test's path.
     /// - Throws: ``FixtureError`` if the fixture is missing, or its files are not those that were frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
         let frozen = try FixtureSearch(file: file).fixture(version, group: group)
@@ -38,7 +34,7 @@ public struct Fixture: Sendable {
 
     /// A copy of any store, with the rows in its -wal and its large values. Its own folder is not changed.
     ///
-    /// - Throws: ``FixtureError/unreadable(path:reason:)``.
+    /// - Throws: ``FixtureError``.
     public init(storeAt url: URL) throws {
         try self.init(copying: url, version: url.lastPathComponent)
     }

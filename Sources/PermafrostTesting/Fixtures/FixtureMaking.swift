@@ -11,7 +11,9 @@ import SwiftData
 ///         context.insert(AppSchemaV1.Post(title: "", body: "a title may be empty"))
 ///     }
 ///
-/// - Parameter fill: gets a context over the empty store; what it leaves unsaved is saved.
+/// - Parameters:
+///   - version: the version of the store.
+///   - fill: gets a context over the empty store; what it leaves unsaved is saved.
 /// - Throws: what `fill` throws, and SwiftData's error if the rows cannot be saved.
 public func fixture<S: VersionedSchema>(
     schema version: S.Type, _ fill: (ModelContext) throws -> Void
@@ -34,9 +36,10 @@ public func fixture<S: VersionedSchema>(
 /// as they can: scalars, arrays of them, enums without raw values, and `CaseIterable` enums with raw values.
 ///
 /// - Parameters:
+///   - version: the version of the store.
 ///   - count: the rows of each entity; fewer where a constraint allows no more.
 ///   - file: where the search for the fixture tree starts.
-/// - Throws: ``FixtureError/unknownValues(schema:property:)`` where nothing shows a property's values, `StoreError` where
+/// - Throws: ``FixtureError`` where nothing shows a property's values, `StoreError` where
 ///   the store cannot be written.
 public func seed<S: VersionedSchema>(
     schema version: S.Type, count: Int, file: String = #filePath

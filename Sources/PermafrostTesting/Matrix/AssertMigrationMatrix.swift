@@ -9,6 +9,10 @@ import SwiftData
 ///   - plan: the app's plan.
 ///   - group: the group of its fixtures; nil for the one named after the plan.
 ///   - excluded: properties and entities whose values the plan makes anew each time: `Post.id`, `Post`.
+///   - fileID: the test's file as the compiler names it, where a failure is shown.
+///   - file: its path, where the search for the fixture tree starts.
+///   - line: the line of a failure.
+///   - column: its column.
 public func assertMigrationMatrix(
     plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: String...,
     fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -13,11 +13,6 @@ import SwiftData
 /// other there. So each pair runs in a process of its own, where a process can start another (Linux, macOS): the test's
 /// bundle, with this one test. Elsewhere a run of the tests does one pair: the one that the environment variable
 /// `PERMAFROST_MATRIX_PAIR` names (`Group/1.0.0/3.0.0`), else oldest to newest.
-///
-/// ## Topics
-/// - Use it: ``assertMigrationMatrix(plan:group:excluding:fileID:file:line:column:)``,
-///   ``verifyMigrationMatrix(plan:group:excluding:file:)``
-/// - One by one: ``init(plan:group:file:)``, ``pairs``, ``verify(_:excluding:)``
 public struct MigrationMatrix: Sendable {
     /// Two versions of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
@@ -59,6 +54,7 @@ public struct MigrationMatrix: Sendable {
     /// The matrix of a plan.
     ///
     /// - Parameters:
+    ///   - plan: the app's plan.
     ///   - group: the group of its fixtures; nil for the one named after the plan.
     ///   - file: where the search for the fixture tree starts.
     /// - Throws: ``FixtureError`` if no version of the plan is frozen, ``MigrationTestError`` if a frozen version is not
@@ -100,7 +96,9 @@ public struct MigrationMatrix: Sendable {
 
     /// Migrates both ways, in this process, and compares.
     ///
-    /// - Parameter excluded: properties and entities whose values the plan makes anew each time: `Post.id`, `Post`.
+    /// - Parameters:
+    ///   - pair: the versions to migrate between.
+    ///   - excluded: properties and entities whose values the plan makes anew each time: `Post.id`, `Post`.
     public func verify(_ pair: Pair, excluding excluded: [String] = []) -> Outcome {
         do {
             return try migrateBothWays(pair, excluded)

@@ -28,6 +28,7 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 /// after the other.
 ///
 /// - Parameters:
+///   - fixture: the store; a copy of it is migrated.
 ///   - versions: the versions, in order; each is opened and closed before the next.
 ///   - plan: the app's plan; nil for inference alone.
 /// - Throws: ``MigrationTestError``.

@@ -4,10 +4,6 @@ import SwiftData
 
 /// A migration that was carried out on a copy of a store: the container that it ended in, the store before and after,
 /// and the time it took.
-///
-/// ## Topics
-/// - Use the migrated store: ``container``, ``after``
-/// - Compare: ``before``, ``after``, ``assertDataPreserved(_:expecting:fileID:file:line:column:)``
 public struct Migration: Sendable {
     /// The container over the migrated store.
     public let container: ModelContainer

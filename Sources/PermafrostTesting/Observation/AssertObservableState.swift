@@ -5,8 +5,13 @@ import Observation
 ///     assertObservableState(of: post, matches: ["title": "Hello", "author": nil], excluding: "id")
 ///
 /// - Parameters:
+///   - object: the object.
 ///   - expected: every property's value; see ``captureProperties(of:)`` for what a property is.
 ///   - excluded: properties that are not compared, such as an identifier made anew.
+///   - fileID: the test's file as the compiler names it, where a failure is shown.
+///   - file: the test's path.
+///   - line: the line of a failure.
+///   - column: its column.
 public func assertObservableState(
     of object: some Observable, matches expected: ObservableState, excluding excluded: String...,
     fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -12,7 +12,13 @@ import PermafrostStore
 ///         migration, expecting: .removed("Post.subtitle", because: "nobody used it"),
 ///         .added("Post.slug", because: "the stage makes it of the title"))
 ///
-/// - Parameter changes: what the migration does on purpose. What turns out not to be so fails, too.
+/// - Parameters:
+///   - migration: the migration, carried out.
+///   - changes: what the migration does on purpose. What turns out not to be so fails, too.
+///   - fileID: the test's file as the compiler names it, where a failure is shown.
+///   - file: the test's path.
+///   - line: the line of a failure.
+///   - column: its column.
 public func assertDataPreserved(
     _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
     file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -15,6 +15,10 @@ import SwiftData
 ///   - name: the snapshot's name.
 ///   - excluded: what is different each time, such as a UUID that the plan makes: `Post.id`, or an entity.
 ///   - recording: when the snapshot is written; nil for what `PERMAFROST_RECORD` says, else where it is missing.
+///   - fileID: the test's file as the compiler names it, where a failure is shown.
+///   - file: its path, where the search for the fixture tree starts.
+///   - line: the line of a failure.
+///   - column: its column.
 public func assertMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

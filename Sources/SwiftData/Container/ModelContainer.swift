@@ -3,11 +3,6 @@ import PermafrostModel
 import PermafrostStore
 
 /// The stores of a schema, open, for any number of contexts.
-///
-/// ## Topics
-/// - Open one: ``init(for:configurations:)``
-/// - Use it: ``mainContext``, ``ModelContext/init(_:)``
-/// - Empty it: ``erase()``
 public final class ModelContainer: Sendable, Equatable {
     /// The schema.
     public let schema: Schema

@@ -41,8 +41,10 @@ extension ModelContext {
     /// number: no batch is kept for the next, unless its objects have changes or are held elsewhere.
     ///
     /// - Parameters:
+    ///   - descriptor: what to fetch, and in which order.
     ///   - batchSize: how many objects are fetched at once.
     ///   - allowEscapingMutations: whether changes may stay unsaved in the context; else the code must leave none.
+    ///   - block: the code, for each object.
     /// - Throws: what the code throws, and as ``fetch(_:)-(FetchDescriptor<T>)`` does.
     public func enumerate<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,

@@ -4,12 +4,6 @@ import Foundation
 ///
 /// For each row it has at most one object. An object stays usable after its context has ended, yet what was not saved is
 /// then lost.
-///
-/// ## Topics
-/// - Change: ``insert(_:)``, ``delete(_:)``, ``delete(model:where:includeSubclasses:)``
-/// - Find: ``fetch(_:)``, ``fetchCount(_:)``, ``fetchIdentifiers(_:)``, ``model(for:)``, ``registeredModel(for:)``
-/// - Save: ``save()``, ``autosaveEnabled``, ``rollback()``, ``transaction(block:)``, ``hasChanges``
-/// - Know what was saved: ``didSave``, ``fetchHistory(_:)``
 public final class ModelContext: Equatable {
     /// The container.
     public let container: ModelContainer
@@ -61,7 +55,10 @@ public final class ModelContext: Equatable {
 
     /// Deletes the objects that meet a predicate at the next save, with their delete rules.
     ///
-    /// - Parameter includeSubclasses: whether objects of classes count that inherit from the model.
+    /// - Parameters:
+    ///   - model: the class of the objects.
+    ///   - predicate: which of them; nil for all.
+    ///   - includeSubclasses: whether objects of classes count that inherit from the model.
     /// - Throws: `SwiftDataError.unsupportedPredicate` if the predicate has no SQL form.
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true

@@ -2,12 +2,8 @@ import PermafrostModel
 
 /// The entities of a set of `@Model` classes: what a store is made for.
 ///
-/// The classes reached over relationships, and those that any of them inherits from, belong to it too. ``PermafrostModel/SchemaModel`` is its value form, equal to the
+/// The classes reached over relationships, and those that any of them inherits from, belong to it too. `SchemaModel` is its value form, equal to the
 /// one that is read from source.
-///
-/// ## Topics
-/// - Make one: ``init(_:version:)-(Array,_)``, ``init(versionedSchema:)``
-/// - Look into it: ``entities``, ``entitiesByName``, ``version``
 public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The version that a store keeps.
     public let version: Version

@@ -3,7 +3,7 @@ import Permafrost
 import SwiftData
 import Testing
 
-// What README shows, as it stands there.
+// What the guide shows, as it stands there.
 
 enum BlogV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -114,14 +114,15 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
         #expect(BlogMigrationPlan.plan.validate().isEmpty)
     }
 
-    @Test func readmeShowsThePlanAsItIs() throws {
+    @Test func theGuideShowsThePlanAsItIs() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: root.appendingPathComponent("Documentation/Guide.docc/Plans.md"), encoding: .utf8)
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let start = try #require(source.range(of: "enum BlogMigrationPlan"))
         let end = try #require(source.range(of: "@Suite"))
         let plan = source[start.lowerBound..<end.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(readme.contains("```swift\nimport Foundation\nimport Permafrost\nimport SwiftData\n\n\(plan)\n```"))
+        #expect(page.contains("```swift\nimport Foundation\nimport Permafrost\nimport SwiftData\n\n\(plan)\n```"))
     }
 }

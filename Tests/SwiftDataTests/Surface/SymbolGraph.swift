@@ -73,7 +73,7 @@ struct SymbolGraph: Decodable {
     }
 
     /// Runs a program of the toolchain.
-    private static func run(_ command: [String]) throws {
+    static func run(_ command: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command

@@ -1,0 +1,88 @@
+import Foundation
+import PermafrostProject
+import PermafrostRules
+import PermafrostTestSupport
+import Testing
+
+/// The documentation's pages of rules are what the rules say.
+///
+/// `PERMAFROST_WRITE_PAGES=1 swift test --filter RulePagesTests` writes them.
+@Suite struct RulePagesTests {
+    private static let folder = SourceTree.root.appending(path: "Documentation/Guide.docc/Rules")
+
+    @Test func thePagesAreThoseOfTheRules() throws {
+        var expected = Dictionary(uniqueKeysWithValues: RulePages.all.map { ("\($0.code).md", Self.text(of: $0)) })
+        expected["Rules.md"] = Self.index
+        if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_PAGES"] != nil {
+            try? FileManager.default.removeItem(at: Self.folder)
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            for (name, text) in expected { try Data(text.utf8).write(to: Self.folder.appending(path: name)) }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(names) == Set(expected.keys))
+        for (name, text) in expected {
+            #expect(try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8) == text, "\(name)")
+        }
+    }
+
+    private static func text(of page: RulePage) -> String {
+        """
+        # \(page.code) \(page.name)
+
+        \(page.summary)
+
+        Its findings are \(severity(page)). \(places(page))
+
+        ## The failure that it prevents
+
+        \(page.failure)
+
+        ## What to do
+
+        \(page.fix)\(page.acceptance.map { "\n\nA finding may stay \($0)." } ?? "")
+
+        """
+    }
+
+    private static func severity(_ page: RulePage) -> String {
+        switch page.severity {
+        case .error: "errors"
+        case .warning: "warnings"
+        case .note: "notes"
+        }
+    }
+
+    private static func places(_ page: RulePage) -> String {
+        let names: [(RulePage.Gate, String)] = [
+            (.check, "`permafrost check`"), (.lint, "`permafrost lint`"), (.freeze, "`permafrost freeze`"),
+            (.plan, "`MigrationPlan.validate()`"),
+        ]
+        let found = names.filter { page.gates.contains($0.0) }.map(\.1)
+        guard let last = found.last else { return "" }
+        let list = found.count > 1 ? found.dropLast().joined(separator: ", ") + " and " + last : last
+        return "It is applied by \(list)."
+    }
+
+    private static var index: String {
+        let groups: [(title: String, pages: [RulePage])] = [
+            ("What has shipped", RulePages.all.filter { $0.code < "PF0200" }),
+            ("What is about to ship", RulePages.all.filter { $0.code >= "PF0200" }),
+        ]
+        let topics = groups.filter { !$0.pages.isEmpty }.map { title, pages in
+            "### \(title)\n\n" + pages.map { "- <doc:\($0.code)>\n" }.joined()
+        }
+        return """
+            # Rules
+
+            Look up what a code such as PF0208 means: the failure that its rule prevents, and what to do.
+
+            ## Overview
+
+            `permafrost lint --explain PF0208` shows the same on a terminal. <doc:Lint> says how a finding is suppressed.
+
+            ## Topics
+
+            \(topics.joined(separator: "\n"))
+            """
+    }
+}

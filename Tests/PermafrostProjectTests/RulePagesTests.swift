@@ -29,20 +29,23 @@ import Testing
         """
         # \(page.code) \(page.name)
 
-        \(page.summary)
+        \(paragraph(page.summary))
 
         Its findings are \(severity(page)). \(places(page))
 
         ## The failure that it prevents
 
-        \(page.failure)
+        \(paragraph(page.failure))
 
         ## What to do
 
-        \(page.fix)\(page.acceptance.map { "\n\nA finding may stay \($0)." } ?? "")
+        \(paragraph(page.fix))\(page.acceptance.map { "\n\nA finding may stay \($0)." } ?? "")
 
         """
     }
+
+    /// A paragraph of DocC: one that begins with `@` would be a directive.
+    private static func paragraph(_ text: String) -> String { text.hasPrefix("@") ? "\\" + text : text }
 
     private static func severity(_ page: RulePage) -> String {
         switch page.severity {

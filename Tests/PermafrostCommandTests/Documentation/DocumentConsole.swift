@@ -12,6 +12,7 @@ import PermafrostTestSupport
 /// `posts` is a folder with the example's sources, `empty` one without, and `same` that of the page's block before. Lines of the
 /// block that begin with `$ ` are commands; the others are what they print, where `…` stands for anything. Dates, times, sizes
 /// and the names of commits may be others. A block that cannot be run has `<!-- fragment: WHY -->` before it.
+/// `\@` at the beginning of a comment's line stands for `@`, which DocC would take for a directive.
 struct DocumentConsole {
     let page: String
     let line: Int
@@ -59,8 +60,8 @@ struct DocumentConsole {
     fileprivate init(page: String, line: Int, comment: [String], block: [String]) {
         self.page = page
         self.line = line
-        project = comment[0].dropFirst("<!-- run: ".count).replacing(" -->", with: "")
-        setup = Array(comment.dropFirst().dropLast())
+        project = String(comment[0].dropFirst("<!-- run: ".count)).replacing(" -->", with: "")
+        setup = comment.dropFirst().dropLast().map { $0.hasPrefix("\\@") ? String($0.dropFirst()) : $0 }
         for line in block {
             if line.hasPrefix("$ ") {
                 steps.append((String(line.dropFirst(2)), []))

@@ -11,7 +11,7 @@ RUN DESTDIR=/image PREFIX=/usr/local /permafrost/Scripts/install
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates git libsqlite3-0 libssl3 libstdc++6 zlib1g \
+    && apt-get install --yes --no-install-recommends ca-certificates git libsqlite3-0 libssl3 libstdc++6 libxml2 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 10001 permafrost \
     && git config --system --add safe.directory '*'

@@ -108,4 +108,6 @@ enum UsageError: Error, Sendable, Hashable {
     case noModel(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
+    /// A page that was written and cannot be shown.
+    case cannotOpen(String, program: String)
 }

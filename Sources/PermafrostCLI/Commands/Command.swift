@@ -19,7 +19,7 @@ enum Commands {
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
             LintCommand.self, ListCommand.self, SchemaCommand.self,
             ScaffoldCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self,
-            StoreDiffCommand.self, MigrateCommand.self, CompletionsCommand.self, ManualCommand.self,
+            StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, CompletionsCommand.self, ManualCommand.self,
         ]
     }
 

@@ -63,6 +63,9 @@ struct Output: Sendable {
         return exitCode
     }
 
+    /// Writes a document as it is.
+    func document(_ bytes: [UInt8]) { Self.write(bytes, to: .standardOutput) }
+
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
         if !isQuiet { writeNotes([text]) }

@@ -38,9 +38,14 @@ struct DiffReport: Report {
         for question in inference.questions {
             lines += ["\(style.yellow("question")): \(RenameQuestionWording(question).text)", ""]
         }
-        let identity = difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
+        let identity = Self.identity(difference)
         lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.coloured(verdict, style))")
         return lines
+    }
+
+    /// Whether the framework takes a store of the older side for one of the newer, in words.
+    static func identity(_ difference: VersionDifference) -> String {
+        difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
     }
 
     private static func label(_ side: SchemaVersion) -> String {

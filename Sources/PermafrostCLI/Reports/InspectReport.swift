@@ -14,17 +14,17 @@ struct InspectReport: Report {
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
-        var lines = ["\(style.bold(store.visible))  \(Self.size(inspection.files))", ""]
-        lines += FactTable(Self.facts(inspection)).lines
+        var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
+        lines += FactTable(facts).lines
         for problem in inspection.problems {
             lines += ["", "\(style.yellow("note")): \(StoreProblemWording(problem).text)"]
         }
-        lines += ["", Self.origin(inspection.modelSource)]
+        lines += ["", originText]
         lines +=
             ModelText(inspection.model, hashes: inspection.metadata.versionHashes, style: style) { entity in
                 inspection.rowCounts[entity].map { "  \(Counted("row", $0))" } ?? ""
             }.lines
-        lines += ["", style.bold("Tables"), ""] + Self.tables(inspection)
+        lines += ["", style.bold("Tables"), ""] + tableLines
         return lines
     }
 
@@ -34,14 +34,17 @@ struct InspectReport: Report {
 
     var elements: [ReportElements] { rows.map { [$0.elements(under: "rows")] } ?? [] }
 
-    private static func size(_ files: StoreFiles) -> String {
+    /// How large its files are.
+    var sizeText: String {
+        let files = inspection.files
         var parts = ["\(ByteCount(files.bytes))"]
         if files.walBytes > 0 { parts.append("-wal \(ByteCount(files.walBytes))") }
         if files.journalBytes > 0 { parts.append("-journal \(ByteCount(files.journalBytes))") }
         return parts.joined(separator: ", ")
     }
 
-    private static func facts(_ inspection: StoreInspection) -> [(String, String)] {
+    /// What the store says of itself, each with its name.
+    var facts: [(String, String)] {
         let metadata = inspection.metadata
         let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
         var facts = [
@@ -52,7 +55,7 @@ struct InspectReport: Report {
         if let checksum = metadata.versionChecksum { facts.append(("version checksum", checksum)) }
         if let digest = metadata.versionHashesDigest { facts.append(("hashes digest", digest)) }
         facts.append(("DDL checksum", inspection.ddlChecksum))
-        facts.append(("history", inspection.history.map(words) ?? "not recorded"))
+        facts.append(("history", inspection.history.map(Self.words) ?? "not recorded"))
         if let data = inspection.externalData {
             facts.append(("external data", "\(Counted("file", data.files)), \(ByteCount(data.bytes))"))
         }
@@ -76,8 +79,9 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    private static func origin(_ source: StoreInspection.ModelSource) -> String {
-        switch source {
+    /// Where the model is from, in a sentence.
+    var originText: String {
+        switch inspection.modelSource {
         case .modelCache: "The model that the store carries, with the version hashes that it records:"
         case .tables(let gaps):
             "The store carries no model that can be read. This is what its tables say; unknown are "
@@ -85,10 +89,15 @@ struct InspectReport: Report {
         }
     }
 
-    private static func tables(_ inspection: StoreInspection) -> [String] {
+    /// How many rows a table has.
+    func rowText(of table: StoreInspection.Table) -> String {
+        table.rowCount.map { Counted("row", $0).description } ?? "not readable"
+    }
+
+    private var tableLines: [String] {
         let names = inspection.tables.map(\.name.visible)
         let width = names.map(\.count).max() ?? 0
-        let counts = inspection.tables.map { $0.rowCount.map { Counted("row", $0).description } ?? "not readable" }
+        let counts = inspection.tables.map(rowText)
         let countWidth = counts.map(\.count).max() ?? 0
         let indexes = Dictionary(grouping: inspection.statements.filter { $0.kind == .index }, by: \.table)
         let triggers = inspection.statements.count { $0.kind == .trigger }

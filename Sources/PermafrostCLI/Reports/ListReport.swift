@@ -37,7 +37,8 @@ struct ListReport: Report {
         return lines.isEmpty ? ["No version is declared or frozen."] : lines
     }
 
-    private static func state(_ report: VersionReport) -> String {
+    /// How a version stands, in a few words.
+    static func state(_ report: VersionReport) -> String {
         switch report.status {
         case .unchanged: "frozen"
         case .drifted: "drifted" + (report.drift.map { " (\($0.rawValue))" } ?? "")

@@ -66,8 +66,22 @@ struct ShownRows {
         if !missing.isEmpty {
             sink(["The table lacks the columns of \(missing.joined(separator: ", "))."])
         }
-        sink(["\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")"])
+        sink([countText])
     }
+
+    /// The rows that are shown, each value in a line.
+    func table() throws -> (columns: [String], cells: [[String]]) {
+        var columns: [String] = []
+        var cells: [[String]] = []
+        try forEach { row in
+            columns = ["key"] + row.values.map(\.name)
+            cells.append(["\(row.key)"] + row.values.map { StoredValueText($0.value).text })
+        }
+        return (columns, cells)
+    }
+
+    /// How many rows are shown, of how many.
+    var countText: String { "\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")" }
 
     /// What the report's JSON says of the rows; they themselves are ``elements``.
     var json: CanonicalJSON {

@@ -79,6 +79,8 @@ struct ErrorWording {
                 + "2024-01-15"
         case .unknownRule(let code, let near):
             "no rule \"\(code)\"\(suggestion(near)); the rules are \(RulePages.all.map(\.code).joined(separator: ", "))"
+        case .cannotOpen(let file, let program):
+            "\(file) is written, and \(program), which --open runs, cannot show it: open it in a browser"
         case .unknownModel(let name, let known):
             "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
         }

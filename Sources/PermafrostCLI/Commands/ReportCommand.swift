@@ -1,0 +1,95 @@
+import Foundation
+import PermafrostHTML
+import PermafrostProject
+import PermafrostStore
+
+/// `permafrost report [STORE]`: the history of a project's versions, or a store, as one HTML page.
+struct ReportCommand: Command {
+    static let specification = CommandSpecification(
+        name: "report", operands: "[STORE]", operandCount: 0...1,
+        summary: "write one HTML page: versions, differences, diagrams and findings, or what a store holds",
+        discussion: """
+            Writes every version with its stage and the tags that it shipped at, the differences between any two, a diagram of \
+            the models, and what check and lint find; for a store what inspect shows. The page is one file that loads nothing \
+            and has the same bytes whenever the project is the same. \
+            Exit 0: written. 2: could not be written, or something could not be read, which the page says.
+            """,
+        options: [
+            OptionSpecification(
+                name: "--output", value: "FILE",
+                help: "the page's file, - for standard output (default: \(defaultFile))"),
+            OptionSpecification(name: "--open", help: "show the page in the browser"),
+            OptionSpecification(name: "--rows", help: "the rows of the store's models too"), RowLimit.specification,
+        ])
+
+    private static let defaultFile = "permafrost-report.html"
+
+    let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    func run() throws -> ExitCode {
+        let invocation = context.invocation
+        let output = invocation.value("--output") ?? Self.defaultFile
+        let isStandardOutput = output == "-"
+        if isStandardOutput, invocation.has("--open") { throw UsageError.conflictingOptions("--output -", "--open") }
+        if isStandardOutput, !context.isForPeople {
+            throw UsageError.conflictingOptions("--output -", "--format \(context.format.rawValue)")
+        }
+        let limit = try RowLimit(invocation)
+        let made =
+            invocation.operands.first.map { StorePage(path: $0, rows: invocation.has("--rows") ? limit : nil, context) }
+            .map { ($0.page, $0.error) } ?? projectPage()
+        let bytes = made.page.bytes
+        if let error = made.error { context.output.error(ErrorWording(error)) }
+        if isStandardOutput {
+            context.output.document(bytes)
+        } else {
+            try Self.write(bytes, to: output)
+        }
+        let report = PageReport(file: output, page: made.page, size: bytes.count, hasFailed: made.error != nil)
+        guard !isStandardOutput else { return report.exitCode }
+        let code = context.write(report)
+        if invocation.has("--open") { try Self.open(output) }
+        return code
+    }
+
+    private func projectPage() -> (page: ReportPage, error: (any Error)?) {
+        let progress = Progress("reading sources", output: context.output)
+        defer { progress.end() }
+        do {
+            return (try ProjectPage(context).page, nil)
+        } catch {
+            return (ReportPage(failure: error), error)
+        }
+    }
+
+    /// Writes the whole file or none of it.
+    private static func write(_ bytes: [UInt8], to file: String) throws {
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+        } catch {
+            throw UsageError.invalidValue(
+                option: "--output", value: file, expected: "a file that can be written (\(error.localizedDescription))")
+        }
+    }
+
+    /// Shows a file in the browser.
+    private static func open(_ file: String) throws {
+        #if os(macOS)
+            let program = "open"
+        #else
+            let program = "xdg-open"
+        #endif
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program, file.absolutePath]
+        do {
+            try process.run()
+            process.waitUntilExit()
+        } catch {
+            throw UsageError.cannotOpen(file, program: program)
+        }
+        guard process.terminationStatus == 0 else { throw UsageError.cannotOpen(file, program: program) }
+    }
+}

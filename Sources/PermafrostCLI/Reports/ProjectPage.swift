@@ -1,0 +1,183 @@
+import PermafrostDeclarations
+import PermafrostFixtures
+import PermafrostHTML
+import PermafrostModel
+import PermafrostProject
+import PermafrostRules
+
+/// What `list`, `check`, `lint`, `history` and `diff` say of a project, as one page.
+struct ProjectPage {
+    private(set) var page: ReportPage
+
+    init(_ context: CommandContext) throws {
+        let project = try context.project(readsCode: true)
+        let check = try ProjectCheck(
+            project, needsFixtures: false, known: context.knownFixtures, origins: context.origins)
+        let lint = try ProjectLint(project, known: check.known)
+        context.keep(lint.known)
+        page = ReportPage(
+            title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
+            generator: ReportPage.maker)
+        let history = history(of: project, context)
+        let catalog = try VersionCatalog(project, origins: context.origins)
+        page.chapters = try Self.chapters(of: project, check, history, catalog)
+        let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
+        page.findings = Self.entries(of: found, directory: context.options.directory)
+        for finding in project.sourceFindings where finding.severity == .error {
+            page.notices.append(
+                ReportPage.Notice(.error, "\(finding.location.map { "\($0): " } ?? "")\(finding.what)."))
+        }
+        if page.notices.isEmpty, check.isIncomplete || lint.isIncomplete || catalog.isIncomplete {
+            let problem = (catalog.findings + check.findings).first { $0.severity == .error }
+            page.notices.append(ReportPage.Notice(.error, (problem?.what ?? "check: 2") + "."))
+        }
+    }
+
+    /// What shipped; nil if nothing says so. A project need not be in a repository, nor have tags.
+    private mutating func history(of project: Project, _ context: CommandContext) -> ProjectHistory? {
+        do {
+            let repository = try GitRepository(directory: context.options.directory)
+            let history = try ProjectHistory(
+                project, repository: repository, sources: context.sources(of: repository, readsCode: true))
+            let report = HistoryReport(history: history, findings: history.findings)
+            page.notices += report.notes(.github).map { ReportPage.Notice(.neutral, $0 + ".") }
+            return history
+        } catch GitError.noRepository {
+            return nil
+        } catch ProjectError.noTags {
+            return nil
+        } catch {
+            page.add(error)
+            return nil
+        }
+    }
+
+    /// The findings of several commands, each once, errors first.
+    private static func entries(
+        of found: [(command: String, findings: [Finding])], directory: String
+    ) -> [FindingEntry] {
+        var commands: [Finding: [String]] = [:]
+        for (command, findings) in found {
+            for finding in findings where commands[finding]?.contains(command) != true {
+                commands[finding, default: []].append(command)
+            }
+        }
+        var excerpts = SourceExcerpts(directory: directory)
+        return found.flatMap(\.findings).unique.sorted(by: Finding.isBefore).map { finding in
+            FindingEntry(
+                finding, commands: commands[finding] ?? [],
+                excerpt: finding.location.map { excerpts.excerpt($0) } ?? [])
+        }
+    }
+
+    // MARK: Versions
+
+    private static func chapters(
+        of project: Project, _ check: ProjectCheck, _ history: ProjectHistory?, _ catalog: VersionCatalog
+    ) throws -> [Chapter] {
+        var names: [String] = []
+        for name in project.groups.map(\.name) + check.versions.map(\.group) where !names.contains(name) {
+            names.append(name)
+        }
+        return try names.map { name in
+            let group = project.groups.first { $0.name == name }
+            let shapes = history?.shapes.filter { $0.group == name } ?? []
+            let rows = inOrder(check.versions.filter { $0.group == name }, group)
+            let known = rows.map { version($0, group, catalog) }
+            let stages = (group?.plan?.stages ?? []).compactMap { stage -> Chapter.Stage? in
+                guard let from = rows.firstIndex(where: { $0.schema == stage.from && $0.location != nil }),
+                    let to = rows.firstIndex(where: { $0.schema == stage.to && $0.location != nil })
+                else { return nil }
+                return Chapter.Stage(from: from, to: to, kind: stage.kind, place: stage.location.description)
+            }
+            return Chapter(
+                name: name, versions: try zip(rows, known).map { try version($0, $1, shapes) }, stages: stages,
+                differences: differences(known))
+        }
+    }
+
+    /// The versions as the plan lists them; those that it does not list stand before the next later one.
+    private static func inOrder(_ rows: [VersionReport], _ group: VersionGroup?) -> [VersionReport] {
+        guard let plan = group?.plan else { return rows }
+        let places = Dictionary(plan.schemas.enumerated().map { ($1, $0) }) { first, _ in first }
+        let listed = rows.filter { $0.location != nil && places[$0.schema ?? ""] != nil }.sorted {
+            places[$0.schema ?? "", default: 0] < places[$1.schema ?? "", default: 0]
+        }
+        var ordered = listed
+        for row in rows where !listed.contains(row) {
+            let place = ordered.firstIndex { VersionOrder(row.version) < VersionOrder($0.version) } ?? ordered.count
+            ordered.insert(row, at: place)
+        }
+        return ordered
+    }
+
+    /// The version of a row: as it is declared, else as it is frozen.
+    private static func version(
+        _ row: VersionReport, _ group: VersionGroup?, _ catalog: VersionCatalog
+    ) -> SchemaVersion? {
+        let entries = catalog.entries.map(\.version)
+        let declared = entries.first { version in
+            version.schema == row.schema && version.origin == .declared() && row.location != nil
+        }
+        return declared
+            ?? entries.first { version in
+                if case .frozen(let folder) = version.origin { folder == row.fixture } else { false }
+            }
+    }
+
+    private static func version(
+        _ row: VersionReport, _ known: SchemaVersion?, _ shapes: [ProjectHistory.Shape]
+    ) throws -> Chapter.Version {
+        let checksum = row.versionChecksum ?? known?.checksum
+        let tags = shapes.filter {
+            $0.versionChecksum == checksum && ($0.version == row.version || $0.describedBy == row.version)
+        }
+        let facts = [
+            ("version checksum", checksum), ("fixture", row.fixture), ("hashes", row.hashConfidence),
+            ("differs under", row.variants.isEmpty ? nil : row.variants.joined(separator: ", ")),
+            ("frozen by", row.framework?.text),
+        ]
+        return Chapter.Version(
+            name: row.version, schema: row.schema, state: ListReport.state(row), tone: row.status.tone,
+            place: row.location?.description, tags: tags.flatMap(\.tags).unique,
+            facts: facts.compactMap { name, value in value.map { (name, $0) } }, model: try known?.content?.decoded())
+    }
+
+    // MARK: Differences
+
+    /// The pairs of versions that are compared: all of them, or those of neighbours where they would be too many.
+    private static func differences(_ versions: [SchemaVersion?]) -> [Difference] {
+        let pairs = versions.indices.flatMap { to in
+            (0..<to).filter { $0 == to - 1 || versions.count <= pairLimit }.map { ($0, to) }
+        }
+        return pairs.parallelMap { pair in difference(pair.0, pair.1, versions) }.compactMap(\.self)
+    }
+
+    private static let pairLimit = 30
+
+    private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) -> Difference? {
+        // One that could not be read has a notice on the page.
+        guard let old = versions[from], let new = versions[to],
+            let difference = try? VersionDifference(from: old, to: new)
+        else { return nil }
+        return Difference(
+            from: from, to: to,
+            changes: difference.inference.changes.map { judged in
+                Difference.Change(judged, place: difference.place(of: judged.change)?.description)
+            },
+            questions: difference.inference.questions.map { RenameQuestionWording($0).text + "." },
+            verdict: difference.inference.verdict, identity: DiffReport.identity(difference))
+    }
+}
+
+extension VersionReport.Status {
+    /// How grave it is.
+    fileprivate var tone: ReportPage.Tone {
+        switch self {
+        case .unchanged: .good
+        case .drifted, .damaged, .gone, .notEvaluable: .error
+        case .formerMapping, .notFrozen: .warning
+        case .superseded, .added: .neutral
+        }
+    }
+}

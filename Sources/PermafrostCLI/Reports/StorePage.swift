@@ -1,0 +1,57 @@
+import PermafrostHTML
+import PermafrostModel
+import PermafrostStore
+
+/// What `inspect` says of a store, as a page.
+struct StorePage {
+    private(set) var page: ReportPage
+    /// What kept the store from being read; nil if nothing did.
+    private(set) var error: (any Error)?
+
+    /// - Parameter rows: how many rows of each entity; nil for none.
+    init(path: String, rows limit: RowLimit?, _ context: CommandContext) {
+        let progress = Progress("reading the store", output: context.output)
+        defer { progress.end() }
+        page = ReportPage(title: context.shown(path.absolutePath).lastPathComponent, generator: ReportPage.maker)
+        do {
+            let reader = try StoreReader(path: path)
+            let inspection = try StoreInspection(reader)
+            page.notices += inspection.problems.map {
+                ReportPage.Notice(inspection.isIncomplete ? .error : .warning, StoreProblemWording($0).text + ".")
+            }
+            page.store = chapter(inspection, try limit.map { try rows(of: inspection, reader, $0) } ?? [])
+        } catch {
+            page.add(error)
+            self.error = error
+        }
+    }
+
+    private func chapter(_ inspection: StoreInspection, _ rows: [StoreChapter.Rows]) -> StoreChapter {
+        let words = InspectReport(inspection: inspection, store: "", rows: nil)
+        return StoreChapter(
+            facts: [("size", words.sizeText)] + words.facts.map { ($0.0, $0.1) }, origin: words.originText,
+            model: inspection.model,
+            entities: inspection.model.entities.compactMap { entity in
+                inspection.rowCounts[entity.name].map { .init(name: entity.name, text: Counted("row", $0).description) }
+            },
+            tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
+    }
+
+    /// The rows of each entity that has some, a property a column.
+    private func rows(
+        of inspection: StoreInspection, _ reader: StoreReader, _ limit: RowLimit
+    ) throws -> [StoreChapter.Rows] {
+        let store = try StoreRows(reader, model: inspection.model)
+        return try inspection.model.entities.compactMap { entity in
+            let shown = try ShownRows(
+                of: entity.name, total: inspection.rowCounts[entity.name], limit: limit.count, in: store)
+            guard shown.count > 0 else { return nil }
+            let (columns, cells) = try shown.table()
+            return StoreChapter.Rows(entity: entity.name, columns: columns, cells: cells, summary: shown.countText)
+        }
+    }
+}
+
+extension String {
+    fileprivate var lastPathComponent: String { split(separator: "/").last.map(String.init) ?? self }
+}

@@ -1,0 +1,93 @@
+import PermafrostFixtures
+import PermafrostModel
+
+/// What differs between two versions of a chapter, and what a migration makes of it.
+package struct Difference: Sendable {
+    /// One change with its consequence.
+    package struct Change: Sendable {
+        /// How a part appears in a difference.
+        enum Mark: String {
+            case added, removed, renamed, changed
+
+            /// A sign that tells it without a colour.
+            var sign: String {
+                switch self {
+                case .added: "+"
+                case .removed: "−"
+                case .renamed: "→"
+                case .changed: "~"
+                }
+            }
+        }
+
+        package let judged: ClassifiedChange
+        /// Where it is declared.
+        package let place: String?
+        let wording: JudgementWording
+
+        package init(_ judged: ClassifiedChange, place: String?) {
+            self.judged = judged
+            self.place = place
+            wording = JudgementWording(judged)
+        }
+
+        var mark: Mark {
+            if judged.rule == .renamed { return .renamed }
+            guard judged.change.element.isEmpty else { return .changed }
+            return switch judged.change.aspect {
+            case .added: .added
+            case .removed: .removed
+            default: .changed
+            }
+        }
+
+        /// The property's name with the elements that lead to the part.
+        var subject: String? {
+            judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
+        }
+
+        /// The consequence.
+        var advice: String { (judged.rule.isInferred ? "likely: " : "") + wording.advice }
+    }
+
+    /// The positions of the versions.
+    package let from, to: Int
+    package let changes: [Change]
+    /// What may have been renamed, as questions.
+    package let questions: [String]
+    /// What the framework makes of it as a whole; nil if nothing differs.
+    package let verdict: MigrationVerdict?
+    /// Whether stores of both have one identity, in words.
+    package let identity: String
+
+    package init(
+        from: Int, to: Int, changes: [Change], questions: [String], verdict: MigrationVerdict?, identity: String
+    ) {
+        self.from = from
+        self.to = to
+        self.changes = changes
+        self.questions = questions
+        self.verdict = verdict
+        self.identity = identity
+    }
+
+    /// The changes of each entity, by name; those of no entity come last.
+    var byEntity: [(entity: String?, changes: [Change])] {
+        let groups = Dictionary(grouping: changes, by: \.judged.change.entity)
+        return groups.sorted { left, right in
+            guard let first = left.key, let second = right.key else { return left.key != nil && right.key == nil }
+            return CodeUnitOrder.isBefore(first, second)
+        }.map { ($0.key, $0.value) }
+    }
+}
+
+extension MigrationVerdict {
+    var tone: ReportPage.Tone {
+        switch self {
+        case .nothing: .neutral
+        case .lightweight: .good
+        case .losesData: .warning
+        case .needsDefault, .needsCustomStage: .error
+        }
+    }
+}

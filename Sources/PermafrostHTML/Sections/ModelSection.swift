@@ -1,0 +1,99 @@
+import PermafrostFixtures
+import PermafrostModel
+
+/// The entities of a chapter, each in every form that it had: what versions have in common is written once.
+struct ModelSection {
+    /// An entity as some versions have it.
+    private struct Form {
+        let entity: Entity
+        /// The positions of the versions, oldest first.
+        var versions: [Int]
+    }
+
+    private let chapter: Chapter
+    private let links: ChapterLinks
+    private let entities: [(name: String, forms: [Form])]
+
+    /// How many entities there are.
+    var count: Int { entities.count }
+
+    init(_ chapter: Chapter, _ links: ChapterLinks) {
+        self.chapter = chapter
+        self.links = links
+        var forms: [String: [Form]] = [:]
+        for (index, version) in chapter.versions.enumerated() {
+            for entity in version.model?.entities ?? [] {
+                if let known = forms[entity.name]?.firstIndex(where: { $0.entity == entity }) {
+                    forms[entity.name]?[known].versions.append(index)
+                } else {
+                    forms[entity.name, default: []].append(Form(entity: entity, versions: [index]))
+                }
+            }
+        }
+        entities = forms.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    func write(to writer: inout HTMLWriter) {
+        for (name, forms) in entities {
+            writer.line()
+            writer.element("article", [("class", "entity"), ("data-entity", name)]) { article in
+                article.element("h3", name)
+                for (position, form) in forms.reversed().enumerated() {
+                    write(form, of: forms.count, isNewest: position == 0, to: &article)
+                }
+            }
+        }
+    }
+
+    private func write(_ form: Form, of count: Int, isNewest: Bool, to article: inout HTMLWriter) {
+        article.element("details", [("class", "form"), ("open", isNewest ? "" : nil)]) { details in
+            details.element("summary") { summary in
+                summary.text(span(form.versions))
+                if form.entity.isAbstract { summary.element("span", class: "quiet", "abstract") }
+                if let parent = form.entity.superentity {
+                    let anchor = links.entity(parent, in: form.versions[form.versions.count - 1])
+                    summary.element("span", class: "quiet") { text in
+                        text.text(": ")
+                        text.element("a", [("href", anchor.link)], parent)
+                    }
+                }
+            }
+            for index in form.versions {
+                details.element("span", [("id", links.entity(form.entity.name, in: index).id)]) { _ in }
+            }
+            let newest = form.versions[form.versions.count - 1]
+            EntityTable.write(form.entity, to: &details) { links.property($0, of: form.entity.name, in: newest).id }
+        }
+    }
+
+    /// `1.0.0 – 1.2.0, 2.0.0`
+    private func span(_ versions: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for index in versions {
+            if let last = runs.last, last.upperBound == index - 1 {
+                runs[runs.count - 1] = last.lowerBound...index
+            } else {
+                runs.append(index...index)
+            }
+        }
+        return runs.map { run in
+            let (first, last) = (chapter.versions[run.lowerBound].name, chapter.versions[run.upperBound].name)
+            return run.count == 1 ? first : "\(first) – \(last)"
+        }.joined(separator: ", ")
+    }
+}
+
+/// An entity's properties, each with what is declared of it.
+enum EntityTable {
+    /// - Parameter id: the identifier of a property's row.
+    static func write(_ entity: Entity, to writer: inout HTMLWriter, id: (String) -> String) {
+        if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
+        writer.element("dl", class: "properties") { list in
+            for property in entity.properties {
+                list.element("dt", [("id", id(property.name))], property.name)
+                list.element("dd", PropertyWording(property).text)
+            }
+        }
+        for text in entity.constraintTexts { writer.element("p", class: "constraint", text) }
+    }
+}

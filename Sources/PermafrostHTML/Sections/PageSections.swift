@@ -1,0 +1,99 @@
+/// The sections of a page, in the order in which they are read.
+struct PageSections {
+    /// One section, with what writes it.
+    struct Section {
+        let anchor: Anchor
+        let title: String
+        /// How many things are in it; nil if that says nothing.
+        var count: Int?
+        let write: (inout HTMLWriter) -> Void
+    }
+
+    private(set) var all: [Section] = []
+
+    init(_ page: ReportPage) {
+        // Names of versions are unique in a group alone.
+        let isOne = page.chapters.count <= 1
+        if let store = page.store { addStore(store) }
+        for chapter in page.chapters {
+            let path = isOne ? [] : [chapter.name]
+            let suffix = isOne ? "" : " of \(chapter.name)"
+            let links = ChapterLinks(chapter, path: path)
+            all.append(
+                Section(anchor: Anchor(path + ["versions"]), title: "Versions\(suffix)", count: chapter.versions.count)
+                {
+                    TimelineSection(chapter, links).write(to: &$0)
+                })
+        }
+        if let findings = page.findings { addFindings(findings) }
+        for chapter in page.chapters {
+            let path = isOne ? [] : [chapter.name]
+            let suffix = isOne ? "" : " of \(chapter.name)"
+            let links = ChapterLinks(chapter, path: path)
+            if !chapter.differences.isEmpty {
+                all.append(
+                    Section(anchor: Anchor(path + ["differences"]), title: "Differences\(suffix)") {
+                        DifferenceSection(chapter, links).write(to: &$0)
+                    })
+            }
+            if chapter.versions.contains(where: { $0.model?.entities.isEmpty == false }) {
+                all.append(
+                    Section(anchor: Anchor(path + ["diagram"]), title: "Diagram\(suffix)") {
+                        DiagramSection(chapter, links).write(to: &$0)
+                    })
+                let models = ModelSection(chapter, links)
+                all.append(
+                    Section(anchor: Anchor(path + ["models"]), title: "Models\(suffix)", count: models.count) {
+                        models.write(to: &$0)
+                    })
+            }
+        }
+    }
+
+    private mutating func addFindings(_ findings: [FindingEntry]) {
+        all.append(
+            Section(anchor: Anchor("findings"), title: "Findings", count: findings.count) {
+                FindingSection(findings).write(to: &$0)
+            })
+    }
+
+    private mutating func addStore(_ store: StoreChapter) {
+        let section = StoreSection(store)
+        all.append(Section(anchor: Anchor("store"), title: "Store") { section.writeFacts(to: &$0) })
+        if !store.model.entities.isEmpty {
+            all.append(Section(anchor: Anchor("diagram"), title: "Diagram") { section.writeDiagram(to: &$0) })
+            all.append(
+                Section(anchor: Anchor("models"), title: "Models", count: store.model.entities.count) {
+                    section.writeModels(to: &$0)
+                })
+        }
+        all.append(
+            Section(anchor: Anchor("tables"), title: "Tables", count: store.tables.count) {
+                section.writeTables(to: &$0)
+            })
+        guard !store.rows.isEmpty else { return }
+        all.append(Section(anchor: Anchor("rows"), title: "Rows") { section.writeRows(to: &$0) })
+    }
+}
+
+/// The anchors of a chapter's versions and of what is in them.
+struct ChapterLinks {
+    private let path: [String]
+    private let names: [String]
+
+    init(_ chapter: Chapter, path: [String]) {
+        self.path = path
+        names = chapter.versions.map(\.name)
+    }
+
+    func version(_ index: Int) -> Anchor { Anchor(path + [names[index]]) }
+
+    func entity(_ entity: String, in index: Int) -> Anchor { Anchor(path + [names[index], entity]) }
+
+    func property(_ property: String, of entity: String, in index: Int) -> Anchor {
+        Anchor(path + [names[index], entity, property])
+    }
+
+    /// `1.0.0...2.0.0`
+    func difference(_ from: Int, _ to: Int) -> Anchor { Anchor(path + ["\(names[from])...\(names[to])"]) }
+}

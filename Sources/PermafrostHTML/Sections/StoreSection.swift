@@ -1,0 +1,75 @@
+import PermafrostModel
+
+/// What a store is and holds.
+struct StoreSection {
+    private let store: StoreChapter
+
+    init(_ store: StoreChapter) { self.store = store }
+
+    func writeFacts(to writer: inout HTMLWriter) {
+        writer.element("div", class: "card") { card in
+            FactList.write(store.facts, to: &card)
+            card.element("p", class: "quiet", store.origin)
+        }
+    }
+
+    func writeDiagram(to writer: inout HTMLWriter) {
+        DiagramLegend.write(to: &writer, marksChanges: false)
+        writer.element("div", class: "drawing") { drawing in
+            drawing.element("div", class: "canvas") { canvas in
+                EntityDiagram(store.model, nil, title: "Entities").write(to: &canvas) { Anchor($0.name) }
+            }
+            DiagramZoom.write(to: &drawing)
+        }
+    }
+
+    func writeModels(to writer: inout HTMLWriter) {
+        let counts = Dictionary(store.entities.map { ($0.name, $0.text) }) { first, _ in first }
+        for entity in store.model.entities {
+            writer.line()
+            writer.element("article", [("class", "entity"), ("data-entity", entity.name)]) { article in
+                article.element("h3", [("id", Anchor(entity.name).id)], entity.name)
+                article.element("p", class: "quiet") { line in
+                    line.text(counts[entity.name] ?? "")
+                    if let parent = entity.superentity {
+                        line.text(" : ")
+                        line.element("a", [("href", Anchor(parent).link)], parent)
+                    }
+                }
+                EntityTable.write(entity, to: &article) { Anchor(entity.name, $0).id }
+            }
+        }
+    }
+
+    func writeTables(to writer: inout HTMLWriter) {
+        writer.element("div", class: "card") { card in
+            FactList.write(store.tables.map { ($0.name, $0.text) }, to: &card)
+        }
+    }
+
+    func writeRows(to writer: inout HTMLWriter) {
+        for rows in store.rows {
+            writer.line()
+            writer.element("div", [("class", "rows"), ("tabindex", "0"), ("aria-label", rows.entity)]) { box in
+                box.element("table") { table in
+                    table.element("caption") { caption in
+                        caption.element("b", rows.entity)
+                        caption.text(" \(rows.summary)")
+                    }
+                    table.element("thead") { head in
+                        head.element("tr") { row in
+                            for column in rows.columns { row.element("th", [("scope", "col")], column) }
+                        }
+                    }
+                    table.element("tbody") { body in
+                        for cells in rows.cells {
+                            body.element("tr") { row in
+                                for cell in cells { row.element("td", cell) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

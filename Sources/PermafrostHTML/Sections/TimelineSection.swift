@@ -1,0 +1,121 @@
+import PermafrostFixtures
+import PermafrostModel
+
+/// The versions, oldest first, each with how it stands, and between them the stage and what it has to do.
+struct TimelineSection {
+    private let chapter: Chapter
+    private let links: ChapterLinks
+
+    init(_ chapter: Chapter, _ links: ChapterLinks) {
+        self.chapter = chapter
+        self.links = links
+    }
+
+    func write(to writer: inout HTMLWriter) {
+        guard !chapter.versions.isEmpty else {
+            writer.element("p", class: "quiet", "No version is declared or frozen.")
+            return
+        }
+        writer.element("ol", class: "timeline") { list in
+            for index in chapter.versions.indices {
+                list.line()
+                if index > 0 { writeStep(to: index, &list) }
+                writeVersion(index, &list)
+            }
+        }
+        let others = chapter.stages.filter { $0.to != $0.from + 1 }
+        if !others.isEmpty {
+            writer.element("ul", class: "stages") { list in
+                for stage in others {
+                    list.element("li") { item in
+                        item.text("\(chapter.versions[stage.from].name) → \(chapter.versions[stage.to].name) ")
+                        Self.write(stage, to: &item)
+                    }
+                }
+            }
+        }
+    }
+
+    private func writeVersion(_ index: Int, _ list: inout HTMLWriter) {
+        let version = chapter.versions[index]
+        list.element("li", [("class", "version \(version.tone.rawValue)"), ("id", links.version(index).id)]) { item in
+            item.element("h3") { title in
+                title.element("a", [("href", links.version(index).link)], version.name)
+            }
+            item.element("span", class: "pill \(version.tone.rawValue)", version.state)
+            if !version.tags.isEmpty {
+                item.element("ul", [("class", "tags"), ("aria-label", "Shipped at")]) { tags in
+                    // The first and the last tell since when, and until when; all are in the facts.
+                    let shown =
+                        version.tags.count > 4
+                        ? [version.tags[0], "…", version.tags[version.tags.count - 1]] : version.tags
+                    for tag in shown { tags.element("li", tag) }
+                }
+            }
+            item.element("p", class: "origin") { origin in
+                if let schema = version.schema { origin.element("code", schema) }
+                if let place = version.place { origin.element("span", class: "place", place) }
+            }
+            let facts =
+                version.facts + (version.tags.count > 4 ? [("shipped at", version.tags.joined(separator: ", "))] : [])
+            if !facts.isEmpty {
+                item.element("details", class: "facts") { details in
+                    details.element("summary", "Details")
+                    FactList.write(facts, to: &details)
+                }
+            }
+        }
+    }
+
+    private func writeStep(to index: Int, _ list: inout HTMLWriter) {
+        let stage = chapter.stages.first { $0.from == index - 1 && $0.to == index }
+        let difference = chapter.difference(to: index)
+        list.element("li", class: "step") { item in
+            if let stage { Self.write(stage, to: &item) }
+            guard let difference else { return }
+            item.element("a", [("href", links.difference(index - 1, index).link), ("class", "verdict")]) { link in
+                let verdict = difference.verdict ?? .nothing
+                link.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
+                ChangeCounts(difference).write(to: &link)
+            }
+        }
+    }
+
+    private static func write(_ stage: Chapter.Stage, to item: inout HTMLWriter) {
+        item.element("span", class: "stage") { text in
+            text.element("b", stage.kind.rawValue)
+            if let place = stage.place { text.element("span", class: "place", place) }
+        }
+    }
+}
+
+/// How much was added, removed and changed, by signs: `+3 −1 ~2`.
+struct ChangeCounts {
+    private let counts: [(mark: Difference.Change.Mark, count: Int)]
+
+    init(_ difference: Difference) {
+        let marks = difference.changes.map(\.mark)
+        counts = [.added, .removed, .renamed, .changed].map { mark in (mark, marks.count { $0 == mark }) }
+    }
+
+    func write(to writer: inout HTMLWriter) {
+        writer.element("span", class: "counts") { list in
+            for (mark, count) in counts where count > 0 {
+                list.element(
+                    "span", [("class", mark.rawValue), ("title", "\(count) \(mark.rawValue)")], "\(mark.sign)\(count)")
+            }
+        }
+    }
+}
+
+/// Names and values.
+enum FactList {
+    static func write(_ facts: [(name: String, value: String)], to writer: inout HTMLWriter) {
+        writer.element("dl", class: "factlist") { list in
+            for (name, value) in facts {
+                list.element("dt", name)
+                list.element("dd", value)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost report`: what the page says, without a browser.
+@Suite struct ReportTests {
+    private static func page(_ folder: ScratchFolder, _ name: String = "permafrost-report.html") throws -> String {
+        try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
+    }
+
+    @Test func thePageHasVersionsDifferencesAndModels() throws {
+        let folder = try Tool.copy(of: "Posts")
+        _ = try Tool.run("freeze", "--all", in: folder)
+        let result = try Tool.run("report", in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("wrote  permafrost-report.html"))
+        let page = try Self.page(folder)
+        #expect(page.hasPrefix("<!doctype html>"))
+        for text in [
+            "id=\"1.0.0\"", "id=\"3.0.0...4.0.0\"", "id=\"4.0.0/Post\"", "id=\"4.0.0/Post/slug\"", "PostsSchemaV4",
+            "loses data", "<b>custom</b>", "Post.legacyAuthorName is gone, and slug is new and of the same type",
+            "<span class=\"pill good\">frozen</span>",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(!page.contains(folder.url.path))
+    }
+
+    @Test func theBytesAreTheSameWhereverTheProjectLies() throws {
+        let pages = try (0..<2).map { _ in
+            let folder = try Tool.copy(of: "Trips")
+            _ = try Tool.run("report", in: folder)
+            return try Self.page(folder)
+        }
+        #expect(pages[0] == pages[1])
+    }
+
+    @Test func aTagIsShownWithTheVersionThatShippedAtIt() throws {
+        let folder = try Tool.copy(of: "Users")
+        try TaggedRepository(folder).ship("v1.0&more")
+        let result = try Tool.run("report", "--output", "-", in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("<li>v1.0&amp;more</li>"))
+    }
+
+    @Test func whatCannotBeReadStandsOnThePage() throws {
+        let folder = try Tool.copy(of: "Users")
+        try folder.write("import SwiftData\nenum Broken: VersionedSchema { static let", to: "Sources/Broken.swift")
+        let result = try Tool.run("report", in: folder)
+        #expect(result.status == 2)
+        let page = try Self.page(folder)
+        #expect(page.contains("notice error"))
+        #expect(page.contains("Sources/Broken.swift:2"))
+        #expect(page.contains("UsersSchemaV3"))
+    }
+
+    @Test func aProjectWithoutVersionsGetsAPageThatSaysSo() throws {
+        let folder = try ScratchFolder()
+        try folder.write("let nothing = 0\n", to: "Sources/Nothing.swift")
+        let result = try Tool.run("report", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("no VersionedSchema in"))
+        #expect(try Self.page(folder).contains("no VersionedSchema in"))
+    }
+
+    @Test func findingsAreNoFailure() throws {
+        let folder = try Tool.copy(of: "Users")
+        _ = try Tool.run("freeze", "--all", in: folder)
+        try folder.edit("Sources/Users/UsersSchemaV1.swift", "var name: String?", "var title: String?")
+        let check = try Tool.run("check", in: folder)
+        try #require(check.status == 1)
+        let result = try Tool.run("report", in: folder)
+        #expect(result.status == 0)
+        let page = try Self.page(folder)
+        #expect(page.contains("drifted (identity)"))
+        #expect(page.contains("Who is hit"))
+        #expect(page.contains("<pre class=\"excerpt\">"))
+    }
+
+    @Test func aStoreIsShownWithItsRows() throws {
+        let folder = try Tool.copy(of: "Posts")
+        _ = try Tool.run("freeze", "1.0.0", in: folder)
+        let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
+        let plain = try Tool.run("report", store, "--output", "plain.html", in: folder)
+        let full = try Tool.run("report", store, "--rows", "--output", "full.html", in: folder)
+        #expect(plain.status == 0 && full.status == 0, "\(plain.errors)\(full.errors)")
+        let pages = try (Self.page(folder, "plain.html"), Self.page(folder, "full.html"))
+        for text in ["ZPOST", "version checksum", "id=\"Post/body\""] { #expect(pages.0.contains(text), "\(text)") }
+        #expect(!pages.0.contains("id=\"rows\""))
+        #expect(pages.1.contains("id=\"rows\""))
+    }
+
+    @Test func aDamagedStoreGetsAPageThatSaysSo() throws {
+        let folder = try ScratchFolder()
+        try folder.write("SQLite format 3\u{0}and nothing else", to: "Cut.store")
+        let result = try Tool.run("report", "Cut.store", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("Cut.store"))
+        #expect(try Self.page(folder).contains("notice error"))
+    }
+
+    @Test func aFileThatCannotBeWrittenLeavesNothing() throws {
+        let folder = try Tool.copy(of: "Users")
+        try folder.write("kept", to: "Folder/kept.txt")
+        for output in ["Folder", "Absent/page.html"] {
+            let result = try Tool.run("report", "--output", output, in: folder)
+            #expect(result.status == 2)
+            #expect(result.errors.contains("--output is \"\(output)\", and takes a file that can be written"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Folder")) == ["kept.txt"])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Absent")))
+    }
+
+    @Test func optionsThatExcludeEachOther() throws {
+        let folder = try Tool.copy(of: "Users")
+        for other in [["--open"], ["--format", "json"]] {
+            let result = try Tool.run(["report", "--output", "-"] + other, in: folder.url, cache: folder)
+            #expect(result.status == 2)
+            #expect(result.errors.contains("exclude each other") || result.output.contains("exclude each other"))
+        }
+    }
+}

@@ -10,6 +10,10 @@ import SwiftSyntax
 /// are read again with what this makes of them.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
+    /// The sources as they are on disk.
+    private let disk: SourceSet
+    private let renamed: RenamedProperties
+    /// The sources with the names that properties shipped with.
     private let sources: SourceSet
     private let former: SourceSet
     private let current: VersionPieces
@@ -44,9 +48,14 @@ package struct NextVersionWriter {
 
     init(_ request: NextVersionRequest, files: some SourceFiles) throws {
         self.request = request
-        sources = try SourceSet(files)
+        let disk = try SourceSet(files)
+        self.disk = disk
+        let renamed = try RenamedProperties(request, in: disk)
+        self.renamed = renamed
+        sources =
+            try renamed.texts.isEmpty ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts))
         targets = try NewFileTargets(files)
-        former = try request.former.map { try SourceSet(InMemorySources($0)) } ?? sources
+        former = try request.former.map { try SourceSet(InMemorySources($0)) } ?? disk
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
         let sources = sources
@@ -59,7 +68,7 @@ package struct NextVersionWriter {
     }
 
     private mutating func draft() throws -> NextVersionDraft {
-        let frozen = try frozenClasses()
+        let frozen = try FrozenClass.all(request, aliases: aliases, plan: plan, in: former)
         try addFrozen(frozen)
         try addVersion()
         restoreCarried()
@@ -75,38 +84,6 @@ package struct NextVersionWriter {
     }
 
     // MARK: The shipped version
-
-    /// The classes that are frozen: those that shipped in the version and are nested in none.
-    private func frozenClasses() throws -> [FrozenClass] {
-        let names = Set(request.frozen)
-        let code = StageCode(of: plan)
-        let extensions = try StageCode.extensions(of: names, in: aliases.union([current.type]), former)
-        return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
-            ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
-        }.compactMap { entity, place in
-            let file = try former.file(place.file)
-            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionProblem.moved(entity, place)
-            }
-            guard isLive(node) else { return nil }
-            return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])
-        }
-    }
-
-    /// Whether a class stands outside of versions: at the top of a file, or in an extension of an alias that moves on.
-    private func isLive(_ node: ClassDeclSyntax) -> Bool {
-        var parent = node.parent
-        while let current = parent {
-            if let part = current.as(ExtensionDeclSyntax.self) {
-                return aliases.contains(part.extendedType.trimmedDescription)
-            }
-            if let declaration = current.as(DeclSyntax.self), VersionPieces.members(of: declaration) != nil {
-                return false
-            }
-            parent = current.parent
-        }
-        return true
-    }
 
     private mutating func addFrozen(_ classes: [FrozenClass]) throws {
         let values = try ValueTypes(of: classes, in: former, today: sources, besides: shipped).all
@@ -389,13 +366,15 @@ package struct NextVersionWriter {
     }
 
     private func files() throws -> [NextVersionDraft.File] {
-        let edited = try edits.sorted { $0.key < $1.key }.compactMap { path, edits -> NextVersionDraft.File? in
+        let paths = Set(edits.keys).union(renamed.texts.keys).sorted()
+        let edited = try paths.compactMap { path -> NextVersionDraft.File? in
             let file = try sources.file(path)
             if let place = file.conflict { throw NextVersionProblem.conflict(place) }
-            let text = edits.applied(to: file)
-            let former = file.text(0..<file.bytes.count)
+            let text = edits[path, default: TextEdits()].applied(to: file)
+            let former = try disk.file(path).text
             guard text != former else { return nil }
-            return .init(path: path, text: text, former: former, changes: changes[path] ?? [])
+            return .init(
+                path: path, text: text, former: former, changes: (changes[path] ?? []) + (renamed.changes[path] ?? []))
         }
         return added + edited
     }

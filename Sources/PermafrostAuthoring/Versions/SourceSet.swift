@@ -26,6 +26,9 @@ struct SwiftFile {
         lineStarts = starts
     }
 
+    /// The whole text.
+    var text: String { text(0..<bytes.count) }
+
     /// The text between two offsets.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)

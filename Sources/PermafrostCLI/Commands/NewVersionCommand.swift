@@ -25,6 +25,12 @@ struct NewVersionCommand: Command {
             OptionSpecification(
                 name: "--without", value: "A,B", help: "leave these new models out, which no version lists yet"),
             OptionSpecification(
+                name: "--renamed", value: "Post.body=content",
+                help: "a property that has another name now, and keeps its values (repeatable)"),
+            OptionSpecification(
+                name: "--not-renamed", value: "Post.body",
+                help: "a property that is gone, though one like it is new (repeatable)"),
+            OptionSpecification(
                 name: "--stage", value: "lightweight|custom",
                 help: "the stage's kind (default: what the difference needs)"),
             OptionSpecification(
@@ -57,7 +63,8 @@ struct NewVersionCommand: Command {
         guard !context.invocation.has("--dry-run") else {
             return context.write(
                 NewVersionReport(
-                    next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, scaffold: nil, hints: []))
+                    next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, scaffold: nil,
+                    hints: renameHints(next)))
         }
         // Whoever edits a file while this runs keeps the edit.
         let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
@@ -69,7 +76,18 @@ struct NewVersionCommand: Command {
         return context.write(
             NewVersionReport(
                 next: next, diff: [], isWritten: true, isFrozen: isFrozen, scaffold: tests,
-                hints: ["To take this back: \(context.commandLine("new-version")) --undo"]))
+                hints: renameHints(next) + ["To take this back: \(context.commandLine("new-version")) --undo"]))
+    }
+
+    /// How to answer what lint asks of the new step: what is gone and what is new may be one property.
+    private func renameHints(_ next: NextVersion) -> [String] {
+        next.findings.compactMap { finding in
+            guard case .question(let question)? = finding.subject, let entity = question.entity else { return nil }
+            let former = "\(entity).\(question.former)"
+            let renames = question.candidates.map { "--renamed \(former)=\($0)" }.joined(separator: " or ")
+            return
+                "If \(former) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(former)"
+        }
     }
 
     private func options() throws -> NextVersionOptions {
@@ -78,6 +96,14 @@ struct NewVersionCommand: Command {
         options.name = context.invocation.value("--name")
         options.models = context.invocation.list("--models")
         options.without = context.invocation.list("--without")
+        for text in context.invocation.list("--renamed") {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, parts[0].contains("."), !parts[1].isEmpty, options.renamed[parts[0]] == nil else {
+                throw UsageError.invalidValue(option: "--renamed", value: text, expected: "Post.body=content")
+            }
+            options.renamed[parts[0]] = parts[1]
+        }
+        options.notRenamed = Set(context.invocation.list("--not-renamed"))
         options.evenUnshipped = context.invocation.has("--even-unshipped")
         if let text = context.invocation.value("--stage") {
             guard let kind = PlanStage.Kind(rawValue: text) else {

@@ -88,6 +88,8 @@ struct NewVersionReport: Report {
                 "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
             case .restored: "as it shipped again"
             case .pinned: "names the frozen classes"
+            case .renamed(let former, let name): "\(name) has the values of \(former)"
+            case .notRenamed(let former): "says that \(former) was not renamed"
             }
         }
         return words.isEmpty ? "" : "   " + words.joined(separator: "; ")

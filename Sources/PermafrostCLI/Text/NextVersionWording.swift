@@ -42,6 +42,7 @@ enum NextVersionWording {
             "\"\(version)\" is not a version after \(newest): give numbers such as 2.0.0"
         case .unknownModel(let name, let known):
             "--models names \(name), which is no model of the version; it has \(known.joined(separator: ", "))"
+        case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
         case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
         case .unfinished(let path):
@@ -64,6 +65,26 @@ enum NextVersionWording {
         }
     }
 
+    private static func words(_ given: String, _ mistake: PropertyRenamings.Mistake) -> String {
+        switch mistake {
+        case .unknownModel(let known):
+            "--renamed and --not-renamed take a model's property, such as Post.body: \(given) names no model that shipped and is "
+                + "still there; there are \(known.joined(separator: ", "))"
+        case .unedited:
+            "\(given) is as it shipped: rename the property in the source first, and run this again"
+        case .didNotShip(let gone):
+            "\(given) did not ship"
+                + (gone.isEmpty
+                    ? ", and no property of its model is gone" : "; gone are \(gone.joined(separator: ", "))")
+        case .isStillThere: "\(given) is still there, and so it was not renamed"
+        case .isNotNew(let name, let new):
+            "\(given) was not renamed to \(name): "
+                + (new.isEmpty ? "no property of the model is new" : "new are \(new.joined(separator: ", "))")
+        case .isOfAnotherKind(let name):
+            "\(given) was not renamed to \(name): one is an attribute, and the other a relationship"
+        }
+    }
+
     private static func words(_ problem: NextVersionProblem) -> String {
         switch problem {
         case .computedList(let type, let place):
@@ -82,6 +103,9 @@ enum NextVersionWording {
                 + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
         case .connected(let name, let place):
             "\(place): \(name) cannot be left out, since another model leads to it. Take the relationship out first"
+        case .unknownProperty(let name, let place):
+            "\(place): \(name) is not declared by a var of its own there, so that it cannot be given its former name. Write it "
+                + "so, or add originalName yourself, and run this again"
         case .unsupported(let name, let place): "\(place): \(name) is of a form that cannot be copied"
         }
     }

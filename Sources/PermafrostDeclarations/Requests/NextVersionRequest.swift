@@ -45,11 +45,13 @@ package struct NextVersionRequest: Sendable, Hashable, Codable {
     package var identifier: [Int]
     /// The kind of the stage that leads to it.
     package var stage: PlanStage.Kind
+    /// Properties that have another name than they shipped with, and others that have not.
+    package var renamings: [PropertyRenaming]
 
     package init(
         directory: String, former: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
-        plan: Version?, name: String, identifier: [Int], stage: PlanStage.Kind
+        plan: Version?, name: String, identifier: [Int], stage: PlanStage.Kind, renamings: [PropertyRenaming]
     ) {
         self.directory = directory
         self.former = former
@@ -64,6 +66,7 @@ package struct NextVersionRequest: Sendable, Hashable, Codable {
         self.name = name
         self.identifier = identifier
         self.stage = stage
+        self.renamings = renamings
     }
 }
 
@@ -87,6 +90,10 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
             case restored
             /// An older version names the frozen classes.
             case pinned
+            /// A property, with its model, has `originalName`: its name now.
+            case renamed(String, to: String)
+            /// A comment says that a property, with its model, was not renamed.
+            case notRenamed(String)
         }
 
         /// The path relative to the project's folder.
@@ -143,6 +150,8 @@ package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
     case notAdded(String, known: [String])
     /// A model class that is to be left out is a model of the newest version: another one leads to it.
     case connected(String, SourceLocation)
+    /// A property that was renamed is not written so that it can be given its former name.
+    case unknownProperty(String, SourceLocation)
     /// The type of the version is not an enum, a struct or a class at the top of a file or nested in one.
     case unsupported(String, SourceLocation)
 }

@@ -63,6 +63,8 @@ package struct NextVersion: Sendable {
             throw NextVersionError.nameTaken(taken.name)
         }
         changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
+        let renamings = try PropertyRenamings(
+            from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
         var request = NextVersionRequest(
             directory: project.options.directory, former: try Self.texts(of: former, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
@@ -71,10 +73,11 @@ package struct NextVersion: Sendable {
             listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
             baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
             plan: group.plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
-            identifier: name.numbers, stage: options.stage ?? .lightweight)
+            identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all)
         nextVersion = name.version
         let proof = NextVersionProof(
-            project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name)
+            project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name,
+            renamings: renamings.all)
         var (draft, found) = try Self.draft(request, proof, tools)
         // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
         if options.stage == nil, found.contains(where: { $0.code == "PF0217" }) {

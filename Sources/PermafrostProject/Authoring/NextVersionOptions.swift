@@ -12,6 +12,10 @@ package struct NextVersionOptions: Sendable {
     package var models: [String] = []
     /// New model classes that the next version does not list.
     package var without: [String] = []
+    /// Properties that have another name now: with their model, and their name now.
+    package var renamed: [String: String] = [:]
+    /// Properties, with their model, that were not renamed, though one like them is new.
+    package var notRenamed: Set<String> = []
     /// The kind of the stage; nil for what the difference needs.
     package var stage: PlanStage.Kind?
     /// Whether a newest version that has not shipped gets a next one, too.
@@ -44,6 +48,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case badVersion(String, newest: String)
     /// No model of the name.
     case unknownModel(String, known: [String])
+    /// A renamed property, and why it is none.
+    case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources keep the files from being written.
     case problem(NextVersionProblem)
     /// What the files would have done to a version that is not theirs to change.

@@ -11,6 +11,7 @@ struct NextVersionProof {
     let shipped: ShippedVersionSource
     let earlier: [DeclaredSchema]
     let name: NextVersionName
+    let renamings: [PropertyRenaming]
 
     /// What lint finds in the step to the next version.
     ///
@@ -56,7 +57,11 @@ struct NextVersionProof {
         // The next version has a number of its own.
         let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { change in
             let isAdded = change.aspect == .added && change.entity != nil && change.property == nil
-            return change.aspect != .versionIdentifier && !(mayAdd && isAdded)
+            let isRename = renamings.contains {
+                $0.isRename && change.aspect == .renamingIdentifier && $0.entity == change.entity
+                    && $0.property == change.property
+            }
+            return change.aspect != .versionIdentifier && !(mayAdd && isAdded) && !isRename
         }
         if let change = changes.first {
             throw NextVersionError.wouldChange(schema: name, what: change.subject)

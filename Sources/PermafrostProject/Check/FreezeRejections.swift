@@ -9,7 +9,7 @@ struct FreezeRejections {
     /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check suppresses it here, too.
     init(_ project: Project) {
         let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
-        var suppressions = Suppressions(directory: project.options.directory)
+        var suppressions = Suppressions(of: project.options)
         let run = RuleRun(gate: .freeze, over: context) { suppressions.applied(to: $0) }
         let errors = run.findings.filter { $0.severity == .error }
         findings = Dictionary(errors.compactMap { finding in finding.schema.map { ($0, finding) } }) { first, _ in first

@@ -64,7 +64,7 @@ package struct ProjectCheck: Sendable {
     mutating func run(with ofSources: [Finding]) {
         let context = RuleContext(
             groups: project.groups.map { RuleGroup($0, steps: []) })
-        var suppressions = Suppressions(directory: project.options.directory)
+        var suppressions = Suppressions(of: project.options)
         let run = RuleRun(gate: .check, over: context, with: Self.rules.map { $0.init(input: input) }) { found in
             // What a comment may say to `lint` it says to a check, too. Drift cannot be suppressed.
             let isOfLint = found.map { $0.rule.gates.contains(.lint) }

@@ -15,10 +15,15 @@ struct Suppressions {
     private(set) var count = 0
 
     private let directory: String
+    /// Sources that have another text than on disk.
+    private let overlay: [String: String]
     private var files: [String: [Substring]] = [:]
 
-    /// - Parameter directory: the project's folder, which the findings' files are relative to.
-    init(directory: String) { self.directory = directory }
+    /// - Parameter options: those with which the sources were read.
+    init(of options: ProjectOptions) {
+        directory = options.directory
+        overlay = options.overlay
+    }
 
     /// Codes that a rule had before. A comment that names them still suppresses.
     private static let formerCodes = ["PF0106": "PF0202"]
@@ -93,7 +98,9 @@ struct Suppressions {
 
     private mutating func lines(of file: String) -> [Substring] {
         if let known = files[file] { return known }
-        let data = FileManager.default.contents(atPath: directory + "/" + file) ?? Data()
+        let data =
+            overlay[file].map { Data($0.utf8) } ?? FileManager.default.contents(atPath: directory + "/" + file)
+            ?? Data()
         // Most files hold no such comment, and need not be split.
         let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
         files[file] = lines

@@ -73,7 +73,7 @@ package struct Project: Sendable {
     var sourceIssues: [SourceIssue] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
         var seen: Set<SourceIssue> = []
-        var suppressions = Suppressions(directory: options.directory)
+        var suppressions = Suppressions(of: options)
         return (declarations.issues + ofGroups).filter {
             !$0.problem.isOfLint && seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
         }

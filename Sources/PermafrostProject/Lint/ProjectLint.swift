@@ -28,7 +28,7 @@ package struct ProjectLint: Sendable {
         }
         let input = try LintInput(project, known: &self.known)
         versions = project.groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
-        var suppressions = Suppressions(directory: project.options.directory)
+        var suppressions = Suppressions(of: project.options)
         let run = RuleRun(
             gate: .lint, over: RuleContext(groups: input.groups.map(\.rules), checksCloudKit: checksCloudKit),
             with: LintRules.ofSources.map { $0.init(input: input) }

@@ -1,0 +1,21 @@
+/// What a user said of a property that is gone from the newest version: it has another name now, or it has none.
+package struct PropertyRenaming: Sendable, Hashable, Codable {
+    /// The model.
+    package var entity: String
+    /// The property's name as it shipped.
+    package var former: String
+    /// The property that has its values, or that could be taken for it.
+    package var property: String
+    /// Whether ``property`` has the values of ``former``.
+    package var isRename: Bool
+
+    package init(entity: String, former: String, property: String, isRename: Bool) {
+        self.entity = entity
+        self.former = former
+        self.property = property
+        self.isRename = isRename
+    }
+
+    /// The property's name as it shipped, with its model.
+    package var subject: String { "\(entity).\(former)" }
+}

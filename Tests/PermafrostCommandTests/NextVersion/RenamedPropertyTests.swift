@@ -1,0 +1,129 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// `new-version --renamed` and `--not-renamed`.
+@Suite struct RenamedPropertyTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var idiom = VersionIdiom.freezeBehind
+        var edit: [(path: String, old: String, new: String)]
+        var renamed = "Trip.name=label"
+        /// The file of the next version's class, and the text that it has.
+        var path = RenamedPropertyTests.trip
+        let text: String
+
+        var testDescription: String { name }
+    }
+
+    fileprivate static let trip = "Sources/App/Trip.swift"
+    private static let rename = (path: trip, old: "var name: String", new: "var label: String")
+    private static let uses = [
+        (path: trip, old: "name.capitalized", new: "label.capitalized"),
+        (path: trip, old: "self.name = name", new: "label = name"),
+    ]
+
+    static let cases = [
+        Case(
+            name: "a property without an attribute", edit: [rename] + uses,
+            text: "    @Attribute(originalName: \"name\") var label: String\n"),
+        Case(
+            name: "a property with options",
+            idiom: .freezeBehind.replacing("var name: String", with: "@Attribute(.unique) var name: String", "unique"),
+            edit: [rename] + uses, text: "@Attribute(.unique, originalName: \"name\") var label: String"),
+        Case(
+            name: "a property with an empty attribute",
+            idiom: .freezeBehind.replacing("var name: String", with: "@Attribute var name: String", "attribute"),
+            edit: [rename] + uses, text: "@Attribute(originalName: \"name\") var label: String"),
+        Case(
+            name: "an optional property", edit: [(trip, "var start: Date?", "var begin: Date?")],
+            renamed: "Trip.start=begin", text: "@Attribute(originalName: \"start\") var begin: Date?"),
+        Case(
+            name: "a relationship with an inverse",
+            edit: [(trip, "var stops: [Stop]", "var places: [Stop]")], renamed: "Trip.stops=places",
+            text:
+                "@Relationship(deleteRule: .cascade, originalName: \"stops\", inverse: \\Stop.trip) var places: [Stop]"),
+        Case(
+            name: "another name than the one that is given",
+            edit: [(trip, "var name: String", "@Attribute(originalName: \"title\") var label: String")] + uses,
+            text: "@Attribute(originalName: \"name\") var label: String"),
+        Case(
+            name: "a nested class", idiom: .copyForward,
+            edit: [
+                ("Sources/App/SchemaV2.swift", "var start: Date?", "var begin: Date?")
+            ],
+            renamed: "Trip.start=begin", path: "Sources/App/SchemaV3.swift",
+            text: "@Attribute(originalName: \"start\") var begin: Date?"),
+    ]
+
+    /// Values go on under the new name: the step has no warning, and every version is as it was.
+    @Test(arguments: cases) func keepsItsValues(_ row: Case) throws {
+        let project = try NextVersionTests.Shipped(row.idiom)
+        let shipped = try project.checksums()
+        for (path, old, new) in row.edit { try project.folder.edit(path, old, new) }
+        let edited = try project.checksums()
+        let before = try project.files()
+        let dry = try Tool.run("new-version", "--dry-run", "--renamed", row.renamed, in: project.folder)
+        #expect(dry.status == 0 && dry.output.contains("originalName"), "\(dry)")
+        #expect(try project.files() == before)
+
+        let written = try Tool.run("new-version", "--renamed", row.renamed, in: project.folder)
+        #expect(written.status == 0 && !written.output.contains("PF0213"), "\(written)")
+        let text = try project.text(row.path)
+        #expect(text.contains(row.text), "\(text)")
+        let after = try project.checksums()
+        for (version, sum) in shipped { #expect(after[version] == sum, "\(version)") }
+        #expect(after["3.0.0"] == edited["2.0.0"])
+        let lint = try Tool.run("lint", in: project.folder)
+        #expect(lint.status == 0 && !lint.output.contains("PF0213"), "\(lint)")
+
+        #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
+        #expect(try project.files() == before)
+    }
+
+    /// What may have been renamed is asked, and the answer stays in the source.
+    @Test func whatWasNotRenamedIsAskedOnce() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
+        let asked = try Tool.run("new-version", "--dry-run", in: project.folder)
+        #expect(asked.status == 0 && asked.output.contains("PF0213"), "\(asked)")
+        #expect(asked.errors.contains("--renamed Trip.start=end"), "\(asked)")
+        #expect(asked.errors.contains("--not-renamed Trip.start"), "\(asked)")
+
+        let written = try Tool.run("new-version", "--not-renamed", "Trip.start", in: project.folder)
+        #expect(written.status == 0 && !written.output.contains("PF0213"), "\(written)")
+        #expect(!written.errors.contains("--renamed"), "\(written)")
+        #expect(
+            try project.text(Self.trip).contains(
+                "    // permafrost:ignore PF0213 because start was not renamed\n    var end: Date?\n"))
+        let lint = try Tool.run("lint", in: project.folder)
+        #expect(!lint.output.contains("warning: "), "\(lint)")
+    }
+
+    static let mistakes: [(arguments: [String], reason: String)] = [
+        (["--renamed", "Trip.start"], "takes Post.body=content"),
+        (["--renamed", "start=end"], "takes Post.body=content"),
+        (["--renamed", "Trap.start=end"], "Trap.start names no model that shipped"),
+        (["--renamed", "Trip.begin=end"], "Trip.begin did not ship; gone are start"),
+        (["--renamed", "Trip.name=end"], "Trip.name is still there"),
+        (["--renamed", "Trip.start=name"], "Trip.start was not renamed to name: new are end"),
+        (["--renamed", "Trip.start=stop"], "Trip.start was not renamed to stop: new are end"),
+        (["--not-renamed", "Trip.name"], "Trip.name is still there"),
+        (["--renamed", "Stop.city=town"], "Stop.city is still there"),
+    ]
+
+    @Test(arguments: mistakes) func isRefused(_ arguments: [String], _ reason: String) throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
+        let before = try project.files()
+        let result = try Tool.run(["new-version"] + arguments, in: project.folder.url, cache: project.folder)
+        #expect(result.status == 2 && result.errors.contains(reason), "\(result)")
+        #expect(try project.files() == before)
+    }
+
+    @Test func anUneditedVersionHasNothingRenamed() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        let result = try Tool.run("new-version", "--renamed", "Trip.name=label", in: project.folder)
+        #expect(result.status == 2 && result.errors.contains("Trip.name is as it shipped"), "\(result)")
+    }
+}

@@ -163,6 +163,7 @@ struct NewVersionCommand: Command {
 extension CommandContext {
     /// Finishes what an earlier run has begun, and says so: nothing is read of sources that are half written.
     func finish(_ edits: SourceEdits) throws {
+        guard !invocation.has("--dry-run") else { return try edits.expectFinished() }
         let paths = try edits.finish()
         guard !paths.isEmpty else { return }
         output.note("permafrost: finished what an earlier run had begun: \(paths.joined(separator: ", "))")

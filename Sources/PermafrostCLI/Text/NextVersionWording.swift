@@ -45,6 +45,8 @@ enum NextVersionWording {
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
         case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
+        case .cutShort:
+            "an earlier run was cut short, and the sources are half written: run this without --dry-run, which finishes that first"
         case .unfinished(let path):
             "an earlier new-version was cut short, and \(path) was edited since. Put it back with git, or take the rest back by hand"
         case .nothingToUndo: "there is no new-version to take back"

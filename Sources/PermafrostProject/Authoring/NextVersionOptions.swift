@@ -54,6 +54,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case problem(NextVersionProblem)
     /// What the files would have done to a version that is not theirs to change.
     case wouldChange(schema: String, what: String)
+    /// An earlier run was cut short, and this one is not to write.
+    case cutShort
     /// An earlier run was cut short, and a file has been edited since.
     case unfinished(path: String)
     /// There is nothing to take back.

@@ -20,6 +20,8 @@ package struct SourceEdits: Sendable {
         /// Whether the files are being taken back.
         var isTakenBack: Bool?
         var files: [File]
+
+        var isUnfinished: Bool { isTakenBack == true || !isWritten }
     }
 
     private let directory: String
@@ -65,14 +67,20 @@ package struct SourceEdits: Sendable {
         try keep(kept)
     }
 
+    /// Refuses to go on where a run was cut short, for who may not write.
+    ///
+    /// - Throws: ``NextVersionError/cutShort``.
+    package func expectFinished() throws {
+        if try read()?.isUnfinished == true { throw NextVersionError.cutShort }
+    }
+
     /// Finishes what a run that was cut short has begun: writing the files, or taking them back.
     ///
     /// - Returns: the files that it began with; empty if there was nothing to finish.
     /// - Throws: ``NextVersionError/unfinished(path:)`` if a file was edited since.
     package func finish() throws -> [String] {
-        guard let kept = try read() else { return [] }
+        guard let kept = try read(), kept.isUnfinished else { return [] }
         let isTakenBack = kept.isTakenBack == true
-        guard isTakenBack || !kept.isWritten else { return [] }
         let open = try kept.files.filter { file in
             let now = try bytes(of: file.path).map { Data($0) }
             guard now == file.old || now == file.new else { throw NextVersionError.unfinished(path: file.path) }

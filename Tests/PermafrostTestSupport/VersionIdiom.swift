@@ -1,28 +1,38 @@
 import Foundation
-import Testing
 
 /// A project that ships versions as teams do, and an edit of its newest one.
-struct VersionIdiom: Sendable, CustomTestStringConvertible {
-    let name: String
+package struct VersionIdiom: Sendable, CustomStringConvertible {
+    package let name: String
     /// The sources, by their paths.
-    var files: [String: String]
+    package var files: [String: String]
     /// What a developer edits for the next version: a file, a text in it, and what takes its place.
-    var edit: [(path: String, old: String, new: String)]
+    package var edit: [(path: String, old: String, new: String)]
     /// The newest version.
-    var newest = "2.0.0"
+    package var newest: String
     /// The next version.
-    var next = "3.0.0"
+    package var next: String
 
-    var testDescription: String { name }
+    package init(
+        name: String, files: [String: String], edit: [(path: String, old: String, new: String)],
+        newest: String = "2.0.0", next: String = "3.0.0"
+    ) {
+        self.name = name
+        self.files = files
+        self.edit = edit
+        self.newest = newest
+        self.next = next
+    }
+
+    package var description: String { name }
 
     // MARK: Parts
 
-    static func model(_ name: String, _ body: String, indent: String = "") -> String {
+    package static func model(_ name: String, _ body: String, indent: String = "") -> String {
         (["@Model", "final class \(name) {"] + body.split(separator: "\n").map { "    " + $0 } + ["}", ""])
             .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
     }
 
-    static func version(_ name: String, _ number: Int, models: String, body: String = "") -> String {
+    package static func version(_ name: String, _ number: Int, models: String, body: String = "") -> String {
         """
         enum \(name): VersionedSchema {
             static let versionIdentifier = Schema.Version(\(number), 0, 0)
@@ -32,9 +42,9 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         """
     }
 
-    static let imports = "import Foundation\nimport SwiftData\n\n"
+    package static let imports = "import Foundation\nimport SwiftData\n\n"
 
-    static let trip = """
+    package static let trip = """
         /// A trip, with what the screen shows of it.
         var name: String
         var start: Date?
@@ -42,14 +52,14 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         var title: String { name.capitalized }
         init(name: String) { self.name = name }
         """
-    static let stop = """
+    package static let stop = """
         var city = ""
         var trip: Trip?
         init() {}
         """
-    static let firstTrip = trip.replacing("var start: Date?\n", with: "")
+    package static let firstTrip = trip.replacing("var start: Date?\n", with: "")
 
-    static func plan(_ versions: [String], stages: String) -> String {
+    package static func plan(_ versions: [String], stages: String) -> String {
         let list = versions.map { $0 + ".self" }.joined(separator: ", ")
         return """
             enum TripPlan: SchemaMigrationPlan {
@@ -64,7 +74,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
             """
     }
 
-    static let inlineStages = """
+    package static let inlineStages = """
             static var stages: [MigrationStage] {
                 [
                     .lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)
@@ -72,7 +82,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
             }
 
         """
-    static let namedStages = """
+    package static let namedStages = """
             static var stages: [MigrationStage] { [migrateV1toV2] }
 
             static let migrateV1toV2 = MigrationStage.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)
@@ -95,7 +105,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     // MARK: Idioms
 
     /// Live classes at the top of their files, older versions frozen behind them.
-    static let freezeBehind = VersionIdiom(
+    package static let freezeBehind = VersionIdiom(
         name: "freeze behind",
         files: [
             "Sources/App/Trip.swift": imports + model("Trip", trip),
@@ -107,7 +117,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Trip.swift", "var start: Date?", rating)])
 
     /// Each version with its classes in a file of its own.
-    static let copyForward = VersionIdiom(
+    package static let copyForward = VersionIdiom(
         name: "copy forward",
         files: [
             "Sources/App/SchemaV1.swift": nestedV1,
@@ -121,7 +131,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/SchemaV2.swift", "var start: Date?", nestedRating)])
 
     /// All versions in one file.
-    static let oneFile = VersionIdiom(
+    package static let oneFile = VersionIdiom(
         name: "one file",
         files: [
             "Sources/App/Schema.swift": nestedV1
@@ -133,7 +143,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Schema.swift", "var start: Date?", nestedRating)])
 
     /// A file for each model of each version, in extensions.
-    static let extensions = VersionIdiom(
+    package static let extensions = VersionIdiom(
         name: "extensions",
         files: [
             "Sources/App/SchemaV1.swift": nestedV1,
@@ -147,7 +157,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/SchemaV2/Trip.swift", "var start: Date?", nestedRating)])
 
     /// Live classes in an extension of an alias that moves.
-    static let movingAlias = VersionIdiom(
+    package static let movingAlias = VersionIdiom(
         name: "moving alias",
         files: [
             "Sources/App/Models.swift": imports + "extension CurrentSchema {\n" + model("Trip", trip, indent: "    ")
@@ -159,7 +169,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Models.swift", "var start: Date?", nestedRating)])
 
     /// Versions that share the live classes, each with more models than the one before.
-    static let shared = VersionIdiom(
+    package static let shared = VersionIdiom(
         name: "shared",
         files: [
             "Sources/App/Trip.swift": imports + model("Trip", trip),
@@ -172,7 +182,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Trip.swift", "var start: Date?", rating)])
 
     /// A list that appends to that of the version before.
-    static let appended = VersionIdiom(
+    package static let appended = VersionIdiom(
         name: "appended",
         files: [
             "Sources/App/Trip.swift": imports + model("Trip", trip),
@@ -185,7 +195,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"\"\n    var colour: String?")])
 
     /// The first version, alone.
-    static let alone = VersionIdiom(
+    package static let alone = VersionIdiom(
         name: "alone",
         files: [
             "Sources/App/Trip.swift": imports + model("Trip", trip),
@@ -197,7 +207,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Trip.swift", "var start: Date?", rating)], newest: "1.0.0", next: "2.0.0")
 
     /// A version that lists an older version's class.
-    static let referring = VersionIdiom(
+    package static let referring = VersionIdiom(
         name: "referring",
         files: [
             "Sources/App/SchemaV1.swift": imports
@@ -215,7 +225,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/SchemaV2.swift", "var start: Date?", nestedRating)])
 
     /// An edited class of an older version: by an alias in the version, by the older version's name, and by an alias of the app.
-    static let referringToEdited = [
+    package static let referringToEdited = [
         referring.editingTag("alias", { $0 }),
         referring.editingTag("name") { text in
             text.replacing("    typealias Tag = SchemaV1.Tag\n", with: "").replacing(
@@ -237,7 +247,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     }
 
     /// A plan with Permafrost's operations.
-    static let declaredPlan = VersionIdiom(
+    package static let declaredPlan = VersionIdiom(
         name: "declared plan",
         files: freezeBehind.files.merging([
             "Sources/App/Plan.swift": """
@@ -254,7 +264,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         ]) { $1 }, edit: freezeBehind.edit)
 
     /// A class with a superclass.
-    static let inherited = VersionIdiom(
+    package static let inherited = VersionIdiom(
         name: "inherited",
         files: [
             "Sources/App/Models.swift": imports + model("Trip", trip) + model("Stop", stop)
@@ -269,7 +279,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
         edit: [("Sources/App/Models.swift", "var start: Date?", rating)])
 
     /// Aliases that bear a version's number, extensions of an alias and of a version's class, and tests that name the version.
-    static let aliases = VersionIdiom(
+    package static let aliases = VersionIdiom(
         name: "aliases",
         files: copyForward.files.merging([
             "Sources/App/Aliases.swift": """
@@ -303,13 +313,13 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     }
 
     /// Versions that stand in no plan.
-    static let planless = [
+    package static let planless = [
         freezeBehind.withoutPlan(at: "Sources/App/Plan.swift", "SchemaV2"),
         alone.withoutPlan(at: "Sources/App/Plan.swift", "SchemaV1"),
         oneFile.withoutPlan(at: "Sources/App/Schema.swift", "SchemaV2"),
     ]
 
-    static let all = [
+    package static let all = [
         freezeBehind, copyForward, oneFile, extensions, movingAlias, shared, appended, alone, referring, declaredPlan,
         inherited,
         aliases,
@@ -322,7 +332,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     }
 
     /// The idiom with one text replaced in every file that has it, in the edit too.
-    func replacing(_ old: String, with new: String, _ variation: String) -> VersionIdiom {
+    package func replacing(_ old: String, with new: String, _ variation: String) -> VersionIdiom {
         var copy = named(variation)
         copy.files = files.mapValues { $0.replacing(old, with: new) }
         copy.edit = edit.map { ($0.path, $0.old.replacing(old, with: new), $0.new.replacing(old, with: new)) }
@@ -336,7 +346,7 @@ struct VersionIdiom: Sendable, CustomTestStringConvertible {
     }
 
     /// The idiom with what real projects have beside.
-    var variations: [VersionIdiom] {
+    package var variations: [VersionIdiom] {
         let start = "var start: Date?"
         return [
             replacing("\n", with: "\r\n", "CRLF"),

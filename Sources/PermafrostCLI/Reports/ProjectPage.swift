@@ -90,8 +90,11 @@ struct ProjectPage {
                 else { return nil }
                 return Chapter.Stage(from: from, to: to, kind: stage.kind, place: stage.location.description)
             }
+            let versions = try zip(rows, known).map { row, known in
+                try version(row, known, frozenAs: frozen(row, catalog)?.checksum, shapes)
+            }
             return Chapter(
-                name: name, versions: try zip(rows, known).map { try version($0, $1, shapes) }, stages: stages,
+                name: name, versions: versions, stages: stages,
                 differences: differences(known))
         }
     }
@@ -119,18 +122,23 @@ struct ProjectPage {
         let declared = entries.first { version in
             version.schema == row.schema && version.origin == .declared() && row.location != nil
         }
-        return declared
-            ?? entries.first { version in
-                if case .frozen(let folder) = version.origin { folder == row.fixture } else { false }
-            }
+        return declared ?? frozen(row, catalog)
+    }
+
+    private static func frozen(_ row: VersionReport, _ catalog: VersionCatalog) -> SchemaVersion? {
+        catalog.entries.map(\.version).first { version in
+            if case .frozen(let folder) = version.origin { folder == row.fixture } else { false }
+        }
     }
 
     private static func version(
-        _ row: VersionReport, _ known: SchemaVersion?, _ shapes: [ProjectHistory.Shape]
+        _ row: VersionReport, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ProjectHistory.Shape]
     ) throws -> Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
+        // One that drifted shipped as it was frozen.
         let tags = shapes.filter {
-            $0.versionChecksum == checksum && ($0.version == row.version || $0.describedBy == row.version)
+            ($0.versionChecksum == checksum || $0.versionChecksum == frozen)
+                && ($0.version == row.version || $0.describedBy == row.version)
         }
         let facts = [
             ("version checksum", checksum), ("fixture", row.fixture), ("hashes", row.hashConfidence),

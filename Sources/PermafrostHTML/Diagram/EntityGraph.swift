@@ -51,7 +51,7 @@ struct EntityGraph {
             positions[entity.name] = nodes.count
             nodes.append(Self.node(entity, changes[entity.name] ?? [], showsAll: showsAll))
         }
-        for entity in model.entities { addEdges(of: entity, in: model, positions, changes[entity.name] ?? []) }
+        for entity in model.entities { addEdges(of: entity, in: model, positions, changes) }
         for name in changes.keys.sorted(by: CodeUnitOrder.isBefore) where positions[name] == nil && !name.isEmpty {
             nodes.append(Node(name: name, mark: .removed, rows: [], rest: nil, summary: name))
         }
@@ -104,14 +104,15 @@ struct EntityGraph {
     // MARK: Lines
 
     private mutating func addEdges(
-        of entity: Entity, in model: SchemaModel, _ positions: [String: Int], _ changes: [Difference.Change]
+        of entity: Entity, in model: SchemaModel, _ positions: [String: Int],
+        _ changes: [String: [Difference.Change]]
     ) {
         guard let own = positions[entity.name] else { return }
         if let parent = entity.superentity, let other = positions[parent] {
             edges.append(
                 Edge(
                     first: other, second: own, firstEnd: .kind, secondEnd: .none, summary: "\(entity.name): \(parent)",
-                    mark: nil))
+                    mark: Self.mark("", of: entity.name, changes)))
         }
         for relationship in entity.relationships {
             guard let other = positions[relationship.destination] else { continue }
@@ -124,7 +125,9 @@ struct EntityGraph {
             {
                 continue
             }
-            let mark = changes.first { $0.judged.change.property == relationship.name }?.mark
+            let mark =
+                Self.mark(relationship.name, of: entity.name, changes)
+                ?? inverse.flatMap { Self.mark($0.relationship.name, of: $0.entity, changes) }
             let (near, far) = (inverse.map { Self.end($0.relationship) } ?? .none, Self.end(relationship))
             let back =
                 inverse.map { " ⇄ \(relationship.destination).\($0.relationship.name)" }
@@ -137,6 +140,15 @@ struct EntityGraph {
                     ? Edge(first: own, second: other, firstEnd: near, secondEnd: far, summary: summary, mark: mark)
                     : Edge(first: other, second: own, firstEnd: far, secondEnd: near, summary: summary, mark: mark))
         }
+    }
+
+    /// How a relationship differs from the version before: by itself, or with its whole entity.
+    private static func mark(
+        _ name: String, of entity: String, _ changes: [String: [Difference.Change]]
+    ) -> Difference.Change.Mark? {
+        let own = changes[entity] ?? []
+        if own.contains(where: { $0.subject == nil && $0.mark == .added }) { return .added }
+        return own.first { $0.judged.change.property == name }?.mark
     }
 
     private static func inverse(

@@ -22,7 +22,11 @@ enum DiagramScript {
             if(e.detail>1||node.classList.contains("at"))return;e.preventDefault();focus(svg,node)});
           const drawing=canvas.closest("details");
           if(drawing)drawing.addEventListener("toggle",()=>{if(drawing.open&&!canvas.dataset.fit){canvas.dataset.fit="";start()}});
-          const start=()=>{const room=canvas.clientWidth-34;if(room>0&&room<box.width)set(Math.max(.62,room/box.width))};
+          // What changed is in sight.
+          const start=()=>{const room=canvas.clientWidth-34;if(room<=0)return;if(room<box.width)set(Math.max(.62,room/box.width));
+            const node=svg.querySelector(".n.added,.n.changed,.n.removed")?.getBoundingClientRect();if(!node)return;
+            const own=canvas.getBoundingClientRect();
+            canvas.scrollTo(node.left-own.left-(own.width-node.width)/2,Math.max(0,node.bottom-own.top-own.height+16))};
           start()});
 
         """#

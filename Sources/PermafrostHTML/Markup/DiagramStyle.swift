@@ -26,8 +26,8 @@ enum DiagramStyle {
         .e:hover{stroke:var(--link);stroke-width:3}
         .s1{marker-start:url(#one)}.s0{marker-start:url(#maybe)}.sn{marker-start:url(#many)}
         .e1{marker-end:url(#one)}.e0{marker-end:url(#maybe)}.en{marker-end:url(#many)}.ei{marker-end:url(#kind)}
-        .si{marker-start:url(#kind)}marker path{fill:none;stroke:var(--edge);stroke-width:1.3}
-        marker .maybe,marker .kind{fill:var(--panel)}marker .kind{stroke:var(--quiet)}
+        .si{marker-start:url(#kind)}marker path{fill:none;stroke:var(--edge);stroke:context-stroke;stroke-width:1.3}
+        marker .maybe,marker .kind{fill:var(--panel)}
         .focused .n,.focused .e{opacity:.16}.focused .n.on,.focused .e.on{opacity:1}.focused .e.on{stroke:var(--link);stroke-width:2.2}
         .focused .n.at .o{stroke:var(--link);stroke-width:3}
 

@@ -29,8 +29,9 @@ enum PageScript {
           if(lit)lit.classList.remove("lit");
           lit=e.tagName==="DT"?e:e.tagName==="SPAN"?e.closest("article")?.querySelector("h3"):null;
           if(lit)lit.classList.add("lit");
+          const end=lit||e;if(!end.matches("a,button,input,summary"))end.tabIndex=-1;end.focus({preventScroll:true});
           e.scrollIntoView({block:e.tagName==="SPAN"||e.tagName==="DT"?"center":"start"})};
-        addEventListener("hashchange",show);
+        addEventListener("hashchange",show);addEventListener("load",show);
         const contents=all(".contents a");
         if("IntersectionObserver"in window){const seen=new Map();
           const watch=new IntersectionObserver(list=>{for(const x of list)seen.set(x.target.id,x.isIntersecting);
@@ -119,7 +120,7 @@ enum PageScript {
           if(/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName))return;
           if(e.key==="/"){query.focus();query.select();e.preventDefault()}
           else if(e.key==="[")step(-1);else if(e.key==="]")step(1);else if(e.key==="t")turn()});
-        show();root.dataset.ready="";
+        root.dataset.ready="";
 
         """#
 }

@@ -86,7 +86,7 @@ enum PageStyle {
         .factlist{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem 1.2rem;padding:.4rem 0}
         .factlist dt{color:var(--quiet)}.factlist dd{overflow-wrap:anywhere}
         .step{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:center;font-size:.92rem;padding-block:.15rem}
-        .step .verdict{display:inline-flex;gap:.6rem;align-items:center}.stage .place{margin-left:.6rem}.stages{padding:.5rem 1.2rem}
+        .step .verdict,.stage{display:inline-flex;flex-wrap:wrap;gap:0 .6rem;align-items:center}.stages{padding:.5rem 1.2rem}
         .counts{display:inline-flex;gap:.5rem;font:600 .86rem var(--mono)}
         .added{--tone:var(--good)}.removed{--tone:var(--error)}.changed,.renamed{--tone:var(--warning)}
         .counts span,.sign{color:var(--tone)}.sign{font:700 1em var(--mono);display:inline-block;width:1.2em}
@@ -100,7 +100,8 @@ enum PageStyle {
         .sides{width:100%;border-collapse:collapse;table-layout:fixed;font-size:.94rem}
         .sides th{text-align:left;font-weight:600;padding:.4rem .7rem .4rem 0;vertical-align:top;overflow-wrap:anywhere}
         .sides thead th{color:var(--quiet);font-weight:500;font-size:.84rem;border-bottom:1px solid var(--line)}
-        .sides th:nth-child(1){width:21%}.sides th:nth-child(2),.sides th:nth-child(3){width:19%}
+        .sides tr>:nth-child(1){width:21%}.sides tr>:nth-child(2),.sides tr>:nth-child(3){width:19%}
+        .changes~.changes thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         .sides td{padding:.4rem .7rem .4rem 0;vertical-align:top;overflow-wrap:anywhere;border-top:1px solid var(--faint)}
         .sides tbody th{border-top:1px solid var(--faint)}.sides .consequence{font:inherit;font-size:.94rem}
         .advice{color:var(--quiet)}.value{display:inline-block;padding:.05rem .5rem;border-radius:5px;background:var(--neutral-back)}
@@ -118,7 +119,8 @@ enum PageStyle {
         .properties{display:grid;grid-template-columns:minmax(6rem,max-content) minmax(0,1fr);gap:0 1.4rem;padding:.3rem 0}
         .properties dt{font-weight:600;overflow-wrap:anywhere;max-width:20rem}
         .properties dd{color:var(--quiet);overflow-wrap:anywhere}
-        .constraint{font:.86em var(--mono);color:var(--quiet)}.lit{background:var(--mark)!important;border-radius:4px}
+        .constraint{font:.86em var(--mono);color:var(--quiet)}.lit,dt.lit+dd{background:var(--mark)!important}\
+        .lit{outline:0;box-shadow:-.3rem 0 var(--mark),1.4rem 0 var(--mark)}h3.lit{box-shadow:none;border-radius:4px}
         .rows{overflow-x:auto;background:var(--panel);border:1px solid var(--line);border-radius:12px;margin:.5rem 0 1.2rem}
         .rows table{border-collapse:collapse;font:.86em var(--mono)}.rows caption{text-align:left;padding:.6rem 1rem}
         .rows th,.rows td{text-align:left;padding:.3rem 1rem;border-top:1px solid var(--faint);vertical-align:top;max-width:30rem;\
@@ -128,17 +130,19 @@ enum PageStyle {
 
     private static let narrowAndPrint = """
         @media(max-width:60rem){body{grid-template-columns:minmax(0,1fr);grid-template-areas:"bar" "contents" "main" "foot"}\
-        .contents{padding:.5rem 1rem 0;overflow-x:auto}.contents ul{position:static;display:flex;gap:.2rem;max-height:none}\
+        .contents{padding:.5rem 1rem 0}.contents ul{position:static;display:flex;flex-wrap:wrap;gap:.2rem;max-height:none}\
         .contents a{gap:.5em;white-space:nowrap}main{padding-inline:1rem}.bar{padding-inline:1rem}}
         @media(max-width:44rem){.bar{flex-wrap:wrap;gap:.4rem}.tools{flex-basis:100%}html{scroll-padding-top:7rem}\
-        .origin{margin-left:0;flex-basis:100%}.sides,.sides tbody,.sides tr,.sides td,.sides tbody th{display:block;width:auto}\
-        .sides thead{display:none}.sides th:nth-child(1),.sides th:nth-child(2){width:auto}.sides tr{padding:.3rem 0 .5rem;border-top:1px solid var(--line)}.sides tbody th,.sides td{border:0}\
-        .sides td{padding:.25rem .6rem}.sides td.consequence,.sides tbody th{padding-left:0}\
+        .origin{margin-left:0;flex-basis:100%}.sides,.sides tbody,.sides td,.sides tbody th{display:block}\
+        .sides thead{display:none}.sides tr{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));padding:.3rem 0 .5rem;\
+        border-top:1px solid var(--line)}.sides tr>*{width:auto!important}.sides tbody th,.sides td{border:0}\
+        .sides td{padding:.25rem .6rem .25rem 0}.sides td.consequence,.sides tbody th{grid-column:1/-1}\
         .sides td[data-side]::before{content:attr(data-side);display:block;color:var(--quiet);font-size:.86em}\
         .pair>p,.changes{margin-inline:.8rem}.properties{grid-template-columns:minmax(0,1fr)}\
         .properties dd{padding:0 0 .35rem 1rem}.factlist{grid-template-columns:minmax(0,1fr)}.factlist dd{padding-left:1rem}\
         .keys{display:none!important}}
-        @media print{:root{\(light)}body{display:block;font-size:11px}.bar{position:static}.contents,.tools,.choice,.zoom,\
+        @media print{:root{\(light)}html{font-size:10.5px}body{display:block;font-size:1rem}\
+        details::details-content{content-visibility:visible}.bar{position:static}.contents,.tools,.choice,.zoom,\
         .keys{display:none!important}.part,.finding,.entity,.version{break-inside:avoid-page}.part{break-inside:auto}\
         .canvas{overflow:visible!important;max-height:none!important}.canvas svg{max-width:100%;height:auto}}
         @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}

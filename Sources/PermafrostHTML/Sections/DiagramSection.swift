@@ -48,9 +48,10 @@ enum DiagramLegend {
                 }
             }
             guard marksChanges else { return }
-            for mark in [Difference.Change.Mark.added, .changed, .removed] {
+            for mark in [Difference.Change.Mark.added, .changed, .renamed, .removed] {
                 legend.element("span") { entry in
-                    entry.element("i", class: mark.rawValue, "")
+                    // A name alone changes: the box is that of a change.
+                    if mark != .renamed { entry.element("i", class: mark.rawValue, "") }
                     entry.text("\(mark.sign) \(mark.rawValue)")
                 }
             }

@@ -43,6 +43,16 @@ import Testing
         #expect(result.output.contains("<li>v1.0&amp;more</li>"))
     }
 
+    @Test func aVersionThatDriftedKeepsItsTags() throws {
+        let folder = try Tool.copy(of: "Users")
+        _ = try Tool.run("freeze", "--all", in: folder)
+        try TaggedRepository(folder).ship("v7.0")
+        try folder.edit("Sources/Users/UsersSchemaV3.swift", "var name: String?", "var title: String?")
+        let result = try Tool.run("report", "--output", "-", in: folder)
+        #expect(result.output.contains("drifted (identity)"))
+        #expect(result.output.contains("<li>v7.0</li>"))
+    }
+
     @Test func whatCannotBeReadStandsOnThePage() throws {
         let folder = try Tool.copy(of: "Users")
         try folder.write("import SwiftData\nenum Broken: VersionedSchema { static let", to: "Sources/Broken.swift")

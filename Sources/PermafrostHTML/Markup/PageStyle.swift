@@ -1,8 +1,8 @@
 /// The page's style. Colours are pairs that have a contrast of 4.5 to 1 at least, light and dark.
 enum PageStyle {
     static let text =
-        ":root{\(common);\(light)}\n@media(prefers-color-scheme:dark){:root:not([data-theme=light]){\(dark)}}\n"
-        + ":root[data-theme=dark]{\(dark)}\n" + layout + parts + DiagramStyle.text + narrowAndPrint
+        ":root{\(common);\(light)}\n@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){\(dark)}}\n"
+        + "@media screen{:root[data-theme=dark]{\(dark)}}\n" + layout + parts + DiagramStyle.text + narrowAndPrint
 
     private static let common = """
         --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;\
@@ -141,7 +141,7 @@ enum PageStyle {
         .pair>p,.changes{margin-inline:.8rem}.properties{grid-template-columns:minmax(0,1fr)}\
         .properties dd{padding:0 0 .35rem 1rem}.factlist{grid-template-columns:minmax(0,1fr)}.factlist dd{padding-left:1rem}\
         .keys{display:none!important}}
-        @media print{:root{\(light)}html{font-size:10.5px}body{display:block;font-size:1rem}\
+        @media print{html{font-size:10.5px}body{display:block;font-size:1rem}\
         details::details-content{content-visibility:visible}.bar{position:static}.contents,.tools,.choice,.zoom,\
         .keys{display:none!important}.part,.finding,.entity,.version{break-inside:avoid-page}.part{break-inside:auto}\
         .canvas{overflow:visible!important;max-height:none!important}.canvas svg{max-width:100%;height:auto}}

@@ -8,7 +8,7 @@ import Testing
 
 /// Names and sources that others wrote reach no terminal, and no document, with characters that would be obeyed.
 @Suite struct ForeignTextTests {
-    private static let formats = ["text", "json", "github", "sarif", "junit", "xcode"]
+    private static let formats = ["text", "json", "github", "sarif", "junit", "xcode", "markdown"]
     /// Control characters, those that change the direction of text, and a line that a service would take for a command.
     private static let obeyed = "\u{1B}]0;x\u{07}\u{9B}31m\u{1B}[31m\u{202E}\u{2066}\r\n::error::INJECTED"
 

@@ -41,6 +41,31 @@ import Testing
         #expect(check.output.split(separator: "\n").count == 1)
     }
 
+    @Test func markdownHasATableAndTheFindings() throws {
+        let check = try Tool.run("check", "--format", "markdown", in: driftedProject())
+        #expect(check.status == 1)
+        for line in [
+            "## permafrost check", "❌ **1 error**", "| ❌ | PostsMigrationPlan | 1.0.0 | drifted (identity) | 1 error |",
+            "| ✅ | PostsMigrationPlan | 2.0.0 | frozen |  |",
+            "`Sources/Posts, 100%: all/PostsSchemaV1.swift:15:13` · error · PF0101",
+            "  15 |         var title: String?",
+        ] { #expect(check.output.contains("\(line)\n"), "\(line): \(check.output)") }
+        #expect(check.output.contains("**Who is hit:** ") && check.output.contains("**What to do:** "))
+    }
+
+    @Test func nothingInMarkdownIsMarkup() throws {
+        let folder = try ScratchFolder()
+        try folder.write("import SwiftData\n@Model final class {", to: "Sources/<b>|`a`_*@x.swift")
+        let check = try Tool.run("check", "--format", "markdown", in: folder)
+        #expect(check.status == 2)
+        #expect(check.output.contains("``Sources/<b>|`a`_*@x.swift:2:"), "\(check)")
+        let rest = check.output.split(separator: "\n").filter { !$0.contains("``") && !$0.hasPrefix("  ") }
+        #expect(!rest.contains { $0.replacing("\\<", with: "").contains("<") }, "\(check)")
+        let usage = try Tool.run("check", "--format", "markdown", "--<b>", in: folder)
+        #expect(usage.status == 2)
+        #expect(usage.output.contains("> [!CAUTION]\n> ") && usage.output.contains("--\\<b\\>"), "\(usage)")
+    }
+
     @Test func sarifHasWhatCodeScanningAsksFor() throws {
         let folder = try driftedProject()
         let report = try sarif(Tool.run("check", "--format", "sarif", in: folder))

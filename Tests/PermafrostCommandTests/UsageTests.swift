@@ -8,7 +8,7 @@ import Testing
         (["chekc"], "did you mean check?"), (["frobnicate"], "permafrost --help"), ([], "usage: permafrost"),
         (["check", "--formt", "json"], "did you mean --format?"), (["check", "--format"], "needs a value"),
         (["list", "--format", "yaml"], "text or json"),
-        (["check", "--format", "yaml"], "text, json, github, sarif, junit or xcode"),
+        (["check", "--format", "yaml"], "text, json, github, sarif, junit, xcode or markdown"),
         (["check", "--quiet=yes"], "takes no value"),
         (["check", "1.0.0"], "does not take"), (["schema"], "needs VERSION"), (["freeze"], "--all"),
         (["freeze", "1.0.0", "--all"], "not both"), (["freeze", "--all", "--rows", "many"], "0 to 100000"),

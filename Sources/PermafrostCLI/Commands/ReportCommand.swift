@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostHTML
 import PermafrostProject
 import PermafrostStore
@@ -64,10 +65,11 @@ struct ReportCommand: Command {
         }
     }
 
-    /// Writes the whole file or none of it.
+    /// Writes the whole file or none of it; what is no file, such as a pipe, is written to and stays.
     private static func write(_ bytes: [UInt8], to file: String) throws {
         do {
-            try Data(bytes).write(to: URL(fileURLWithPath: file), options: .atomic)
+            let isFile = FileStatus(file)?.isRegular ?? true
+            try Data(bytes).write(to: URL(fileURLWithPath: file), options: isFile ? .atomic : [])
         } catch {
             throw UsageError.invalidValue(
                 option: "--output", value: file, expected: "a file that can be written (\(error.localizedDescription))")

@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostRules
 
-/// The findings of a report, and what was examined: what GitHub, SARIF, JUnit and Xcode are given.
+/// The findings of a report, and what was examined: what GitHub, SARIF, JUnit, Xcode and Markdown are given.
 struct FindingReport {
     let command: String
     let findings: [Finding]

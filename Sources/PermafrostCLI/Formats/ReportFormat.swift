@@ -14,6 +14,8 @@ enum ReportFormat: String, CaseIterable, Sendable {
     case junit
     /// `file:line:column: error:`, which Xcode and most editors turn into links.
     case xcode
+    /// Markdown, for a job's page or a comment on a pull request.
+    case markdown
 
     /// What every command writes.
     static let basic: [ReportFormat] = [.text, .json]
@@ -40,6 +42,7 @@ enum ReportFormat: String, CaseIterable, Sendable {
         case .sarif: sink(.document(Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
         case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
         case .xcode: sink(.lines(XcodeReport(FindingReport(report, context)).lines))
+        case .markdown: sink(.lines(MarkdownReport(FindingReport(report, context)).lines))
         }
     }
 

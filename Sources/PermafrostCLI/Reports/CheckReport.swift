@@ -10,7 +10,9 @@ struct CheckReport: Report {
     let rules = ProjectCheck.pages
     var findings: [Finding] { check.findings }
     var subjects: [ReportSubject] {
-        ReportSubject.versions(check.versions.map { ($0.group, $0.version) }, findings)
+        var subjects = ReportSubject.versions(check.versions.map { ($0.group, $0.version) }, findings)
+        for (index, version) in check.versions.enumerated() { subjects[index].state = ListReport.state(version) }
+        return subjects
     }
     var exitCode: ExitCode {
         check.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .fine

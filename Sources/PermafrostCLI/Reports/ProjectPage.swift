@@ -23,6 +23,10 @@ struct ProjectPage {
         page.chapters = try Self.chapters(of: project, check, history, catalog)
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
         page.findings = Self.entries(of: found, directory: context.options.directory)
+        if !check.versions.isEmpty, !check.versions.contains(where: { $0.fixture != nil }) {
+            let wording = ErrorWording(ProjectError.noFixtures(path: context.shown(project.tree.directory)))
+            page.notices.append(ReportPage.Notice(.warning, wording.text))
+        }
         for finding in project.sourceFindings where finding.severity == .error {
             page.notices.append(
                 ReportPage.Notice(.error, "\(finding.location.map { "\($0): " } ?? "")\(finding.what)."))

@@ -74,6 +74,8 @@ struct ReportSubject {
     var suite: String
     /// Its own name: a version's.
     var name: String
+    /// How it stands, in a few words; nil if nothing says so.
+    var state: String?
     var findings: [Finding]
 
     /// The versions as subjects: a finding belongs to the first version of its name in each of its groups.

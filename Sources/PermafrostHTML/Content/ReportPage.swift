@@ -49,7 +49,4 @@ package struct ReportPage: Sendable {
         self.findings = findings
         self.store = store
     }
-
-    /// The page as a file: the same bytes for the same content.
-    package var bytes: [UInt8] { Array(PageDocument(self).markup.utf8) }
 }

@@ -91,7 +91,8 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let browser = try Browser()
         try browser.open(file, .init(height: 600))
-        let shown = "[...document.querySelectorAll('.pair')].findIndex(p=>Math.abs(p.getBoundingClientRect().top-72)<14)"
+        let shown =
+            "[...document.querySelectorAll('.pair')].findIndex(p=>Math.abs(p.getBoundingClientRect().top-72)<14)"
         try browser.press("]")
         #expect(try browser.value(shown) == "0")
         try browser.press("]")

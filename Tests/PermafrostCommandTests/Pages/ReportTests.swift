@@ -121,6 +121,62 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Absent")))
     }
 
+    @Test func aDiskThatIsFullKeepsTheOldPage() throws {
+        let folder = try Tool.copy(of: "Users")
+        try folder.write("the old page", to: "permafrost-report.html")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        // The shell's limit makes writing fail as a full disk does.
+        let result = try CommandResult.running(
+            ["bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" report --no-cache", Tool.path], in: folder.url)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("--output is \"permafrost-report.html\""), "\(result)")
+        #expect(try Self.page(folder) == "the old page")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == files)
+    }
+
+    @Test func aPipeIsWrittenToAndStays() throws {
+        let folder = try Tool.copy(of: "Users")
+        let command = "mkfifo pipe; \"$0\" report --no-cache --quiet --output pipe & wc -l <pipe; wait $!; test -p pipe"
+        let result = try CommandResult.running(["bash", "-c", command, Tool.path], in: folder.url)
+        #expect(result.status == 0, "\(result)")
+        #expect((Int(result.output.split(whereSeparator: \.isWhitespace).first ?? "") ?? 0) > 50, "\(result)")
+    }
+
+    @Test func nothingFrozenIsSaidOnThePage() throws {
+        let folder = try Tool.copy(of: "Users")
+        let result = try Tool.run("report", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let page = try Self.page(folder)
+        #expect(page.contains("notice warning") && page.contains("nothing is frozen yet"))
+        #expect(!page.contains(folder.url.path))
+        _ = try Tool.run("freeze", "--all", in: folder)
+        _ = try Tool.run("report", in: folder)
+        #expect(try !Self.page(folder).contains("nothing is frozen yet"))
+    }
+
+    @Test func fiveHundredModelsAreOnOnePage() throws {
+        let folder = try ScratchFolder()
+        let names = (0..<500).map { "Model\($0)" }
+        let models = names.enumerated().map { index, name in
+            let next = "Model\((index + 1) % 500)"
+            return "    @Model class \(name) { var name = \"\"; var next: \(next)?; init() {} }"
+        }
+        try folder.write(
+            """
+            import SwiftData
+            enum Large: VersionedSchema {
+                static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+                static var models: [any PersistentModel.Type] { [\(names.map { "\($0).self" }.joined(separator: ", "))] }
+            \(models.joined(separator: "\n"))
+            }
+            """, to: "Sources/Large.swift")
+        let result = try Tool.run("report", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let page = try Self.page(folder)
+        for name in ["Model0", "Model499"] { #expect(page.contains("id=\"1.0.0/\(name)/next\"")) }
+        #expect(page.utf8.count < 1_500_000, "\(page.utf8.count)")
+    }
+
     @Test func optionsThatExcludeEachOther() throws {
         let folder = try Tool.copy(of: "Users")
         for other in [["--open"], ["--format", "json"]] {

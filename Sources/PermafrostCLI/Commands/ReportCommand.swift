@@ -68,7 +68,7 @@ struct ReportCommand: Command {
     /// Writes the whole file or none of it; what is no file, such as a pipe, is written to and stays.
     private static func write(_ bytes: [UInt8], to file: String) throws {
         do {
-            let isFile = FileStatus(file)?.isRegular ?? true
+            let isFile = FileStatus(at: file)?.isRegular ?? true
             try Data(bytes).write(to: URL(fileURLWithPath: file), options: isFile ? .atomic : [])
         } catch {
             throw UsageError.invalidValue(

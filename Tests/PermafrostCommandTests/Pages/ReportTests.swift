@@ -122,12 +122,13 @@ import Testing
     }
 
     @Test func aDiskThatIsFullKeepsTheOldPage() throws {
-        let folder = try Tool.copy(of: "Users")
+        let (folder, cache) = try (Tool.copy(of: "Users"), ScratchFolder())
         try folder.write("the old page", to: "permafrost-report.html")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         // The shell's limit makes writing fail as a full disk does.
         let result = try CommandResult.running(
-            ["bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" report --no-cache", Tool.path], in: folder.url)
+            ["bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" report --quiet", Tool.path], in: folder.url,
+            environment: ["PERMAFROST_CACHE_DIR": cache.path("cache")])
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains("--output is \"permafrost-report.html\""), "\(result)")
         #expect(try Self.page(folder) == "the old page")

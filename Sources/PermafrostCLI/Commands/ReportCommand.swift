@@ -68,8 +68,12 @@ struct ReportCommand: Command {
     /// Writes the whole file or none of it; what is no file, such as a pipe, is written to and stays.
     private static func write(_ bytes: [UInt8], to file: String) throws {
         do {
-            let isFile = FileStatus(at: file)?.isRegular ?? true
-            try Data(bytes).write(to: URL(fileURLWithPath: file), options: isFile ? .atomic : [])
+            let (data, place) = (Data(bytes), URL(fileURLWithPath: file))
+            if let status = FileStatus(at: file), !status.isRegular {
+                try FileHandle(forWritingTo: place).write(contentsOf: data)
+            } else {
+                try data.write(to: place, options: .atomic)
+            }
         } catch {
             throw UsageError.invalidValue(
                 option: "--output", value: file, expected: "a file that can be written (\(error.localizedDescription))")

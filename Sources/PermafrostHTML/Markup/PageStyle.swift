@@ -28,7 +28,7 @@ enum PageStyle {
         grid-template-columns:13.5rem minmax(0,1fr);grid-template-areas:"bar bar" "contents main" "foot foot"}
         .skip{position:absolute;left:-999px}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--panel);padding:.5rem}
         a{color:var(--link);text-underline-offset:2px}a:not(:hover){text-decoration:none}
-        :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}
+        :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}[tabindex="-1"]:focus{outline:0}
         code,pre,kbd,.place,.sides td,.properties,.factlist dd,.names,.tags{font-family:var(--mono);font-size:.86em}
         h1,h2,h3,h4,p,ol,ul,dl,dd,pre{margin:0;padding:0}ol,ul{list-style:none}
         .needs-script{display:none}.script .needs-script{display:flex}
@@ -101,7 +101,7 @@ enum PageStyle {
         .sides th{text-align:left;font-weight:600;padding:.4rem .7rem .4rem 0;vertical-align:top;overflow-wrap:anywhere}
         .sides thead th{color:var(--quiet);font-weight:500;font-size:.84rem;border-bottom:1px solid var(--line)}
         .sides tr>:nth-child(1){width:21%}.sides tr>:nth-child(2),.sides tr>:nth-child(3){width:19%}
-        .changes~.changes thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+        .changes~.changes thead th{font-size:0;padding-block:0;border:0}
         .sides td{padding:.4rem .7rem .4rem 0;vertical-align:top;overflow-wrap:anywhere;border-top:1px solid var(--faint)}
         .sides tbody th{border-top:1px solid var(--faint)}.sides .consequence{font:inherit;font-size:.94rem}
         .advice{color:var(--quiet)}.value{display:inline-block;padding:.05rem .5rem;border-radius:5px;background:var(--neutral-back)}

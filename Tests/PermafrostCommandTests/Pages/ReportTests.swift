@@ -137,7 +137,7 @@ import Testing
 
     @Test func aPipeIsWrittenToAndStays() throws {
         let folder = try Tool.copy(of: "Users")
-        let command = "mkfifo pipe; \"$0\" report --no-cache --quiet --output pipe & wc -l <pipe; wait $!; test -p pipe"
+        let command = "mkfifo pipe; \"$0\" report --no-cache --output pipe >&2 & wc -l <pipe; wait $!; test -p pipe"
         let result = try CommandResult.running(["bash", "-c", command, Tool.path], in: folder.url)
         #expect(result.status == 0, "\(result)")
         #expect((Int(result.output.split(whereSeparator: \.isWhitespace).first ?? "") ?? 0) > 50, "\(result)")

@@ -53,9 +53,11 @@ package struct NextVersionWriter {
         let renamed = try RenamedProperties(request, in: disk)
         self.renamed = renamed
         sources =
-            try renamed.texts.isEmpty ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts))
+            try renamed.texts.isEmpty ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts), like: disk)
         targets = try NewFileTargets(files)
-        former = try request.former.map { try SourceSet(InMemorySources($0)) } ?? disk
+        former = try request.former.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
+        // All versions are needed: they are parsed at once.
+        _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
         let sources = sources

@@ -8,7 +8,7 @@ import SwiftSyntax
 typealias SourceLocation = PermafrostModel.SourceLocation
 
 /// One Swift file with its syntax tree.
-struct SwiftFile {
+struct SwiftFile: Sendable {
     let path: String
     let bytes: [UInt8]
     let tree: SourceFileSyntax
@@ -85,13 +85,17 @@ struct SwiftFile {
 /// A project's Swift files, read and parsed when they are asked for.
 final class SourceSet {
     private let files: any SourceFiles
+    /// Sources in which most files are the same, and parsed once.
+    private let others: SourceSet?
     /// The paths of all Swift files, those of tests included, sorted.
     let paths: [String]
     private var parsed: [String: SwiftFile] = [:]
 
+    /// - Parameter others: sources in which most files are the same.
     /// - Throws: `UnreadableFile` if the folder cannot be read.
-    init(_ files: any SourceFiles) throws {
+    init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
+        self.others = others
         let filter = SourcePaths(includesTests: true)
         paths = try files.listing().paths.filter(filter.holdsSource).sorted()
     }
@@ -99,9 +103,25 @@ final class SourceSet {
     /// A file. Throws `UnreadableFile`.
     func file(_ path: String) throws -> SwiftFile {
         if let known = parsed[path] { return known }
-        let file = try files.withBytes(of: path) { SwiftFile(path: path, bytes: Array($0)) }
+        let bytes = try files.withBytes(of: path) { Array($0) }
+        let file = try others?.file(path, having: bytes) ?? SwiftFile(path: path, bytes: bytes)
         parsed[path] = file
         return file
+    }
+
+    /// The file of a path if it has the same bytes.
+    private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
+        guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
+        return try file(path)
+    }
+
+    /// Files, parsed on all cores. Throws `UnreadableFile`.
+    func files(_ paths: [String]) throws -> [SwiftFile] {
+        let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
+            (path, try files.withBytes(of: path) { Array($0) })
+        }
+        for file in unknown.parallelMap({ SwiftFile(path: $0, bytes: $1) }) { parsed[file.path] = file }
+        return try paths.map(file)
     }
 
     /// The paths of the files that have one of the words.

@@ -17,10 +17,13 @@ struct UnlistedModels {
     ) throws {
         let version = aliases.union([current.type, current.name])
         let module = SourcePaths.module(of: request.current.location.file)
-        let old = try request.baseline.map { try Self.classes(in: SourceSet(InMemorySources($0)), of: version) }
+        let today = try Self.classes(in: sources, of: version)
+        let old = try request.baseline.map {
+            try Self.classes(in: SourceSet(InMemorySources($0), like: sources), of: version)
+        }
         let known = Set(old?.map(\.name) ?? [])
         let listed = Self.listed(by: current)
-        let candidates = try Self.classes(in: sources, of: version).filter { name, place in
+        let candidates = today.filter { name, place in
             SourcePaths.module(of: place.file) == module && !known.contains(name) && !listed.contains(name)
         }
         let unlisted = candidates.filter { name, place in
@@ -48,9 +51,9 @@ struct UnlistedModels {
         in sources: SourceSet, of version: Set<String>
     ) throws -> [(name: String, location: SourceLocation)] {
         let paths = SourcePaths(includesTests: false)
-        return try sources.paths(with: ["@Model", "@SwiftData.Model"]).filter(paths.holdsSource).flatMap { path in
-            let file = try sources.file(path)
-            return file.tree.statements.compactMap { $0.item.as(DeclSyntax.self) }.flatMap {
+        let models = try sources.paths(with: ["@Model", "@SwiftData.Model"]).filter(paths.holdsSource)
+        return try sources.files(models).flatMap { file in
+            file.tree.statements.compactMap { $0.item.as(DeclSyntax.self) }.flatMap {
                 node -> [ClassDeclSyntax] in
                 if let model = node.as(ClassDeclSyntax.self), isModel(model) { return [model] }
                 let name = node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? node.typeName

@@ -9,7 +9,7 @@ package struct Difference: Sendable {
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// A sign that tells it without a colour.
+            /// A sign that shows the kind without a colour.
             var sign: String {
                 switch self {
                 case .added: "+"

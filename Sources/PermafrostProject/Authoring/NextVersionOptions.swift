@@ -48,7 +48,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case badVersion(String, newest: String)
     /// No model of the name.
     case unknownModel(String, known: [String])
-    /// A renamed property, and why it is none.
+    /// A property that was not renamed as `--renamed` or `--not-renamed` says, and why.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources keep the files from being written.
     case problem(NextVersionProblem)

@@ -1,9 +1,9 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// The properties of the next version that had another name when they shipped, as a user said.
+/// The properties that `--renamed` and `--not-renamed` name, checked against the models.
 package struct PropertyRenamings: Sendable {
-    /// Why a property is none that was renamed.
+    /// Why what `--renamed` or `--not-renamed` says of a property cannot be.
     package enum Mistake: Sendable, Hashable {
         /// No model that shipped, and is still there, has the name.
         case unknownModel(known: [String])

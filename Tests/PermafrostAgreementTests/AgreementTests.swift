@@ -99,8 +99,8 @@ import Testing
     @Test(arguments: plans.indices)
     func lintFindsWhatValidateFinds(index: Int) throws {
         let (folder, types) = Self.plans[index]
-        var known = KnownFixtures()
-        let groups = try LintInput(Self.project(folder), known: &known).groups.map(\.rules)
+        let project = try Self.project(folder)
+        let groups = try LintInput(project, ProjectFixtures(project)).groups.map(\.rules)
         for type in types {
             let group = try #require(groups.first { $0.name == "\(type)" }, "\(type)")
             #expect(

@@ -125,7 +125,7 @@ import Testing
         let check = try test.check()
         #expect(check.findings.isEmpty)
         let fixture = try #require(try project.tree.contents().fixtures.first)
-        let again = FrozenState(fixture, groups: project.groups, known: check.known)
+        let again = try FrozenState(fixture, groups: project.groups, known: ProjectFixtures(project).known)
         #expect(FrozenState(fixture, groups: project.groups, known: KnownFixtures()).frozen != nil)
         #expect(again.frozen == nil)
         #expect(again.matches(schema))

@@ -152,26 +152,22 @@ struct CommandContext: Sendable {
 }
 
 extension CommandContext {
-    /// Reads the project and checks it, with what earlier checks learned of its fixtures, and keeps what this one did.
+    /// Reads the project and checks it.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true) throws -> ProjectCheck {
         let progress = Progress("reading sources", output: output)
         defer { progress.end() }
         let project = try project()
-        let check = try ProjectCheck(
-            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, known: knownFixtures,
+        return try ProjectCheck(
+            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, fixtures: fixtures(of: project),
             origins: origins)
-        keep(check.known)
-        return check
     }
 
-    /// What earlier runs learned of the fixtures.
-    var knownFixtures: KnownFixtures {
-        options.usesCache ? KnownFixtures(kept: cache, as: Self.fixturesName) : KnownFixtures()
-    }
-
-    /// Keeps what a run learned of the fixtures.
-    func keep(_ known: KnownFixtures) {
-        if options.usesCache { known.keep(in: cache, as: Self.fixturesName) }
+    /// Reads a project's fixtures, with what earlier runs learned of them, and keeps what this one did.
+    func fixtures(of project: Project) throws -> ProjectFixtures {
+        guard options.usesCache else { return try ProjectFixtures(project) }
+        let fixtures = try ProjectFixtures(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
+        fixtures.known.keep(in: cache, as: Self.fixturesName)
+        return fixtures
     }
 
     /// What a fixture passed before is no reason to trust it if less was asked then: the name changes with what is asked.

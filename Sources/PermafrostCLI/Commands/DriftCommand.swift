@@ -26,7 +26,9 @@ struct DriftCommand: Command {
         let inspection = try StoreInspection(StoreReader(path: path))
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let known = try VersionCatalog(try context.project(), origins: context.origins)
+        let project = try context.project()
+        let known = try VersionCatalog(
+            project, fixtures: context.fixtures(of: project), origins: context.origins)
         let drift = try StoreDrift(inspection, with: known)
         progress.end()
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil

@@ -71,10 +71,10 @@ struct FreezeCommand: Command {
         let groups = Set(versions.map(\.0.name))
         let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
         guard !versions.isEmpty else { return [] }
+        let fixtures = try context.fixtures(of: project)
         let check = try ProjectCheck(
-            project, needsFixtures: false, known: context.knownFixtures, origins: context.origins)
-        let lint = try ProjectLint(project, known: check.known)
-        context.keep(lint.known)
+            project, needsFixtures: false, fixtures: fixtures, origins: context.origins)
+        let lint = try ProjectLint(project, fixtures: fixtures)
         let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
         var seen: Set<Finding> = []
         return (ofCheck + lint.findings).filter { finding in

@@ -28,9 +28,8 @@ struct LintCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project(readsCode: true)
-        let known = context.knownFixtures
-        let lint = try ProjectLint(project, checksCloudKit: context.invocation.has("--cloudkit"), known: known)
-        context.keep(lint.known)
+        let lint = try ProjectLint(
+            project, checksCloudKit: context.invocation.has("--cloudkit"), fixtures: context.fixtures(of: project))
         progress.end()
         return context.write(LintReport(lint: lint))
     }

@@ -35,7 +35,7 @@ struct MigrateCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
-        let known = try VersionCatalog(project)
+        let known = try VersionCatalog(project, fixtures: context.fixtures(of: project))
         progress.end()
         let route = try RouteSearch(
             StoreDrift(inspection, with: known), to: version, in: project,

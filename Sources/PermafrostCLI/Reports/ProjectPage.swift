@@ -11,15 +11,15 @@ struct ProjectPage {
 
     init(_ context: CommandContext) throws {
         let project = try context.project(readsCode: true)
+        let fixtures = try context.fixtures(of: project)
         let check = try ProjectCheck(
-            project, needsFixtures: false, known: context.knownFixtures, origins: context.origins)
-        let lint = try ProjectLint(project, known: check.known)
-        context.keep(lint.known)
+            project, needsFixtures: false, fixtures: fixtures, origins: context.origins)
+        let lint = try ProjectLint(project, fixtures: fixtures)
         page = ReportPage(
             title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
             generator: ReportPage.maker)
-        let history = history(of: project, context)
-        let catalog = try VersionCatalog(project, origins: context.origins)
+        let history = history(of: project, fixtures, context)
+        let catalog = try VersionCatalog(project, fixtures: fixtures, origins: context.origins)
         page.chapters = try Self.chapters(of: project, check, history, catalog)
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
         page.findings = Self.entries(of: found, directory: context.options.directory)
@@ -38,11 +38,14 @@ struct ProjectPage {
     }
 
     /// What shipped; nil if nothing says so. A project need not be in a repository, nor have tags.
-    private mutating func history(of project: Project, _ context: CommandContext) -> ProjectHistory? {
+    private mutating func history(
+        of project: Project, _ fixtures: ProjectFixtures, _ context: CommandContext
+    ) -> ProjectHistory? {
         do {
             let repository = try GitRepository(directory: context.options.directory)
             let history = try ProjectHistory(
-                project, repository: repository, sources: context.sources(of: repository, readsCode: true))
+                project, repository: repository, sources: context.sources(of: repository, readsCode: true),
+                fixtures: fixtures)
             let report = HistoryReport(history: history, findings: history.findings)
             page.notices += report.notes(.github).map { ReportPage.Notice(.neutral, $0 + ".") }
             return history
@@ -99,7 +102,7 @@ struct ProjectPage {
             }
             return Chapter(
                 name: name, versions: versions, stages: stages,
-                differences: differences(known))
+                differences: try differences(known))
         }
     }
 
@@ -158,20 +161,20 @@ struct ProjectPage {
     // MARK: Differences
 
     /// The pairs of versions that are compared: all of them, or those of neighbours where they would be too many.
-    private static func differences(_ versions: [SchemaVersion?]) -> [Difference] {
+    private static func differences(_ versions: [SchemaVersion?]) throws -> [Difference] {
         let pairs = versions.indices.flatMap { to in
             (0..<to).filter { $0 == to - 1 || versions.count <= pairLimit }.map { ($0, to) }
         }
-        return pairs.parallelMap { pair in difference(pair.0, pair.1, versions) }.compactMap(\.self)
+        return try pairs.parallelMap { pair in Result { try difference(pair.0, pair.1, versions) } }
+            .compactMap { try $0.get() }
     }
 
     private static let pairLimit = 30
 
-    private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) -> Difference? {
-        // One that could not be read has a notice on the page.
-        guard let old = versions[from], let new = versions[to],
-            let difference = try? VersionDifference(from: old, to: new)
-        else { return nil }
+    /// What differs; nil if one of the versions could not be read, which has a notice on the page.
+    private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) throws -> Difference? {
+        guard let old = versions[from], let new = versions[to] else { return nil }
+        let difference = try VersionDifference(from: old, to: new)
         return Difference(
             from: from, to: to,
             changes: difference.inference.changes.map { judged in

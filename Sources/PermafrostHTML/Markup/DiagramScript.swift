@@ -27,7 +27,8 @@ enum DiagramScript {
             const node=svg.querySelector(".n.added,.n.changed,.n.removed")?.getBoundingClientRect();if(!node)return;
             const own=canvas.getBoundingClientRect();
             canvas.scrollTo(node.left-own.left-(own.width-node.width)/2,Math.max(0,node.bottom-own.top-own.height+16))};
-          start()});
+          // To measure a folded drawing would lay it out.
+          if(!drawing||drawing.open){canvas.dataset.fit="";start()}});
 
         """#
 }

@@ -77,13 +77,14 @@ enum PageScript {
           for(const k of["added","removed","renamed","changed"])if(n.has(k)){const s=make("span",k,n.get(k).join(""));span.append(s)}
           return span};
         const pair=(chapter,p)=>{const[a,b]=[chapter.versions[p[0]],chapter.versions[p[1]]];
+          const changes=p[6].map(n=>data.changes[n]);
           const box=make("details","pair"),head=make("summary");box.open=true;
-          head.append(make("span","names",a+" → "+b),make("span","pill "+text(p[3]),text(p[2])),counts(p[6]),make("span","quiet",text(p[4])));
+          head.append(make("span","names",a+" → "+b),make("span","pill "+text(p[3]),text(p[2])),counts(changes),make("span","quiet",text(p[4])));
           box.append(head);
-          if(!p[6].length)box.append(make("p","quiet","No difference."));
+          if(!changes.length)box.append(make("p","quiet","No difference."));
           for(const q of p[5])box.append(make("p","notice warning",text(q)));
           let entity=null,body=null;
-          for(const c of p[6]){if(c[0]!==entity||!body){entity=c[0];body=make("tbody");
+          for(const c of changes){if(c[0]!==entity||!body){entity=c[0];body=make("tbody");
               const row=make("tr","",null,...["What",a,b,"Consequence"].map(t=>make("th","",t)));
               const table=make("table","sides",null,make("thead","",null,row),body);
               box.append(make("div","changes",null,make("h4","",entity<0?"Schema":text(entity)),table))}

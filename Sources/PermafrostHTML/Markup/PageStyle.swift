@@ -118,7 +118,10 @@ enum PageStyle {
         .form summary .quiet{margin-left:.6rem}.form>span{scroll-margin-top:8rem}
         .properties{display:grid;grid-template-columns:minmax(6rem,max-content) minmax(0,1fr);gap:0 1.4rem;padding:.3rem 0}
         .properties dt{font-weight:600;overflow-wrap:anywhere;max-width:20rem}
-        .properties dd{color:var(--quiet);overflow-wrap:anywhere}
+        .properties dd{color:var(--quiet);overflow-wrap:anywhere}.gone{font:600 .86em var(--mono);overflow-wrap:anywhere}
+        .properties dt,.gone{padding-left:1.2em;position:relative}.properties dt::before,.gone::before{position:absolute;left:0;\
+        color:var(--tone);font-weight:700}.properties dt.added::before{content:"+"}.properties dt.changed::before{content:"~"}\
+        .properties dt.renamed::before{content:"→"}.gone::before{content:"−"}.form .counts{margin-left:.7rem}
         .constraint{font:.86em var(--mono);color:var(--quiet)}.lit,dt.lit+dd{background:var(--mark)!important}\
         .lit{outline:0;box-shadow:-.3rem 0 var(--mark),1.4rem 0 var(--mark)}h3.lit{box-shadow:none;border-radius:4px}
         .rows{overflow-x:auto;background:var(--panel);border:1px solid var(--line);border-radius:12px;margin:.5rem 0 1.2rem}

@@ -20,7 +20,7 @@ struct DiagramSection {
                 let difference = chapter.difference(to: index)
                 details.element("summary") { summary in
                     summary.element("span", class: "names", chapter.versions[index].name)
-                    if let difference { ChangeCounts(difference).write(to: &summary) }
+                    if let difference { ChangeCounts(difference.changes).write(to: &summary) }
                 }
                 let diagram = EntityDiagram(model, difference, title: chapter.versions[index].name)
                 details.element("div", class: "canvas") { canvas in

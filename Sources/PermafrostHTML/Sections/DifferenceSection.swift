@@ -52,7 +52,7 @@ struct DifferenceSection {
             "span", class: "names",
             "\(chapter.versions[difference.from].name) → \(chapter.versions[difference.to].name)")
         summary.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
-        ChangeCounts(difference).write(to: &summary)
+        ChangeCounts(difference.changes).write(to: &summary)
         summary.element("span", class: "quiet", difference.identity)
     }
 

@@ -1,7 +1,8 @@
 import PermafrostFixtures
 import PermafrostModel
 
-/// The entities of a chapter, each in every form that it had: what versions have in common is written once.
+/// The entities of a chapter, each in every form that it had, with what changed since the one before: what versions have in common
+/// is written once.
 struct ModelSection {
     /// An entity as some versions have it.
     private struct Form {
@@ -46,9 +47,13 @@ struct ModelSection {
     }
 
     private func write(_ form: Form, of count: Int, isNewest: Bool, to article: inout HTMLWriter) {
+        let changes = chapter.difference(to: form.versions[0])?.changes.filter {
+            $0.judged.change.entity == form.entity.name && $0.judged.change.property != nil
+        }
         article.element("details", [("class", "form"), ("open", isNewest ? "" : nil)]) { details in
             details.element("summary") { summary in
                 summary.text(span(form.versions))
+                if let changes { ChangeCounts(changes).write(to: &summary) }
                 if form.entity.isAbstract { summary.element("span", class: "quiet", "abstract") }
                 if let parent = form.entity.superentity {
                     let anchor = links.entity(parent, in: form.versions[form.versions.count - 1])
@@ -62,7 +67,9 @@ struct ModelSection {
                 details.element("span", [("id", links.entity(form.entity.name, in: index).id)]) { _ in }
             }
             let newest = form.versions[form.versions.count - 1]
-            EntityTable.write(form.entity, to: &details) { links.property($0, of: form.entity.name, in: newest).id }
+            EntityTable.write(form.entity, since: changes ?? [], to: &details) {
+                links.property($0, of: form.entity.name, in: newest).id
+            }
         }
     }
 
@@ -85,14 +92,25 @@ struct ModelSection {
 
 /// An entity's properties, each with what is declared of it.
 enum EntityTable {
-    /// - Parameter id: the identifier of a property's row.
-    static func write(_ entity: Entity, to writer: inout HTMLWriter, id: (String) -> String) {
+    /// - Parameters:
+    ///   - changes: what changed of the properties since an earlier form of the entity.
+    ///   - id: the identifier of a property's row.
+    static func write(
+        _ entity: Entity, since changes: [Difference.Change] = [], to writer: inout HTMLWriter, id: (String) -> String
+    ) {
+        let byProperty = Dictionary(grouping: changes) { $0.judged.change.property }
         if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
         writer.element("dl", class: "properties") { list in
             for property in entity.properties {
-                list.element("dt", [("id", id(property.name))], property.name)
+                // One that is new or renamed may have changed besides.
+                let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
+                let mark = marks.first { $0 != "changed" } ?? marks.first
+                list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)
                 list.element("dd", PropertyWording(property).text)
             }
+        }
+        for change in changes where change.mark == .removed {
+            writer.element("p", [("class", "gone removed"), ("title", "removed")], change.subject ?? "")
         }
         for text in entity.constraintTexts { writer.element("p", class: "constraint", text) }
     }

@@ -76,7 +76,7 @@ struct TimelineSection {
             item.element("a", [("href", links.difference(index - 1, index).link), ("class", "verdict")]) { link in
                 let verdict = difference.verdict ?? .nothing
                 link.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
-                ChangeCounts(difference).write(to: &link)
+                ChangeCounts(difference.changes).write(to: &link)
             }
         }
     }
@@ -93,8 +93,8 @@ struct TimelineSection {
 struct ChangeCounts {
     private let counts: [(mark: Difference.Change.Mark, count: Int)]
 
-    init(_ difference: Difference) {
-        let marks = difference.changes.map(\.mark)
+    init(_ changes: [Difference.Change]) {
+        let marks = changes.map(\.mark)
         counts = [.added, .removed, .renamed, .changed].map { mark in (mark, marks.count { $0 == mark }) }
     }
 

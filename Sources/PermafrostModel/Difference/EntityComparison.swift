@@ -26,17 +26,21 @@ struct EntityComparison {
     }
 
     private mutating func compareProperties(_ old: Entity, _ new: Entity, hashMoved: Bool) {
-        let names = Set(old.properties.map(\.name)).union(new.properties.map(\.name)).sortedByCodeUnit()
-        for name in names {
-            switch (old.property(named: name), new.property(named: name)) {
-            case (let before?, let after?) where before != after:
-                changes += PropertyComparison(before, after, entity: entity).changes
-            case (let before?, nil):
+        let (before, after) = (old.propertyIndices, new.propertyIndices)
+        for name in Set(before.keys).union(after.keys).sortedByCodeUnit() {
+            switch (before[name], after[name]) {
+            // Most are equal: compared in place, none of those is copied.
+            case (let index?, let later?) where old.properties[index] != new.properties[later]:
+                let comparison = PropertyComparison(old.properties[index], new.properties[later], entity: entity)
+                changes += comparison.changes
+            case (let index?, nil):
+                let before = old.properties[index]
                 changes.append(
                     ModelChange(
                         entity: entity, property: name, aspect: .removed, before: before.summary,
                         kind: presenceKind(before, hashMoved: hashMoved)))
-            case (nil, let after?):
+            case (nil, let later?):
+                let after = new.properties[later]
                 changes.append(
                     ModelChange(
                         entity: entity, property: name, aspect: .added, after: after.summary,
@@ -119,6 +123,11 @@ extension FetchIndex {
 }
 
 extension Entity {
+    /// Where each property is in ``properties``, by name.
+    fileprivate var propertyIndices: [String: Int] {
+        Dictionary(properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+
     /// A uniqueness constraint as changes give it: `unique (first, last)`.
     static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
 }

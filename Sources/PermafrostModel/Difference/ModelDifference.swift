@@ -15,15 +15,15 @@ package struct ModelDifference: Sendable, Hashable {
         changes = []
         guard old != new else { return }
         compareModels(old, new)
-        let oldHashes = old.versionHashes
-        let newHashes = new.versionHashes
+        var oldHashes: [String: [UInt8]] = [:]
+        var newHashes: [String: [UInt8]] = [:]
         let names = Set(old.entities.map(\.name)).union(new.entities.map(\.name)).sortedByCodeUnit()
         for name in names {
             switch (old.entity(named: name), new.entity(named: name)) {
             case (let before?, let after?) where before != after:
-                let comparison = EntityComparison(
-                    before, after, hashMoved: oldHashes[name] != newHashes[name])
-                changes += comparison.changes
+                let hashMoved =
+                    old.versionHash(of: before, into: &oldHashes) != new.versionHash(of: after, into: &newHashes)
+                changes += EntityComparison(before, after, hashMoved: hashMoved).changes
             case (_?, nil):
                 changes.append(ModelChange(entity: name, aspect: .removed, kind: .identity))
             case (nil, _?):

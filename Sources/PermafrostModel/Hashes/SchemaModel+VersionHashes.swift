@@ -6,7 +6,7 @@ extension SchemaModel {
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)
-        for entity in entities { _ = versionHash(of: entity, into: &hashes, enclosing: []) }
+        for entity in entities { _ = versionHash(of: entity, into: &hashes) }
         return hashes
     }
 
@@ -38,8 +38,13 @@ extension SchemaModel {
         return Base64.encode(input.hash)
     }
 
-    private func versionHash(
-        of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String]
+    /// The version hash of one entity, which is computed once, as are those that it inherits from.
+    ///
+    /// - Parameters:
+    ///   - hashes: the hashes that were computed before.
+    ///   - enclosing: the entities that inherit from it, of which none is followed again.
+    func versionHash(
+        of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {
         if let known = hashes[entity.name] { return known }
         var input = HashInput()

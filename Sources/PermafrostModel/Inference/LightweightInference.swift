@@ -35,10 +35,11 @@ package struct LightweightInference: Sendable, Hashable {
     ) -> [RenameQuestion] {
         var questions: [RenameQuestion] = []
         let whole = difference.changes.filter { $0.element.isEmpty }
+        let ofEntities = Dictionary(grouping: whole, by: \.entity)
         func names(_ aspect: ModelChange.Aspect, of entity: String?) -> [String] {
             entity == nil
                 ? whole.filter { $0.aspect == aspect && $0.property == nil }.compactMap(\.entity)
-                : whole.filter { $0.aspect == aspect && $0.entity == entity }.compactMap(\.property)
+                : ofEntities[entity, default: []].filter { $0.aspect == aspect }.compactMap(\.property)
         }
         for former in names(.removed, of: nil) {
             let properties = old.entity(named: former)?.properties.map(\.name) ?? []

@@ -109,7 +109,7 @@ package struct Adoption: Sendable {
             return order
         }
         if first == nil {
-            let unknown = try FrozenShapes(project).versions(
+            let unknown = try FrozenShapes(ProjectFixtures(project)).versions(
                 besides: Set(shapes.all.map(\.checksum)), of: today.name, in: group.name)
             guard unknown.isEmpty else { throw AdoptionError.untagged(unknown) }
         }

@@ -24,15 +24,19 @@ package struct VersionCatalog: Sendable {
 
     /// Collects them. Throws a `FileError` if the tree cannot be listed, a ``ProjectError`` if there is nothing.
     ///
-    /// - Parameter origins: what was declared when fixtures were frozen, if it can be known.
-    package init(_ project: Project, origins: FixtureOrigins? = nil) throws {
+    /// - Parameters:
+    ///   - fixtures: the fixtures, if they were read before.
+    ///   - origins: what was declared when fixtures were frozen, if it can be known.
+    package init(_ project: Project, fixtures: ProjectFixtures? = nil, origins: FixtureOrigins? = nil) throws {
         findings = project.sourceFindings
         // What is frozen says nothing of a store where the declarations were not found.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
             for schema in group.schemas { try addDeclared(schema, in: group, project.versionName(of: schema)) }
         }
-        for (frozen, owner) in try FixturePairing(project).pairs { try addFrozen(frozen, owner, project, origins) }
+        for (state, owner) in try (fixtures ?? ProjectFixtures(project)).pairs {
+            try addFrozen(state, owner, project, origins)
+        }
         guard !entries.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
@@ -51,22 +55,24 @@ package struct VersionCatalog: Sendable {
     }
 
     private mutating func addFrozen(
-        _ frozen: FrozenVersion, _ owner: FixtureOwner, _ project: Project, _ origins: FixtureOrigins?
+        _ state: FrozenState, _ owner: FixtureOwner, _ project: Project, _ origins: FixtureOrigins?
     ) throws(ProjectError) {
         if case .leftOut = owner { return }
-        let group = owner.declaration?.group ?? project.groups.first { $0.name == frozen.group }
-        guard frozen.model != nil else {
+        let group = owner.declaration?.group ?? project.groups.first { $0.name == state.group }
+        let version = state.schemaVersion(ownedBy: owner)
+        guard version.content != nil else {
             let damaged = CheckInput.Damaged(
-                frozen.damage, of: frozen.fixture, in: project, group: frozen.group, schema: nil)
+                state.damage, of: state.fixture, in: project, group: state.group, schema: nil)
             findings += damaged.map(DamagedFixtureRule.findings) ?? []
             return
         }
         let former = try owner.declaration.flatMap { declaration throws(ProjectError) in
-            try FormerFixture(frozen, of: declaration.schema, origins: origins)
+            try state.matches(declaration.schema)
+                ? nil : FormerFixture(state.read, of: declaration.schema, origins: origins)
         }
         entries.append(
             CatalogEntry(
-                version: frozen.schemaVersion, group: frozen.group, hasPlan: group?.hasPlan ?? false,
+                version: version, group: state.group, hasPlan: group?.hasPlan ?? false,
                 formerMapping: former.flatMap { $0.isEdited ? nil : $0.mapping }))
     }
 }

@@ -9,7 +9,7 @@ import PermafrostStore
 /// the others are decoded.
 struct FrozenState: PairedFixture {
     let inspection: FixtureInspection
-    /// The group, schema and model checksum, told without decoding; nil for a fixture that had to be read.
+    /// The group, schema and model checksum, known without decoding; nil for a fixture that had to be read.
     let entry: KnownFixtures.Entry?
     /// What was read; nil if ``entry`` says enough.
     let frozen: FrozenVersion?
@@ -25,6 +25,7 @@ struct FrozenState: PairedFixture {
     var schema: String? { entry?.schema ?? frozen?.schema }
     var read: FrozenVersion { frozen ?? inspection.read() }
     var damage: [FixtureDamage] { frozen?.damage ?? inspection.damage }
+    var isOfFormerMapping: Bool { entry?.isOfFormerMapping ?? frozen?.isOfFormerMapping ?? false }
 
     /// Whether the declared version is just what the fixture froze.
     func matches(_ declared: DeclaredSchema) -> Bool {
@@ -46,10 +47,13 @@ struct FrozenState: PairedFixture {
                 group: group.name, version: version, schema: schema.name, variants: [:],
                 assumptions: schema.assumptionTexts, ddlChecksum: ddl)
             // Earlier releases wrote the same but for one key where their mapping was the same.
-            guard [false, true].contains(where: { header.bytes(with: model.encoded, isOfFormerMapping: $0) == bytes }),
-                isStore(inspection.fixture, of: model, ddlChecksum: ddl)
-            else { continue }
-            return KnownFixtures.Entry(group: group.name, schema: schema.name, modelChecksum: model.checksum)
+            let isOfFormerMapping = [false, true].first {
+                header.bytes(with: model.encoded, isOfFormerMapping: $0) == bytes
+            }
+            guard let isOfFormerMapping, isStore(inspection.fixture, of: model, ddlChecksum: ddl) else { continue }
+            return KnownFixtures.Entry(
+                group: group.name, schema: schema.name, modelChecksum: model.checksum,
+                isOfFormerMapping: isOfFormerMapping)
         }
         return nil
     }

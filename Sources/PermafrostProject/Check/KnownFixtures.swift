@@ -13,6 +13,8 @@ package struct KnownFixtures: Sendable, Codable {
         package var schema: String
         /// The checksum of its model.
         package var modelChecksum: String
+        /// Whether one of the first releases froze it.
+        package var isOfFormerMapping: Bool
     }
 
     private(set) var entries: [String: Entry] = [:]
@@ -57,9 +59,11 @@ package struct KnownFixtures: Sendable, Codable {
 extension KnownFixtures.Entry {
     /// What an intact fixture holds if its model is just the declared one.
     init?(_ frozen: FrozenVersion, equalTo declared: DeclaredSchema) {
-        guard frozen.damage.isEmpty, declared.variants.isEmpty, frozen.variants.isEmpty, let group = frozen.group,
-            let schema = frozen.schema, let model = declared.model, frozen.model?.checksum == model.checksum
+        guard frozen.damage.isEmpty, !frozen.isOfStore, declared.variants.isEmpty, frozen.variants.isEmpty,
+            let group = frozen.group, let schema = frozen.schema, let model = declared.model,
+            frozen.model?.checksum == model.checksum
         else { return nil }
-        self.init(group: group, schema: schema, modelChecksum: model.checksum)
+        self.init(
+            group: group, schema: schema, modelChecksum: model.checksum, isOfFormerMapping: frozen.isOfFormerMapping)
     }
 }

@@ -11,7 +11,6 @@ extension ProjectCheck {
     ///   - reference: what the commit was called by: a tag, a branch.
     package init(_ project: Project, since earlier: Project, reference: String) throws {
         self.project = project
-        known = KnownFixtures()
         sourceIssues = project.sourceIssues + earlier.sourceIssues
         if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, sourceIssues.isEmpty {
             throw project.noSchema

@@ -10,8 +10,6 @@ package struct ProjectCheck: Sendable {
     package private(set) var findings: [Finding] = []
     /// How each version stands, by group and version.
     package internal(set) var versions: [VersionReport] = []
-    /// What later checks need not read again.
-    package internal(set) var known: KnownFixtures
 
     let project: Project
     /// What could not be read of the sources.
@@ -24,27 +22,25 @@ package struct ProjectCheck: Sendable {
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that is not frozen is an error.
     ///   - needsFixtures: whether an absent or empty tree is an error.
-    ///   - known: what earlier checks learned of fixtures.
+    ///   - fixtures: the fixtures, if they were read before.
     ///   - origins: what was declared when fixtures were frozen, if it can be known.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        known: KnownFixtures = KnownFixtures(), origins: FixtureOrigins? = nil
+        fixtures: ProjectFixtures? = nil, origins: FixtureOrigins? = nil
     ) throws {
         self.project = project
-        self.known = known
         sourceIssues = project.sourceIssues
         if project.declarations.schemas.isEmpty, sourceIssues.isEmpty {
             throw project.noSchema
         }
-        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        let fixtures = try fixtures ?? ProjectFixtures(project)
+        let contents = fixtures.contents
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, !isIncomplete {
             throw ProjectError.noFixtures(path: project.tree.directory)
         }
         input.requiresFrozen = requiresFrozen
         input.refused = contents.refused.map { ($0, project.place(of: $0)) }
-        let groups = project.groups
-        let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: known) }
-        try compare(states, origins)
+        try compare(fixtures, origins)
         run(with: project.sourceFindings)
     }
 
@@ -91,10 +87,9 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Fixtures against declarations
 
-    private mutating func compare(_ states: [FrozenState], _ origins: FixtureOrigins?) throws(ProjectError) {
+    private mutating func compare(_ fixtures: ProjectFixtures, _ origins: FixtureOrigins?) throws(ProjectError) {
         var declaredAndFrozen: Set<String> = []
-        for (state, owner) in FixturePairing(project, states).pairs {
-            if let entry = state.entry { known.remember(entry, for: state.inspection) }
+        for (state, owner) in fixtures.pairs {
             let version = state.fixture.version.description
             switch owner {
             case .leftOut: continue
@@ -175,10 +170,7 @@ package struct ProjectCheck: Sendable {
             return
         }
         if !state.matches(schema) {
-            let frozen = state.read
-            // Its document says something else beside the model, such as what is assumed, as earlier releases did.
-            if let entry = KnownFixtures.Entry(frozen, equalTo: schema) { known.remember(entry, for: state.inspection) }
-            drift = try SchemaDrift(frozen.schemaVersion, schema) {
+            drift = try SchemaDrift(state.read.schemaVersion, schema) {
                 origins?.declaration(of: schema.name, frozenIn: state.fixture)
             }
             if drift.formerMapping != nil { report.status = .formerMapping }

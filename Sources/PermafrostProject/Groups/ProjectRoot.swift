@@ -65,7 +65,8 @@ package struct ProjectRoot: Sendable {
                 fixture.files.all.contains { FileKind.found(at: fixture.path(of: $0)) != nil }
                     || FixtureInspection(fixture).format == .freezeRay
             }
-            return hasFixture == true
+            // A tree that cannot be read is one, too: a command that reads it says what is wrong.
+            return hasFixture ?? true
         }.map { .fixtures($0) }
     }
 

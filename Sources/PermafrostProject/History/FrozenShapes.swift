@@ -5,25 +5,26 @@ import PermafrostModel
 struct FrozenShapes {
     /// A fixture, whether it was frozen again since, and the checksums of its model and of its variants by framework; none if it
     /// cannot be read.
-    private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])
+    private typealias Entry = (frozen: FrozenState, isSuperseded: Bool, versionChecksums: [String])
 
     private let entries: [Entry]
 
-    /// Reads the fixture tree. Throws a `FileError` if it cannot be listed.
-    init(_ project: Project) throws {
-        entries = try FixturePairing(project).pairs.map { frozen, owner in
+    /// Collects them. Throws a `ModelDocumentError` if a declared model cannot be read.
+    init(_ fixtures: ProjectFixtures) throws {
+        entries = try fixtures.pairs.map { state, owner in
             let isSuperseded = if case .superseded = owner { true } else { false }
-            return (frozen, isSuperseded, frozen.model?.versionChecksums ?? [])
+            let model = try state.schemaVersion(ownedBy: owner).content?.decoded()
+            return (state, isSuperseded, model?.versionChecksums ?? [])
         }
     }
 
-    private static func isFrozen(_ frozen: FrozenVersion, of schema: String, in group: String) -> Bool {
+    private static func isFrozen(_ frozen: FrozenState, of schema: String, in group: String) -> Bool {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
     /// The version under which the tree has a shape of models that have none of their own; the oldest, if several have it.
     func version(of versionChecksums: [String], former: String?, of schema: String, in group: String) -> String? {
-        same(versionChecksums, former: former, of: schema, in: group).map(\.frozen.version).min()?.description
+        same(versionChecksums, former: former, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }
 
     /// The versions of fixtures that have another shape than these, oldest first; without those that cannot be read.
@@ -31,7 +32,7 @@ struct FrozenShapes {
         entries.filter { entry in
             Self.isFrozen(entry.frozen, of: schema, in: group) && !entry.versionChecksums.isEmpty
                 && versionChecksums.isDisjoint(with: entry.versionChecksums)
-        }.map(\.frozen.version).sorted().map(\.description)
+        }.map(\.frozen.fixture.version).sorted().map(\.description)
     }
 
     private func same(
@@ -52,11 +53,11 @@ struct FrozenShapes {
     ) -> FreezeState {
         let same = same(versionChecksums, former: former, of: schema, in: group)
         if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.frozen.fixture.folder) }
-        if let entry = same.first(where: { $0.frozen.version.description == version }) ?? same.first {
+        if let entry = same.first(where: { $0.frozen.fixture.version.description == version }) ?? same.first {
             return .frozen(folder: entry.frozen.fixture.folder)
         }
         let taken = entries.first {
-            Self.isFrozen($0.frozen, of: schema, in: group) && $0.frozen.version.description == version
+            Self.isFrozen($0.frozen, of: schema, in: group) && $0.frozen.fixture.version.description == version
         }
         return taken.map { .versionTaken(folder: $0.frozen.fixture.folder) } ?? .notFrozen
     }

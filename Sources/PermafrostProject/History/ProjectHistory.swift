@@ -23,10 +23,12 @@ package struct ProjectHistory: Sendable {
 
     /// Replays every tag.
     ///
-    /// - Parameter project: the project as it is today.
+    /// - Parameters:
+    ///   - project: the project as it is today.
+    ///   - fixtures: its fixtures, if they were read before.
     /// - Throws: ``GitError``, a ``ProjectError`` if there is no tag or no declaration, or what the reader throws.
     package init(
-        _ project: Project, repository: GitRepository, sources: CommitSources
+        _ project: Project, repository: GitRepository, sources: CommitSources, fixtures: ProjectFixtures? = nil
     ) throws {
         let tags = try repository.tags()
         isShallow = try repository.isShallow()
@@ -59,7 +61,7 @@ package struct ProjectHistory: Sendable {
             let name = groups.name(of: group)
             if tagsWithoutContainer[name]?.last != tag { tagsWithoutContainer[name, default: []].append(tag) }
         }
-        try addShapes(project, groups)
+        try addShapes(project, groups, FrozenShapes(fixtures ?? ProjectFixtures(project)))
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version { return VersionOrder(left.version) < VersionOrder(right.version) }
@@ -68,9 +70,8 @@ package struct ProjectHistory: Sendable {
         addFindings(project)
     }
 
-    private mutating func addShapes(_ project: Project, _ groups: GroupNames) throws {
+    private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FrozenShapes) throws {
         let today = Self.descriptions(of: project)
-        let frozen = try FrozenShapes(project)
         for one in shipped {
             guard let checksum = one.schema.model?.versionChecksum else { continue }
             let (group, schema) = (groups.name(of: one), one.schema.name)

@@ -17,11 +17,9 @@ struct LintInput: Sendable {
 extension LintInput {
     /// What a project declares, beside what of it is frozen.
     ///
-    /// - Parameter known: what earlier checks learned of fixtures.
-    /// - Throws: a `FileError` if the fixture tree cannot be listed, a ``ProjectError`` if a model cannot be read.
-    init(_ project: Project, known: inout KnownFixtures) throws {
-        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
-        let (groups, earlier) = (project.groups, known)
+    /// - Throws: a ``ProjectError`` if a model cannot be read.
+    init(_ project: Project, _ fixtures: ProjectFixtures) throws {
+        let groups = project.groups
         // Rules go over what can be read: what cannot be is not without findings.
         let decoded = groups.flatMap(\.schemas).parallelMap { schema in
             Result { () throws(ProjectError) in
@@ -29,19 +27,16 @@ extension LintInput {
             }
         }
         for result in decoded { try result.get() }
-        let states = contents.fixtures.parallelMap { FrozenState($0, groups: groups, known: earlier) }
-        for state in states { if let entry = state.entry { known.remember(entry, for: state.inspection) } }
-        let owned = FixturePairing(project, states).pairs
         self.init(
             groups: groups.map { group in
                 LintGroup(
                     group,
-                    frozen: owned.compactMap { state, owner in
+                    frozen: fixtures.pairs.compactMap { state, owner in
                         guard let found = owner.declaration, found.group.name == group.name else { return nil }
                         return (state, found.schema)
                     },
                     frozenVersions: Set(
-                        states.filter { $0.group == nil || $0.group == group.name }
+                        fixtures.pairs.map(\.fixture).filter { $0.group == nil || $0.group == group.name }
                             .map(\.fixture.version.description)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
     }

@@ -12,21 +12,18 @@ package struct ProjectLint: Sendable {
     package let versions: [(group: String, version: String)]
     /// How many findings comments suppressed.
     package private(set) var suppressedCount = 0
-    /// What later runs need not read again of the fixtures.
-    package private(set) var known: KnownFixtures
 
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint, or a `FileError`.
     ///
     /// - Parameters:
     ///   - checksCloudKit: whether the stores are synced with CloudKit, which has rules of its own.
-    ///   - known: what earlier checks learned of fixtures.
-    package init(_ project: Project, checksCloudKit: Bool = false, known: KnownFixtures = KnownFixtures()) throws {
-        self.known = known
+    ///   - fixtures: the fixtures, if they were read before.
+    package init(_ project: Project, checksCloudKit: Bool = false, fixtures: ProjectFixtures? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
             throw project.noSchema
         }
-        let input = try LintInput(project, known: &self.known)
+        let input = try LintInput(project, fixtures ?? ProjectFixtures(project))
         versions = project.groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(

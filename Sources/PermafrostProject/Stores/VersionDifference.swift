@@ -19,7 +19,7 @@ package struct VersionDifference: Sendable {
         self.new = new
         let (before, after) = try old.comparable(with: new)
         inference = LightweightInference(from: before, to: after)
-        hasEqualHashes = try old.evaluated().versionHashes == new.evaluated().versionHashes
+        hasEqualHashes = old.checksum == new.checksum
     }
 
     /// Where a change is declared: on the newer side, or for what is gone on the older.

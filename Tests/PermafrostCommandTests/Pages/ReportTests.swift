@@ -178,6 +178,46 @@ import Testing
         #expect(page.utf8.count < 1_500_000, "\(page.utf8.count)")
     }
 
+    @Test func aLongHistoryIsASmallPage() throws {
+        let folder = try ScratchFolder()
+        let names = (0..<60).map { "Model\($0)" }
+        for version in 1...20 {
+            let models = names.enumerated().map { index, name in
+                // Each version changes six of them.
+                let added = (1...version).filter { $0 % 10 == index % 10 }.map { "var added\($0): String?" }
+                let members = ["var name = \"\"", "var amount = 0", "var parent: Model\(index / 2)?"] + added
+                return "    @Model class \(name) { \(members.joined(separator: "; ")); init() {} }"
+            }
+            try folder.write(
+                """
+                import SwiftData
+                enum LongV\(version): VersionedSchema {
+                    static var versionIdentifier: Schema.Version { Schema.Version(\(version), 0, 0) }
+                    static var models: [any PersistentModel.Type] {
+                        [\(names.map { "\($0).self" }.joined(separator: ", "))]
+                    }
+                \(models.joined(separator: "\n"))
+                }
+                """, to: "Sources/LongV\(version).swift")
+        }
+        let list = (1...20).map { "LongV\($0).self" }.joined(separator: ", ")
+        try folder.write(
+            """
+            import SwiftData
+            enum LongPlan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] { [\(list)] }
+                static var stages: [MigrationStage] { [] }
+            }
+            """, to: "Sources/LongPlan.swift")
+        _ = try Tool.run("report", in: folder)
+        let page = try Self.page(folder)
+        for text in [
+            "id=\"20.0.0/Model59/parent\"", "id=\"19.0.0...20.0.0\"",
+            "<dt id=\"20.0.0/Model10/added20\" class=\"added\"",
+        ] { #expect(page.contains(text), "\(text)") }
+        #expect(page.utf8.count < 2_000_000, "\(page.utf8.count)")
+    }
+
     @Test func optionsThatExcludeEachOther() throws {
         let folder = try Tool.copy(of: "Users")
         for other in [["--open"], ["--format", "json"]] {

@@ -14,7 +14,8 @@ struct NewVersionCommand: Command {
             Edit the models, then run this. The newest version becomes again what shipped (its fixture, else its newest tag, else \
             the last commit), with frozen copies of classes that stand outside of it; what you edited is the next version. The \
             plan gets it with a stage, and aliases and containers name it. All versions are proved by their hashes before a \
-            byte is written. Without an edit the next version is like the newest, until you edit it. \
+            byte is written. Without an edit the next version is like the newest, until you edit it. At a terminal you are asked \
+            what may have been renamed. \
             Exit 0: written. 1: written, and the new step needs an edit that is named. 2: refused, nothing written.
             """,
         options: [
@@ -58,8 +59,14 @@ struct NewVersionCommand: Command {
         let scaffolds = context.invocation.has("--scaffold")
         // Where there is no place for tests, nothing is written at all.
         if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil, tools: tools) }
-        let next = try NextVersion(project, options(), history: history(), tools: tools)
+        let history = try history()
+        var next = try NextVersion(project, options(), history: history, tools: tools)
         progress.end()
+        let prompt = RenamePrompt(questions: next.renameQuestions)
+        if !prompt.questions.isEmpty, RenamePrompt.isPossible(context) {
+            let options = try prompt.answered(options(), note: context.output.note)
+            next = try NextVersion(project, options, history: history, tools: tools)
+        }
         guard !context.invocation.has("--dry-run") else {
             return context.write(
                 NewVersionReport(
@@ -81,8 +88,8 @@ struct NewVersionCommand: Command {
 
     /// How to answer what lint asks of the new step: what is gone and what is new may be one property.
     private func renameHints(_ next: NextVersion) -> [String] {
-        next.findings.compactMap { finding in
-            guard case .question(let question)? = finding.subject, let entity = question.entity else { return nil }
+        next.renameQuestions.compactMap { question in
+            guard let entity = question.entity else { return nil }
             let former = "\(entity).\(question.former)"
             let renames = question.candidates.map { "--renamed \(former)=\($0)" }.joined(separator: " or ")
             return
@@ -157,6 +164,13 @@ struct NewVersionCommand: Command {
         let new = outcomes.filter { if case .written = $0.result { $0.path.hasPrefix(prefix) } else { false } }
         try edits.note(added: new.map { String($0.path.dropFirst(prefix.count)) })
         return ScaffoldReport(scaffold: scaffold, outcomes: outcomes, problems: [], shown: context.shown)
+    }
+}
+
+extension NextVersion {
+    /// What lint asks of the new step.
+    fileprivate var renameQuestions: [RenameQuestion] {
+        findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }
 }
 

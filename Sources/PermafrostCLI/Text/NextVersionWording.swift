@@ -38,8 +38,10 @@ enum NextVersionWording {
             "\(place): \(schema) is not as \(version) shipped, and no commit has it so: see \(ToolCommand.line("check")), and "
                 + "\(ToolCommand.line("drift")) with a store of \(version)"
         case .nameTaken(let name): "\(name) is declared already: choose another name with --name"
-        case .badVersion(let version, let newest):
-            "\"\(version)\" is not a version after \(newest): give numbers such as 2.0.0"
+        case .badVersion(let version, let newest, let next):
+            "\"\(version)\" is not a version after \(newest): give numbers such as \(next)"
+        case .unnumbered(let version):
+            "the newest version is \"\(version)\", and no version comes after one that is not numbers such as 2.0.0"
         case .unknownModel(let name, let known):
             "--models names \(name), which is no model of the version; it has \(known.joined(separator: ", "))"
         case .notRenamed(let given, let mistake): words(given, mistake)

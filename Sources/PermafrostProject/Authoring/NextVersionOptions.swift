@@ -44,8 +44,10 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case noSource(schema: String, version: String, SourceLocation)
     /// A type of the name is declared already.
     case nameTaken(String)
-    /// The number is no version, or not after the newest.
-    case badVersion(String, newest: String)
+    /// The number is no version, or not after the newest; the one that would be taken.
+    case badVersion(String, newest: String, next: String)
+    /// The newest version is not of numbers, so that none is after it.
+    case unnumbered(String)
     /// No model of the name.
     case unknownModel(String, known: [String])
     /// A property that was not renamed as `--renamed` or `--not-renamed` says, and why.
@@ -83,7 +85,7 @@ struct NextVersionName {
     let numbers: [Int]
 
     /// The number as `major.minor.patch`.
-    var version: String { numbers.map(String.init).joined(separator: ".") }
+    var version: String { Self.text(of: numbers) }
 
     /// - Parameters:
     ///   - newest: the type and number of the newest version.
@@ -92,29 +94,32 @@ struct NextVersionName {
         after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
     ) throws(NextVersionError) {
         guard let old = Self.numbers(of: newest.version) else {
-            throw .badVersion(newest.version, newest: newest.version)
+            throw .unnumbered(newest.version)
+        }
+        // The component that the step before raised.
+        let previous = before.flatMap(Self.numbers) ?? []
+        let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+        let next = old.enumerated().map {
+            $0.offset < raised ? $0.element : $0.offset == raised ? $0.element + 1 : 0
         }
         if let given = options.version {
             guard let numbers = Self.numbers(of: given), old.lexicographicallyPrecedes(numbers) else {
-                throw .badVersion(given, newest: newest.version)
+                throw .badVersion(given, newest: newest.version, next: Self.text(of: next))
             }
             self.numbers = numbers
         } else {
-            // The component that the step before raised.
-            let previous = before.flatMap(Self.numbers) ?? []
-            let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
-            numbers = old.enumerated().map {
-                $0.offset < raised ? $0.element : $0.offset == raised ? $0.element + 1 : 0
-            }
+            numbers = next
         }
         type = options.name ?? Self.name(after: newest.type, old: old, new: numbers)
     }
+
+    private static func text(of numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
     private static func numbers(of version: String) -> [Int]? {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
         let known = parts.compactMap(\.self)
-        return known.contains { $0 < 0 } ? nil : known + Array(repeating: 0, count: 3 - known.count)
+        return known.contains { $0 < 0 || $0 == .max } ? nil : known + Array(repeating: 0, count: 3 - known.count)
     }
 
     /// `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
@@ -126,7 +131,7 @@ struct NextVersionName {
         if parts.count <= new.count, parts == Array(old.prefix(parts.count)), parts != Array(new.prefix(parts.count)) {
             return match.1 + new.prefix(parts.count).map(String.init).joined(separator: separator)
         }
-        let next = parts.dropLast() + [(parts.last ?? 0) + 1]
+        let next = parts.dropLast() + [(parts.last ?? 0) &+ 1]
         return match.1 + next.map(String.init).joined(separator: separator)
     }
 }

@@ -100,6 +100,29 @@ import Testing
         #expect(!lint.output.contains("warning: "), "\(lint)")
     }
 
+    static let answers: [(typed: String, text: String, hasHint: Bool)] = [
+        ("end", "@Attribute(originalName: \"start\") var end: Date?", false),
+        ("yes", "@Attribute(originalName: \"start\") var end: Date?", false),
+        ("No", "    // permafrost:ignore PF0213 because start was not renamed\n    var end: Date?\n", false),
+        ("stop\nend", "@Attribute(originalName: \"start\") var end: Date?", false),
+        ("", "    var end: Date?\n", true),
+    ]
+
+    /// Somebody at a terminal is asked; `script` has one for the test.
+    @Test(arguments: answers) func aTerminalIsAsked(_ typed: String, _ text: String, _ hasHint: Bool) throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
+        let command = "printf '\(typed)\\n' | script -qec '\(Tool.path) new-version' /dev/null"
+        let result = try CommandResult.running(
+            ["bash", "-c", command], in: project.folder.url,
+            environment: ["PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1"])
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("Trip.start is gone, and end is new and of the same type. Was it renamed?"))
+        #expect(result.output.components(separatedBy: "Type its new name").count == (typed.contains("stop") ? 3 : 2))
+        #expect(try project.text(Self.trip).contains(text), "\(result)")
+        #expect(result.output.contains("--renamed Trip.start=end") == hasHint, "\(result)")
+    }
+
     static let mistakes: [(arguments: [String], reason: String)] = [
         (["--renamed", "Trip.start"], "takes Post.body=content"),
         (["--renamed", "start=end"], "takes Post.body=content"),

@@ -1,0 +1,46 @@
+import Foundation
+import PermafrostModel
+import PermafrostProject
+
+/// Asks at a terminal whether properties that are gone were renamed. Elsewhere nothing is asked, and hints name the options.
+struct RenamePrompt {
+    /// What is asked.
+    let questions: [RenameQuestion]
+
+    /// Whether somebody can answer.
+    static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && isatty(STDIN_FILENO) == 1 }
+
+    /// Asks each question, and returns the options with the answers. One without an answer stays open.
+    ///
+    /// - Parameters:
+    ///   - options: the options so far.
+    ///   - note: shows a line.
+    ///   - answer: reads a line; nil at the end of the input.
+    func answered(
+        _ options: NextVersionOptions, note: (String) -> Void, answer: () -> String? = { readLine() }
+    ) -> NextVersionOptions {
+        var options = options
+        for question in questions {
+            guard let entity = question.entity else { continue }
+            let (former, names) = ("\(entity).\(question.former)", question.candidates)
+            note(
+                "\(former) is gone, and \(names.joined(separator: " or ")) is new and of the same type. Was it renamed?"
+            )
+            repeat {
+                note("Type its new name, \"no\", or nothing to decide later:")
+                guard let line = answer()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { break }
+                if names.contains(line) {
+                    options.renamed[former] = line
+                } else if ["no", "n"].contains(line.lowercased()) {
+                    options.notRenamed.insert(former)
+                } else if names.count == 1, ["yes", "y"].contains(line.lowercased()) {
+                    options.renamed[former] = names[0]
+                } else {
+                    continue
+                }
+                break
+            } while true
+        }
+        return options
+    }
+}

@@ -331,7 +331,8 @@ let package = Package(
         .executableTarget(
             name: "PermafrostSourceReader",
             dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostAuthoring"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            swiftSettings: syntaxSwiftSettings + toolSettings,
+            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
             dependencies: [
@@ -347,8 +348,9 @@ let package = Package(
             swiftSettings: toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
-        .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"]),
-        .executableTarget(name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"]),
+        .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"], swiftSettings: toolSettings),
+        .executableTarget(
+            name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"], swiftSettings: toolSettings),
         // Both of these start the source reader as a process of its own when sources have changed. They can't depend on it:
         // an executable is linked with the libraries of every executable that it depends on, here with SwiftSyntax. A
         // library is not, so that this target makes `permafrost` and its reader with one command. Where the product was built

@@ -22,27 +22,37 @@ import Foundation
             guard arguments.count == 2, let folder = arguments.last else { usage() }
             try SyntheticProject(versions: 40, otherFiles: 2000).write(to: URL(filePath: folder))
         case "store-work": try storeWork(Array(arguments.dropFirst()))
-        case "stores": try stores(runs: 5)
-        case "preservation": try preservation(runs: 7)
-        case "plan": try plan(runs: 5)
+        case "stores": end(try stores(runs: 5))
+        case "preservation": end(try preservation(runs: 7))
+        case "plan": end(try plan(runs: 5))
         case "inspection":
             guard arguments.count == 2, let permafrost = arguments.last else { usage() }
-            try inspection(permafrost: URL(filePath: permafrost).path, runs: 7)
-        case "safety": try safety(runs: 7)
+            end(try inspection(permafrost: URL(filePath: permafrost).path, runs: 7))
+        case "safety": end(try safety(runs: 7))
         case "safety-open": try openStore(Array(arguments.dropFirst()))
         case let permafrost?:
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             let runs = numbers.dropFirst().first ?? 7
-            try CommandLineBenchmark(
-                permafrost: URL(filePath: permafrost).path, versions: numbers.first ?? 40, runs: runs
-            ).run()
-            try stores(runs: min(runs, 5))
-            try preservation(runs: runs)
-            try plan(runs: min(runs, 5))
-            try inspection(permafrost: URL(filePath: permafrost).path, runs: runs)
-            try safety(runs: runs)
+            let path = URL(filePath: permafrost).path
+            let lines =
+                try CommandLineBenchmark(permafrost: path, versions: numbers.first ?? 40, runs: runs).run()
+                + stores(runs: min(runs, 5)) + preservation(runs: runs) + plan(runs: min(runs, 5))
+                + inspection(permafrost: path, runs: runs) + safety(runs: runs)
+            end(lines)
+            if let chart = ProcessInfo.processInfo.environment["CHART"] {
+                try RatioChart(lines: lines, machine: CommandLineBenchmark.machine).svg
+                    .write(toFile: chart, atomically: true, encoding: .utf8)
+                print("The ratios as a picture: \(chart)")
+            }
         case nil: usage()
         }
+    }
+
+    private static func end(_ lines: [BenchmarkLine]) {
+        let exceeding = lines.filter(\.isExceeding).map(\.what)
+        print(
+            exceeding.isEmpty
+                ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
     }
 
     private static func usage() -> Never {
@@ -55,24 +65,16 @@ import Foundation
     #if os(Linux)
         private static func storeWork(_ arguments: [String]) throws { try StoreWork.main(arguments) }
 
-        private static func stores(runs: Int) throws {
-            let counts = rowCounts(or: "100000 1000000")
-            let exceeding = try SwiftDataBenchmark(rowCounts: counts, runs: runs).run()
-            print(
-                exceeding.isEmpty
-                    ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+        private static func stores(runs: Int) throws -> [BenchmarkLine] {
+            try SwiftDataBenchmark(rowCounts: rowCounts(or: "100000 1000000"), runs: runs).run()
         }
 
-        private static func preservation(runs: Int) throws {
+        private static func preservation(runs: Int) throws -> [BenchmarkLine] {
             try PreservationBenchmark(rows: 100_000, runs: runs).run()
         }
 
-        private static func plan(runs: Int) throws {
-            let counts = rowCounts(or: "10000 100000 1000000")
-            let exceeding = try PlanBenchmark(rowCounts: counts, runs: runs).run()
-            print(
-                exceeding.isEmpty
-                    ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+        private static func plan(runs: Int) throws -> [BenchmarkLine] {
+            try PlanBenchmark(rowCounts: rowCounts(or: "10000 100000 1000000"), runs: runs).run()
         }
 
         private static func rowCounts(or usual: String) -> [Int] {
@@ -80,25 +82,25 @@ import Foundation
                 .filter { $0 > 0 }
         }
 
-        private static func inspection(permafrost: String, runs: Int) throws {
+        private static func inspection(permafrost: String, runs: Int) throws -> [BenchmarkLine] {
             try InspectionBenchmark(permafrost: permafrost, runs: runs).run()
         }
 
-        private static func safety(runs: Int) throws { try SafetyBenchmark(runs: runs).run() }
+        private static func safety(runs: Int) throws -> [BenchmarkLine] { try SafetyBenchmark(runs: runs).run() }
 
         private static func openStore(_ arguments: [String]) throws {
             guard arguments.count == 2 else { usage() }
             try SafetyBenchmark.open(URL(filePath: arguments[1]), safely: arguments[0] == "make")
         }
     #else
-        private static func plan(runs: Int) throws {}
         private static func storeWork(_ arguments: [String]) throws {}
 
         // SwiftData is Apple's own there.
-        private static func stores(runs: Int) throws {}
-        private static func preservation(runs: Int) throws {}
-        private static func inspection(permafrost: String, runs: Int) throws {}
-        private static func safety(runs: Int) throws {}
+        private static func stores(runs: Int) throws -> [BenchmarkLine] { [] }
+        private static func plan(runs: Int) throws -> [BenchmarkLine] { [] }
+        private static func preservation(runs: Int) throws -> [BenchmarkLine] { [] }
+        private static func inspection(permafrost: String, runs: Int) throws -> [BenchmarkLine] { [] }
+        private static func safety(runs: Int) throws -> [BenchmarkLine] { [] }
         private static func openStore(_ arguments: [String]) throws {}
     #endif
 }

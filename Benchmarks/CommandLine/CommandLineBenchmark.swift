@@ -14,7 +14,8 @@ struct CommandLineBenchmark {
         let limit: Double
     }
 
-    func run() throws {
+    /// Measures everything.
+    func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let large = scratch.appending(path: "large")
@@ -23,7 +24,7 @@ struct CommandLineBenchmark {
         try SyntheticProject(versions: 1, otherFiles: 0).write(to: small)
         var environment = ProcessInfo.processInfo.environment
         environment["PERMAFROST_CACHE_DIR"] = scratch.appending(path: "cache").path
-        print(Self.machine)
+        print("Machine: \(Self.machine)")
         print(
             "Project: \(versions) versions × 25 models × 12 properties among 2,000 other Swift files; \(runs) runs, median.\n"
         )
@@ -80,6 +81,7 @@ struct CommandLineBenchmark {
             }, against: "sqlite3 executing its SQL, files synced", { try execute(script, scratch, environment) },
             limit: 5)
         show(rows)
+        return rows.map { BenchmarkLine($0.what, $0.ours, $0.theirs, limit: $0.limit) }
     }
 
     private func parse(_ files: [String]) throws -> Double {
@@ -123,12 +125,13 @@ struct CommandLineBenchmark {
         }
     }
 
-    private static var machine: String {
+    /// The processor and the system.
+    static var machine: String {
         let cpu =
             (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
             .split(separator: "\n").first { $0.hasPrefix("model name") }?
             .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
         return
-            "Machine: \(ProcessInfo.processInfo.activeProcessorCount) cores, \(cpu), \(ProcessInfo.processInfo.operatingSystemVersionString)"
+            "\(ProcessInfo.processInfo.activeProcessorCount) cores, \(cpu), \(ProcessInfo.processInfo.operatingSystemVersionString)"
     }
 }

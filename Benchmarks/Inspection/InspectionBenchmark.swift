@@ -21,7 +21,8 @@
             let tables: [String]
         }
 
-        func run() throws {
+        /// Measures everything.
+        func run() throws -> [BenchmarkLine] {
             let folder = FileManager.default.temporaryDirectory.appending(path: "permafrost-inspection-\(getpid())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,6 +49,11 @@
                 | inspect less counting, \(Self.size(large.files)) | \(larger.milliseconds) | the same, \
                 \(Self.size(small.files)) | \(smaller.milliseconds) | \(Self.ratio(larger, smaller)) | \(Self.growthLimit) |
                 """)
+            return [
+                BenchmarkLine("inspect, against COUNT(*)", inspection, counting, limit: nil),
+                BenchmarkLine(
+                    "inspect less counting, against a tenth of the size", larger, smaller, limit: Self.growthLimit),
+            ]
         }
 
         private func inspect(_ store: Store) throws -> Double {

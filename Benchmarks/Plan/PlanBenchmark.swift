@@ -10,14 +10,14 @@ struct PlanBenchmark {
     /// How much more memory the largest store may take than the smallest, in bytes.
     private static let memoryLimit = 64 << 20
 
-    /// Measures everything; returns what exceeds its limit.
-    func run() throws -> [String] {
+    /// Measures everything.
+    func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-plan-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
         print("\nA plan: a rename, two backfills, a unique assertion; up to \(runs) runs, median.\n")
         print("| plan | rows | plan's time | peak memory | C loop | ratio | limit | SQL alone | ratio |")
         print("|---|---|---|---|---|---|---|---|---|")
-        var exceeding: [String] = []
+        var lines: [BenchmarkLine] = []
         var peaks: [Int] = []
         for rows in rowCounts {
             try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -27,7 +27,8 @@ struct PlanBenchmark {
             for (name, work) in [("backfilled", StoreWork.publish), ("captured", .capture)] {
                 let line = try measure(work, store)
                 show(name, rows, line)
-                if line.ratio > Self.limit { exceeding.append("\(name), \(rows) rows") }
+                lines.append(
+                    BenchmarkLine("a plan, \(name), \(rows) rows", line.ours, line.loop, limit: Self.limit))
                 if work == .publish { peaks.append(line.peak) }
             }
             try FileManager.default.removeItem(at: scratch)
@@ -37,9 +38,14 @@ struct PlanBenchmark {
             print(
                 "\nPeak memory grows by \(growth >> 20) MB from the first store to the last; limit \(Self.memoryLimit >> 20) MB."
             )
-            if growth > Self.memoryLimit { exceeding.append("peak memory") }
+            guard growth <= Self.memoryLimit else { throw TooMuchMemory(growth: growth) }
         }
-        return exceeding
+        return lines
+    }
+
+    /// The largest store took more memory than the smallest by so many bytes.
+    private struct TooMuchMemory: Error {
+        let growth: Int
     }
 
     private struct Line {

@@ -11,7 +11,8 @@
         /// How many times as long as the reading alone the comparison may take.
         static let limit = 4.0
 
-        func run() throws {
+        /// Measures everything.
+        func run() throws -> [BenchmarkLine] {
             let migration = try migrate(
                 seed(schema: ComparedSchemaV1.self, count: rows), to: ComparedSchemaV2.self, plan: ComparedPlan.self)
             let (ours, theirs) = try Measurement.inTurn(runs: runs) {
@@ -33,6 +34,7 @@
                 | assertDataPreserved, \(rows) rows × 10 properties | \(ours.milliseconds) | SELECT of all columns of both \
                 stores | \(theirs.milliseconds) | \(String(format: "%.2f", ratio)) | \(Self.limit) |
                 """)
+            return [BenchmarkLine("assertDataPreserved, \(rows) rows", ours, theirs, limit: Self.limit)]
         }
 
         /// The comparison found what is not there, or compared less than there is.

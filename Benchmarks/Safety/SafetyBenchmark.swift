@@ -9,7 +9,8 @@
         let runs: Int
         /// How many times as long as opening it directly a current store may take.
         static let openingLimit = 1.2
-        /// How many times as long as `cp` and `sync` a backup may take.
+        /// How many times as long as `cp`, `sync` and `sha256sum` a backup may take: what copies, keeps and names the bytes as it
+        /// does. `cp` alone writes nothing where the file system lets files share their blocks.
         static let backupLimit = 1 / 0.7
         private static let rows = 5000
         /// Large values that still stand in their cells, in bytes, and how many: more than 100 MB.
@@ -17,7 +18,8 @@
         /// How often a store is opened for one sample.
         private static let repetitions = 40
 
-        func run() throws {
+        /// Measures everything.
+        func run() throws -> [BenchmarkLine] {
             let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
                 .appending(path: "permafrost-bench-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +39,7 @@
             } _: {
                 try seconds { for _ in 0..<Self.repetitions { try Self.open(store, safely: false) } }
             }
-            line(
+            let warmLine = line(
                 "open a current store, \(Self.rows) rows, \(Self.repetitions) times", warm, "directly",
                 Self.openingLimit)
             let cold = try Measurement.inTurn(runs: runs * 10) {
@@ -45,21 +47,22 @@
             } _: {
                 try process("direct", store)
             }
-            line("a process that opens it once", cold, "directly", Self.openingLimit)
-            try backup(in: folder)
+            let coldLine = line("a process that opens it once", cold, "directly", Self.openingLimit)
+            return [warmLine, coldLine] + (try backup(in: folder))
         }
 
-        private func backup(in folder: URL) throws {
+        private func backup(in folder: URL) throws -> [BenchmarkLine] {
             let store = folder.appending(path: "large.store")
             try make(store, rows: Self.values, value: Self.value)
             let size = try FileManager.default.attributesOfItem(atPath: store.path)[.size] as? Int ?? 0
             let what = "back up \(size / 1_000_000) MB, with checksum"
-            line(what, try copies(of: store, in: folder, "whole"), "cp and sync", Self.backupLimit)
+            let whole = line(what, try copies(of: store, in: folder, "whole"), "cp, sync, sha256sum", Self.backupLimit)
             // Page by page: what a -wal holds is in no block of the file.
             let connection = try SQLiteConnection(path: store.path, mode: .create)
             try connection.execute("PRAGMA wal_autocheckpoint=0; UPDATE ZITEM SET ZNUMBER = ZNUMBER + 1 WHERE Z_PK = 1")
-            line(what + ", rows in a -wal", try copies(of: store, in: folder, "log"), "cp and sync", nil)
-            withExtendedLifetime(connection) {}
+            let log = line(
+                what + ", rows in a -wal", try copies(of: store, in: folder, "log"), "cp, sync, sha256sum", nil)
+            return withExtendedLifetime(connection) { [whole, log] }
         }
 
         private func copies(of store: URL, in folder: URL, _ name: String) throws -> (Measurement, Measurement) {
@@ -72,10 +75,12 @@
             } _: {
                 let copy = folder.path + "/cp-\(name)-\(number)"
                 return try Measurement.seconds(
-                    ["/bin/sh", "-c", "cp \"$0\" \"$1\" && sync \"$1\"", store.path, copy], in: folder, environment: [:]
-                )
+                    ["/bin/sh", "-c", Self.copying, store.path, copy], in: folder, environment: [:])
             }
         }
+
+        /// The file and its name on the disk, and its checksum.
+        private static let copying = #"mkdir "$1" && cp "$0" "$1" && sync "$1"/* "$1" && sha256sum "$1"/*"#
 
         /// Opens a store once: a process's share of the measurement.
         static func open(_ store: URL, safely: Bool) throws {
@@ -111,12 +116,13 @@
 
         private func line(
             _ what: String, _ times: (Measurement, Measurement), _ baseline: String, _ limit: Double?
-        ) {
+        ) -> BenchmarkLine {
             let ratio = times.0.median / times.1.median
             print(
                 "| \(what) | \(times.0.milliseconds) | \(baseline) | \(times.1.milliseconds) "
                     + "| \(String(format: "%.2f", ratio)) | \(limit.map { String(format: "%.2f", $0) } ?? "reported") |"
             )
+            return BenchmarkLine(what, times.0, times.1, limit: limit)
         }
 
         private func seconds(_ body: () throws -> Void) rethrows -> Double {

@@ -17,26 +17,26 @@ struct SwiftDataBenchmark {
         var ratio: Double { ours.median / theirs.median }
     }
 
-    /// Measures everything; returns the lines that exceed their limits.
-    func run() throws -> [String] {
+    /// Measures everything.
+    func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-store-\(getpid())")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
         print("\nSwiftData, one class of 8 properties, 1 of them indexed; up to \(runs) runs, median.\n")
         print("| what | rows | SwiftData | peak memory | baseline | baseline's time | ratio | limit |")
         print("|---|---|---|---|---|---|---|---|")
-        var exceeding: [String] = []
+        var lines: [BenchmarkLine] = []
         for rows in rowCounts {
             let store = RowStore(folder: scratch, rows: rows)
             try measure(store) { line in
-                let isExceeding = line.ratio > line.limit
-                if isExceeding { exceeding.append("\(line.what), \(line.rows) rows") }
-                show(line, isExceeding)
+                lines.append(
+                    BenchmarkLine("\(line.what), \(line.rows) rows", line.ours, line.theirs, limit: line.limit))
+                show(line, line.ratio > line.limit)
             }
             try FileManager.default.removeItem(at: scratch)
             try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         }
-        return exceeding
+        return lines
     }
 
     private func measure(_ store: RowStore, _ tell: (Line) -> Void) throws {

@@ -20,7 +20,12 @@ extension FileAccess {
         try create(target, like: source)
         let descriptor = try openToWrite(target)
         defer { close(descriptor) }
-        try forEachChunk(of: source) { try writeAll($0, to: descriptor, target) }
+        #if canImport(Darwin)
+            let isShared = false
+        #else
+            let isShared = try sharesBlocks(of: source, with: descriptor)
+        #endif
+        if !isShared { try forEachChunk(of: source) { try writeAll($0, to: descriptor, target) } }
         try sync(descriptor, target)
     }
 
@@ -49,6 +54,32 @@ extension FileAccess {
             return permafrost_clone(original, descriptor) == 0
         }
     #endif
+
+    /// Lets an empty file share the blocks of a file that this process has open, until one of the two is written to. It is not
+    /// synced.
+    ///
+    /// No descriptor of the open file is made or closed here: one that is closed takes with it every lock that the process has
+    /// on the file. So one is found among the process's own. The caller keeps the file open meanwhile.
+    ///
+    /// - Returns: whether the two share their blocks now. If not, the file is empty as it was: the file system has no such
+    ///   thing, or the system is one of Apple's, where it takes a path at which nothing is.
+    package static func share(_ open: String, with target: String) throws -> Bool {
+        #if canImport(Darwin)
+            return false
+        #else
+            guard let wanted = FileStatus(at: open) else { throw FileError.last(.open, open) }
+            let descriptor = try openToWrite(target)
+            defer { close(descriptor) }
+            for number in try list("/proc/self/fd").compactMap(Int32.init) {
+                var status = stat()
+                guard fstat(number, &status) == 0, UInt64(truncatingIfNeeded: status.st_dev) == wanted.volume,
+                    UInt64(truncatingIfNeeded: status.st_ino) == wanted.number
+                else { continue }
+                if permafrost_clone(number, descriptor) == 0 { return true }
+            }
+            return false
+        #endif
+    }
 
     /// Writes the blocks that `next` gives, until there are no more, to an empty file. They are not synced.
     package static func fill(_ path: String, _ next: () throws -> UnsafeRawBufferPointer?) throws {

@@ -10,6 +10,9 @@ package struct FileSystem: Sendable {
     /// Makes an empty file where none is, with the permissions, the owner, the extended attributes and the protection class of
     /// another one.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
+    /// Lets an empty file share the blocks of one that this process has open, if the file system can; returns whether it does.
+    /// They are not synced.
+    package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
     /// Writes the blocks that a closure gives, until there are no more, to an empty file. They are not synced.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
         try FileAccess.fill($0, $1)

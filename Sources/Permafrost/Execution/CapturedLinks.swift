@@ -91,7 +91,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
         var finder: RowFinder<Target>?
         var missing = 0
         return RowSteps(
-            capture: RowStep<Old>(operation: operation, property: property, needsKey: true) { row, rowKey in
+            capture: RowStep(Old.self, operation: operation, property: property, needsKey: true) { row, rowKey in
                 let targets = try source.targets(row).map { try keys.key(of: $0.persistentModelID) }
                 guard !targets.isEmpty else { return false }
                 var owner = rowKey
@@ -103,7 +103,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
                 try cells.set(LinkList(keys: known + targets).cell, of: owner)
                 return false
             },
-            perform: RowStep<New>(operation: operation, property: property, needsKey: true) { row, key in
+            perform: RowStep(New.self, operation: operation, property: property, needsKey: true) { row, key in
                 guard let cell = try cells.take(key), let context = row.modelContext else { return false }
                 let links = LinkList(cell).keys.sorted()
                 let rows = try finder ?? RowFinder<Target>(context: context, like: row.persistentModelID)
@@ -130,7 +130,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
                 .plan(.invalid(["\(source.name) cannot be emptied: it must have a value."])), property: source.name)
         }
         return RowSteps(
-            perform: RowStep<New>(operation: operation, property: property, needsKey: false) { row, _ in
+            perform: RowStep(New.self, operation: operation, property: property, needsKey: false) { row, _ in
                 guard let old = row as? Old else { return false }
                 let targets = source.targets(old)
                 guard !targets.isEmpty else { return false }

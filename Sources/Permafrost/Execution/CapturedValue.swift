@@ -15,11 +15,11 @@ struct CapturedValue<Old: PersistentModel, New: PersistentModel, Value: Codable>
         let cells = CapturedCells(file: stage.state.spill)
         let codec = CellCodec<Value>()
         return RowSteps(
-            capture: RowStep<Old>(operation: operation, property: property, needsKey: true) { row, key in
+            capture: RowStep(Old.self, operation: operation, property: property, needsKey: true) { row, key in
                 if let value = try read(row) { try cells.set(codec.encode(value), of: key) }
                 return false
             },
-            perform: RowStep<New>(operation: operation, property: property, needsKey: true) { row, key in
+            perform: RowStep(New.self, operation: operation, property: property, needsKey: true) { row, key in
                 guard let cell = try cells.take(key) else { return false }
                 try write(row, codec.decode(cell))
                 return true

@@ -21,11 +21,11 @@ struct MissingValue {
     }
 
     private static func isNil<Optional: Nillable, Value>(_ type: Optional.Type) -> (Value) -> Bool {
-        { value in (value as? Optional)?.isNil ?? true }
+        typed { (value: Optional) in value.isNil } ?? { _ in true }
     }
 
     private static func isEmpty<Related: RelatedModels, Value>(_ type: Related.Type) -> (Value) -> Bool {
-        { value in (value as? Related)?.models.isEmpty ?? true }
+        typed { (value: Related) in value.models.isEmpty } ?? { _ in true }
     }
 
     private func equals<Equal: Equatable, Value>(_ first: Any, _ type: Equal.Type) -> (Value) -> Bool {
@@ -33,7 +33,12 @@ struct MissingValue {
         guard let first = first as? Equal, let second = attribute?.defaultValue as? Equal, first == second else {
             return { [isNew] _ in isNew }
         }
-        return { value in value as? Equal == first }
+        return Self.typed { (value: Equal) in value == first } ?? { _ in false }
+    }
+
+    /// A test of one type as that of another, which is the same: no value is cast then, row by row.
+    private static func typed<Known, Value>(_ test: @escaping (Known) -> Bool) -> ((Value) -> Bool)? {
+        test as? (Value) -> Bool
     }
 }
 

@@ -13,12 +13,12 @@ struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable
         let codec = CellCodec<Value>()
         var different = 0
         return RowSteps(
-            capture: RowStep<Old>(operation: operation, property: property, needsKey: true) { row, key in
+            capture: RowStep(Old.self, operation: operation, property: property, needsKey: true) { row, key in
                 try cells.set(codec.encode(read(row)), of: key)
                 return false
             },
-            verify: RowStep<New>(
-                operation: operation, property: property, needsKey: true,
+            verify: RowStep(
+                New.self, operation: operation, property: property, needsKey: true,
                 restart: {
                     different = 0
                     cells.restart()

@@ -16,66 +16,75 @@ struct RowPass {
     /// - Returns: the models whose observers saw every row as it is after the pass: none if the steps changed objects
     ///   that they were not given, since those may have been looked at before.
     @discardableResult
-    func run(_ steps: [any RowVisitor], observers: [any RowVisitor] = []) throws -> Set<ObjectIdentifier> {
-        var groups: [(model: ObjectIdentifier, steps: [any RowVisitor])] = []
+    func run(_ steps: [RowStep], observers: [RowStep] = []) throws -> Set<ObjectIdentifier> {
+        var groups: [(first: RowStep, steps: [RowStep])] = []
         for step in steps {
-            if let index = groups.firstIndex(where: { $0.model == step.model }) {
+            if let index = groups.firstIndex(where: { $0.first.hasModel(of: step) }) {
                 groups[index].steps.append(step)
             } else {
-                groups.append((step.model, [step]))
+                groups.append((step, [step]))
             }
         }
         var isPure = true
-        for group in groups {
-            let isGroupPure = try start(
-                group.steps[0], group.steps, observers: observers.filter { $0.model == group.model })
-            isPure = isPure && isGroupPure
+        for (first, steps) in groups {
+            let names = steps.map(\.operation).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+                .joined(separator: ", ")
+            try stage.place.run(names, phase, stage.run) {
+                let visitor = RowVisitor(
+                    steps: steps, observers: observers.filter { $0.hasModel(of: first) },
+                    batch: RowBatch(
+                        stage: stage, phase: phase, operation: names, entity: Schema.entityName(of: first.model)))
+                try visitRows(of: first.model, visitor)
+                isPure = isPure && visitor.batch.isPure
+            }
         }
-        return isPure ? Set(groups.map(\.model)) : []
+        return isPure ? Set(groups.map { ObjectIdentifier($0.first.model) }) : []
     }
 
-    private func start<Step: RowVisitor>(
-        _ first: Step, _ all: [any RowVisitor], observers: [any RowVisitor]
-    ) throws -> Bool {
-        let names = all.map(\.operation).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        var isPure = false
-        try stage.place.run(names.joined(separator: ", "), phase, stage.run) {
-            isPure = try visitRows(
-                all.compactMap { $0 as? RowStep<Step.Model> }, observers.compactMap { $0 as? RowStep<Step.Model> },
-                names.joined(separator: ", "))
-        }
-        return isPure
-    }
-
-    /// Returns whether no other objects changed than those that the steps said they changed.
-    private func visitRows<Model: PersistentModel>(
-        _ steps: [RowStep<Model>], _ observers: [RowStep<Model>], _ name: String
-    ) throws -> Bool {
-        let needsKey = (steps + observers).contains(where: \.needsKey)
-        let keys = PrimaryKeyEncoder()
-        // The rows of a batch are looked at when all of them are done: one's step may have changed another.
-        var seen: [(row: Model, key: Int64)] = []
-        var batch = RowBatch(stage: stage, phase: phase, operation: name, entity: Schema.entityName(of: Model.self))
-        try batch.start()
+    private func visitRows<Model: PersistentModel>(of model: Model.Type, _ visitor: RowVisitor) throws {
+        let keys = visitor.needsKey ? PrimaryKeyEncoder() : nil
+        try visitor.batch.start()
         try stage.modelContext.enumerate(
             FetchDescriptor<Model>(), batchSize: Self.batchSize, allowEscapingMutations: true
         ) { row in
-            let key = needsKey ? try keys.key(of: row.persistentModelID) : 0
-            var isChanged = false
-            for step in steps where try step.located({ try step.visit(row, key) }) { isChanged = true }
-            if !observers.isEmpty { seen.append((row, key)) }
-            try batch.next(isChanged: isChanged) { try observe(observers, at: &seen) }
+            try visitor.visit(row, keys?.key(of: row.persistentModelID) ?? 0)
         }
-        try batch.end { try observe(observers, at: &seen) }
-        for step in steps { try step.end(stage) }
-        return batch.isPure
+        try visitor.end(stage)
+    }
+}
+
+/// Shows each row to the steps of its model, and the rows of a batch to the observers before they are let go.
+private final class RowVisitor {
+    let steps: [RowStep]
+    let observers: [RowStep]
+    var batch: RowBatch
+    /// The rows of a batch are looked at when all of them are done: one's step may have changed another.
+    private var seen: [(row: AnyObject, key: Int64)] = []
+
+    init(steps: [RowStep], observers: [RowStep], batch: RowBatch) {
+        self.steps = steps
+        self.observers = observers
+        self.batch = batch
     }
 
-    private func observe<Model: PersistentModel>(
-        _ observers: [RowStep<Model>], at seen: inout [(row: Model, key: Int64)]
-    ) throws {
+    var needsKey: Bool { (steps + observers).contains(where: \.needsKey) }
+
+    func visit(_ row: AnyObject, _ key: Int64) throws {
+        var isChanged = false
+        for step in steps where try step(row, key) { isChanged = true }
+        if !observers.isEmpty { seen.append((row, key)) }
+        try batch.next(isChanged: isChanged, beforeSaving: observe)
+    }
+
+    /// The last row is done.
+    func end(_ stage: StageContext) throws {
+        try batch.end(beforeSaving: observe)
+        for step in steps { try step.end(stage) }
+    }
+
+    private func observe() throws {
         for (row, key) in seen {
-            for observer in observers { _ = try observer.located { try observer.visit(row, key) } }
+            for observer in observers { _ = try observer(row, key) }
         }
         seen.removeAll(keepingCapacity: true)
     }
@@ -112,7 +121,7 @@ struct RowBatch {
     /// The last row is done.
     mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
 
-    private mutating func flush(_ beforeSaving: () throws -> Void) throws {
+    private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {
         let context = stage.modelContext
         isPure =
             isPure && context.changedModelsArray.count == changed && context.insertedModelsArray.isEmpty

@@ -1,65 +1,69 @@
 import SwiftData
 
 /// What one operation does with each row of a model while a ``RowPass`` goes over them.
-struct RowStep<Model: PersistentModel>: RowVisitor {
+///
+/// The row's class is known to the closure alone, so that a pass keeps the steps of all models in one kind of array and calls
+/// each row's without looking up a type.
+struct RowStep {
     /// The operation's name in messages.
     let operation: String
     /// The property concerned, in messages.
     let property: String?
+    /// The class whose rows are visited.
+    let model: any PersistentModel.Type
     /// Whether ``visit`` uses the row's primary key; else it is given 0.
     let needsKey: Bool
-    /// Takes a row and its key, and returns whether it changed the row.
-    let visit: (Model, Int64) throws -> Bool
+    /// Takes a row of the class and its key, and returns whether it changed the row.
+    private let visit: (AnyObject, Int64) throws -> Bool
     /// Runs after the last row.
-    let finish: (StageContext) throws -> Void
+    private let finish: (StageContext) throws -> Void
     /// Forgets every row that was visited.
     let restart: () -> Void
 
-    init(
-        operation: String, property: PropertyName? = nil, needsKey: Bool, restart: @escaping () -> Void = {},
-        visit: @escaping (Model, Int64) throws -> Bool,
+    /// A step over the rows of a class.
+    init<Model: PersistentModel>(
+        _ model: Model.Type, operation: String, property: PropertyName? = nil, needsKey: Bool,
+        restart: @escaping () -> Void = {}, visit: @escaping (Model, Int64) throws -> Bool,
         finish: @escaping (StageContext) throws -> Void = { _ in }
     ) {
-        self.restart = restart
         self.operation = operation
         self.property = property?.description
+        self.model = model
         self.needsKey = needsKey
-        self.visit = visit
+        self.restart = restart
         self.finish = finish
+        // A pass gives each step rows of its own class, which it groups the steps by.
+        self.visit = { row, key in try visit(unsafeDowncast(row, to: Model.self), key) }
     }
 
-    func end(_ stage: StageContext) throws { try located { try finish(stage) } }
+    /// Whether the rows of two steps are of one class.
+    func hasModel(of other: RowStep) -> Bool { model == other.model }
 
-    /// Runs `body`, whose errors are reported with the operation and its property.
-    func located<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch {
-            throw MigrationError(locating: error, operation: operation, property: property)
-        }
+    /// Visits a row, which is of the step's class; returns whether that changed it.
+    ///
+    /// - Throws: what the operation throws, with the operation and its property.
+    func callAsFunction(_ row: AnyObject, _ key: Int64) throws -> Bool {
+        do { return try visit(row, key) } catch { throw located(error) }
     }
-}
 
-/// A ``RowStep`` of any model.
-protocol RowVisitor {
-    associatedtype Model: PersistentModel
-    var operation: String { get }
-    var restart: () -> Void { get }
     /// Ends a pass.
-    func end(_ stage: StageContext) throws
-}
+    func end(_ stage: StageContext) throws {
+        do { try finish(stage) } catch { throw located(error) }
+    }
 
-extension RowVisitor {
-    /// The class whose rows are visited.
-    var model: ObjectIdentifier { ObjectIdentifier(Model.self) }
+    private func located(_ error: any Error) -> MigrationError {
+        MigrationError(locating: error, operation: operation, property: property)
+    }
 }
 
 /// What one operation does in the passes of one run of its stage, and what it has captured.
 struct RowSteps {
     /// Over the old types.
-    var capture: (any RowVisitor)?
+    var capture: RowStep?
     /// Over the new types.
-    var perform: (any RowVisitor)?
+    var perform: RowStep?
     /// Over the new types, after everything was performed.
-    var verify: (any RowVisitor)?
+    var verify: RowStep?
     /// What was captured of rows, and the model that they are of in the new version.
     var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
 }

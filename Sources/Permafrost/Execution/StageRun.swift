@@ -49,7 +49,7 @@ struct StageRun: Sendable {
         }
         let stageContext = stageContext(context, state)
         try countArrivals(stageContext)
-        var waiting: [any RowVisitor] = []
+        var waiting: [RowStep] = []
         for (index, operation) in stage.operations.enumerated() {
             if operation is any RowOperation {
                 if let step = state.steps[index]?.perform { waiting.append(step) }
@@ -75,11 +75,11 @@ struct StageRun: Sendable {
 
     /// Runs the checks of rows in a pass of their own, except those that the last pass showed every row to as it is now.
     private func verify(
-        _ checks: [any RowVisitor], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
+        _ checks: [RowStep], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
     ) throws {
-        let waiting = checks.filter { !checked.contains($0.model) }
+        let waiting = checks.filter { !checked.contains(ObjectIdentifier($0.model)) }
         for check in waiting { check.restart() }
-        for check in checks where checked.contains(check.model) {
+        for check in checks where checked.contains(ObjectIdentifier(check.model)) {
             try place.run(check.operation, .assertions, run) { try check.end(stageContext) }
         }
         try RowPass(stage: stageContext, phase: .assertions).run(waiting)
@@ -89,7 +89,7 @@ struct StageRun: Sendable {
         StageContext(modelContext: context, from: stage.from, to: stage.to, run: run, place: place, state: state)
     }
 
-    private func steps(_ state: StageState, _ kind: KeyPath<RowSteps, (any RowVisitor)?>) -> [any RowVisitor] {
+    private func steps(_ state: StageState, _ kind: KeyPath<RowSteps, RowStep?>) -> [RowStep] {
         stage.operations.indices.compactMap { state.steps[$0]?[keyPath: kind] }
     }
 
@@ -107,10 +107,10 @@ struct StageRun: Sendable {
 
     private static func arrivalStep(
         _ captured: (cells: CapturedCells, model: any PersistentModel.Type)
-    ) -> any RowVisitor {
-        func step<Model: PersistentModel>(_ model: Model.Type) -> any RowVisitor {
+    ) -> RowStep {
+        func step<Model: PersistentModel>(_ model: Model.Type) -> RowStep {
             captured.cells.beginArrivals()
-            return RowStep<Model>(operation: "captured rows", needsKey: true) { _, key in
+            return RowStep(model, operation: "captured rows", needsKey: true) { _, key in
                 try captured.cells.arrive(key)
                 return false
             }

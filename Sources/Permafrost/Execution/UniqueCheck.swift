@@ -15,11 +15,11 @@ struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     }
 
     /// The step of the pass that is shared.
-    var step: RowStep<Model> {
+    var step: RowStep {
         var passes: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
         return RowStep(
-            operation: operation, property: property, needsKey: false, restart: { collector = nil },
+            Model.self, operation: operation, property: property, needsKey: false, restart: { collector = nil },
             visit: { row, _ in
                 if collector == nil {
                     // How many rows there are is known to the context alone.

@@ -20,8 +20,8 @@ public enum Assert {
         return Assertion("Assert.noNulls \(propertyName)", [.new(Model.self)]) { name, _ in
             let nulls = Count()
             return RowSteps(
-                verify: RowStep<Model>(
-                    operation: name, property: propertyName, needsKey: false, restart: { nulls.value = 0 }
+                verify: RowStep(
+                    Model.self, operation: name, property: propertyName, needsKey: false, restart: { nulls.value = 0 }
                 ) { row, _ in
                     if row[keyPath: property] == nil { nulls.value += 1 }
                     return false
@@ -39,7 +39,7 @@ public enum Assert {
         let propertyName = PropertyName(property)
         return Assertion("Assert.noNulls \(propertyName)", [.new(Model.self)]) { name, _ in
             RowSteps(
-                verify: RowStep<Model>(operation: name, property: propertyName, needsKey: false) { row, _ in
+                verify: RowStep(Model.self, operation: name, property: propertyName, needsKey: false) { row, _ in
                     withExtendedLifetime(row[keyPath: property]) { false }
                 })
         }

@@ -39,7 +39,7 @@ public struct Backfill: RowOperation {
             let isMissing: (Value) -> Bool =
                 overwrite ? { _ in true } : MissingValue(propertyName, stage.state).test()
             return RowSteps(
-                perform: RowStep<Model>(operation: name, property: propertyName, needsKey: false) { row, _ in
+                perform: RowStep(Model.self, operation: name, property: propertyName, needsKey: false) { row, _ in
                     guard isMissing(row[keyPath: property]) else { return false }
                     row[keyPath: property] = try value(row)
                     return true

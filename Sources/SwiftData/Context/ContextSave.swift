@@ -26,8 +26,6 @@ struct ContextSave {
     /// Files whose rows are gone once the transaction is committed.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
-    /// The statement of the update before, which the next one mostly shares.
-    private var updateStatement: UpdateStatement?
 
     init(_ context: ContextState, _ store: Store, author: String?) {
         self.context = context
@@ -47,12 +45,7 @@ struct ContextSave {
         }
         var next = 0
         while next < rows.count {
-            if rows[next].isNew {
-                next = try insertRows(from: next)
-            } else {
-                rows[next].version = try update(rows[next])
-                next += 1
-            }
+            next = try rows[next].isNew ? insertRows(from: next) : updateRows(from: next)
         }
         for row in rows where !row.entity.separateLinks.isEmpty {
             try SaveLinks(row: row, context: context, store: store).write()
@@ -134,50 +127,61 @@ struct ContextSave {
         return next
     }
 
+    /// Changes the rows from `start` on that are not new and have changes in the same properties of one entity; returns the place
+    /// of the next.
+    private mutating func updateRows(from start: Int) throws -> Int {
+        let update = UpdateStatement(rows[start])
+        var next = start
+        do {
+            try store.withStatement(update.sql) { statement in
+                while next < rows.count, !rows[next].isNew, update.serves(rows[next]) {
+                    rows[next].version = try self.update(rows[next], update, statement)
+                    next += 1
+                }
+            }
+        } catch let error as SQLiteError where error.primaryCode == 19 {
+            throw Self.constraintFailure(update.entity)
+        }
+        return next
+    }
+
     /// Returns the row's new `Z_OPT`.
-    private mutating func update(_ row: Row) throws -> Int64 {
-        let entity = row.entity
-        let statement = updateStatement.flatMap { $0.serves(row) ? $0 : nil } ?? UpdateStatement(row)
-        updateStatement = statement
-        try collectFiles(row, statement.externalProperties)
+    private mutating func update(
+        _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement
+    ) throws -> Int64 {
+        try collectFiles(row, update.externalProperties)
         let read = row.object._modelStorage.version
         // A second try would write the files of large values twice.
-        if statement.externalProperties.isEmpty, try run(statement, row, from: read) {
-            history.add(.update(row.changed), entity, row.key)
+        if update.externalProperties.isEmpty, try run(statement, row, from: read) {
+            history.add(.update(row.changed), row.entity, row.key)
             return read + 1
         }
-        guard
-            let version = try store.integer("SELECT Z_OPT FROM \(entity.table) WHERE Z_PK = ?", [.integer(row.key)])
-        else {
+        let current = "SELECT Z_OPT FROM \(row.entity.table) WHERE Z_PK = ?"
+        guard let version = try store.integer(current, [.integer(row.key)]) else {
             // A row that is gone needs no note of objects that refer to it no longer.
-            if statement.hasNoColumns { return read }
-            throw ContextFailure.conflict(entity: entity.name, key: row.key)
+            if update.hasNoColumns { return read }
+            throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
         // Another writer has changed the row since it was read. What was changed here wins, property by property: the other
         // columns keep what they have.
         guard try run(statement, row, from: version) else {
-            throw ContextFailure.conflict(entity: entity.name, key: row.key)
+            throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
-        history.add(.update(row.changed), entity, row.key)
+        history.add(.update(row.changed), row.entity, row.key)
         return version + 1
     }
 
     /// Updates the row if its `Z_OPT` is `version`; returns whether it was.
-    private func run(_ update: UpdateStatement, _ row: Row, from version: Int64) throws -> Bool {
-        do {
-            try store.withStatement(update.sql) { statement in
-                try statement.bind(.integer(version + 1), at: 1)
-                var writer = _RowWriter(
-                    row.entity, row.object._modelStorage, wanted: row.changed, binding: statement, from: 2)
-                row.object._store(&writer)
-                if let failure = writer.failure { throw failure }
-                try statement.bind(.integer(row.key), at: writer.position)
-                try statement.bind(.integer(version), at: writer.position + 1)
-                while try statement.step() {}
-            }
-        } catch let error as SQLiteError where error.primaryCode == 19 {
-            throw Self.constraintFailure(row.entity)
-        }
+    private func run(_ statement: SQLiteStatement, _ row: Row, from version: Int64) throws -> Bool {
+        try statement.bind(.integer(version + 1), at: 1)
+        var writer = _RowWriter(
+            row.entity, row.object._modelStorage, wanted: row.changed, binding: statement, from: 2)
+        row.object._store(&writer)
+        if let failure = writer.failure { throw failure }
+        try statement.bind(.integer(row.key), at: writer.position)
+        try statement.bind(.integer(version), at: writer.position + 1)
+        while try statement.step() {}
+        statement.reset()
         return store.changeCount == 1
     }
 

@@ -17,6 +17,12 @@ struct SaveHistory {
             case .delete: 2
             }
         }
+
+        /// The properties that an update has changed; nil for another change.
+        var properties: PropertySet? {
+            if case .update(let changed) = self { return changed }
+            return nil
+        }
     }
 
     private struct Entry {
@@ -76,28 +82,23 @@ struct SaveHistory {
         try store.withStatement(sql) { statement in
             try statement.bind(.integer(Number.change), at: 2)
             try statement.bind(.integer(transaction), at: 6)
-            var known: (changed: PropertySet, entity: EntityStorage, bitmap: SQLiteValue)?
+            // Neighbours mostly are of one entity, and have the same changes: what is bound stays.
+            var bound: (kind: Int64, entity: EntityStorage, changed: PropertySet?)?
             for entry in entries {
                 if case .delete(let kept) = entry.change, !kept.isEmpty {
                     try write(entry, kept, key: key, transaction)
                     key += 1
                     continue
                 }
-                try statement.bind(.integer(key), at: 1)
-                try statement.bind(.integer(entry.change.number), at: 3)
-                try statement.bind(.integer(Int64(entry.entity.number)), at: 4)
-                try statement.bind(.integer(entry.key), at: 5)
-                var columns = SQLiteValue.null
-                if case .update(let changed) = entry.change {
-                    // Neighbours mostly have the same changes.
-                    if let known, known.entity === entry.entity, known.changed == changed {
-                        columns = known.bitmap
-                    } else {
-                        columns = .blob(bitmap(of: changed, entry.entity))
-                        known = (changed, entry.entity, columns)
-                    }
+                let (kind, changed) = (entry.change.number, entry.change.properties)
+                if bound?.kind != kind || bound?.entity !== entry.entity || bound?.changed != changed {
+                    try statement.bind(.integer(kind), at: 3)
+                    try statement.bind(.integer(Int64(entry.entity.number)), at: 4)
+                    try statement.bind(changed.map { .blob(bitmap(of: $0, entry.entity)) } ?? .null, at: 7)
+                    bound = (kind, entry.entity, changed)
                 }
-                try statement.bind(columns, at: 7)
+                try statement.bind(.integer(key), at: 1)
+                try statement.bind(.integer(entry.key), at: 5)
                 while try statement.step() {}
                 statement.reset()
                 key += 1

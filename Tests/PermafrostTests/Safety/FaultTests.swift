@@ -181,6 +181,10 @@
                     return try next()
                 }
             }
+            files.share = { open, target in
+                try check(.open, target)
+                return try system.share(open, target)
+            }
             files.copy = { source, target in
                 try check(.write, target)
                 try system.copy(source, target)

@@ -10,8 +10,9 @@ import PermafrostStore
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
 /// The copy is made through SQLite, so that other processes and other connections of this one may use the store meanwhile:
-/// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. It is read
-/// back for its checksums, and synced.
+/// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. On Linux the
+/// two files share those blocks if the file system can (btrfs and XFS, for example), until one is written to: the copy takes no
+/// space of its own then. It is read back for its checksums, and synced.
 package struct StoreCopy: Sendable {
     /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {
@@ -89,6 +90,8 @@ package struct StoreCopy: Sendable {
                     try connection.copy(to: database, progress: progress)
                     return try connection.byteCount()
                 }
+                try progress(0, Int(blocks.byteCount))
+                if try files.share(store.resolved.path, database) { return blocks.byteCount }
                 var written = 0
                 try files.fill(database) {
                     checksum.advance(to: written)

@@ -52,7 +52,8 @@ import Testing
         try folder.edit("\(Self.path)/Library 2.xcdatamodel/contents", "\"Integer 32\"", "\"Integer 64\"")
         let check = try Tool.run("check", Self.model, in: folder)
         #expect(
-            check.status == 1 && check.output.contains("error: Library 2 is frozen, and Book.pages was"), "\(check)")
+            check.status == 1 && check.output.contains("error: Library 2 is frozen, and the type of Book.pages"),
+            "\(check)")
         #expect(check.output.contains("what to do: Put Library 2 back as it was"), "\(check)")
     }
 

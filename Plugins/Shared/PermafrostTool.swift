@@ -18,12 +18,18 @@ struct PermafrostTool {
     /// Where what was parsed is kept between runs; the one folder a plugin may always write to.
     private let cacheDirectory: URL
     private let caller: Caller
+    /// What the package that the plugin runs in calls this one; nil in Xcode, whose projects name none.
+    private let package: String?
 
     init(in context: PluginContext) throws {
         executable = try context.tool(named: "PermafrostPluginTool").url
         sourceReader = try context.tool(named: "PermafrostSourceReader").url
         cacheDirectory = context.pluginWorkDirectoryURL
         caller = .swiftPackage
+        package =
+            context.package.dependencies.map(\.package).first { dependency in
+                dependency.products.contains { $0.name == "PermafrostTesting" }
+            }?.id
     }
 
     /// Runs one command over a project and shows what it prints.
@@ -59,6 +65,7 @@ struct PermafrostTool {
         process.environment?["PERMAFROST_CACHE_DIR"] = cacheDirectory.path
         process.environment?["PERMAFROST_SOURCE_READER"] = sourceReader.path
         process.environment?["PERMAFROST_CALLER"] = caller.rawValue
+        process.environment?["PERMAFROST_PACKAGE"] = package
         process.standardError = errors
         try process.run()
         let told = try errors.fileHandleForReading.readToEnd() ?? Data()
@@ -71,7 +78,8 @@ struct PermafrostTool {
             warn(text)
         case (.exit, 1):
             warn(text)
-            Diagnostics.error("\(name) has findings")
+            let differs = ["diff", "store-diff"].contains(command.first)
+            Diagnostics.error("\(name) \(differs ? "found differences" : "has findings")")
         case (.exit, let status):
             // SwiftPM and Xcode put the word before the text once more.
             let error = text.hasPrefix("error: ") ? String(text.dropFirst("error: ".count)) : text
@@ -99,6 +107,7 @@ struct PermafrostTool {
             sourceReader = try context.tool(named: "PermafrostSourceReader").url
             cacheDirectory = context.pluginWorkDirectoryURL
             caller = .xcode
+            package = nil
         }
 
         /// Runs one command over an Xcode project.

@@ -109,7 +109,7 @@ import Testing
         let report = try Report(result).json
         #expect((report["frozen"] as? [[String: Any]])?.compactMap { $0["version"] as? String } == ["1.0.0"])
         #expect((report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [".gitattributes"])
-        #expect(report["steps"] as? [String] == ["hook"])
+        #expect(report["steps"] as? [String] == ["service", "hook"])
         let again = try Tool.run("init", in: folder)
         #expect(again.output.hasPrefix("Nothing is missing"), "\(again)")
     }
@@ -128,6 +128,27 @@ import Testing
         let other = try Tool.run("init", "--ci", service, in: folder)
         #expect(other.output.contains("To check each push, in \(path)"), "\(other)")
         #expect(try Self.text(path, folder) == "build:\n  script: make\n")
+    }
+
+    /// What the sources are read by holds for a service as well: else its check would find nothing, or other models.
+    @Test func aServiceIsToldWhatIsRead() throws {
+        let (folder, _) = try Self.project()
+        let result = try Tool.run("init", "--ci", "github", "--include-tests", "--fixtures", "My Stores", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let workflow = try Self.text(".github/workflows/schemas.yml", folder)
+        #expect(
+            workflow.hasSuffix("check-schemas --format github --fixtures 'My Stores' --include-tests\n"), "\(workflow)")
+        #expect(result.output.contains("args: [--fixtures, My Stores, --include-tests]"), "\(result)")
+    }
+
+    @Test func aServiceThatNobodyNamedIsOffered() throws {
+        let (folder, _) = try Self.project()
+        let offered = try Tool.run("init", "--dry-run", in: folder)
+        #expect(
+            offered.output.contains("To check each push: permafrost init --ci github, or --ci gitlab"), "\(offered)")
+        try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
+        let known = try Tool.run("init", "--dry-run", in: folder)
+        #expect(!known.output.contains("To check each push"), "\(known)")
     }
 
     @Test func modelsWithoutAVersionAreLeftToAdopt() throws {

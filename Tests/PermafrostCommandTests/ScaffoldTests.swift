@@ -225,6 +225,14 @@ import Testing
         let text = try String(
             contentsOfFile: folder.path("My AppTests/UsersSchemaV1_DriftTests.swift"), encoding: .utf8)
         #expect(text.contains("@testable import My_App\n"))
+        #expect(
+            result.output.contains(
+                "In Xcode, add Permafrost's package and its product PermafrostTesting to the target My AppTests"),
+            "\(result)")
+        #expect(
+            result.output.contains("the files too, unless its folder is one that Xcode shares with the file system"))
+        let again = try Tool.run("scaffold", in: folder)
+        #expect(!again.output.contains("In Xcode"), "\(again)")
     }
 
     /// Without a manifest as well, `Tests` with targets in it is none itself.

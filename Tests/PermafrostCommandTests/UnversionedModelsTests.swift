@@ -203,4 +203,23 @@ import Testing
         let again = try Self.run("freeze", "--all", in: folder)
         #expect(again.output.hasPrefix("frozen   2.0.0"), "\(again)")
     }
+
+    /// `freeze` takes what is declared today: other shapes may have shipped, and only tags have them.
+    @Test func whoFreezesWhatHasTagsIsToldOfAdopt() throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            """
+            import SwiftData
+            @Model final class Note { var text: String = ""; init() {} }
+            func open() throws { _ = try ModelContainer(for: Note.self) }
+            """, to: "App/Note.swift")
+        let untagged = try Tool.run("freeze", "--all", in: folder)
+        #expect(untagged.status == 0 && !untagged.errors.contains("adopt"), "\(untagged)")
+        try TaggedRepository(folder).ship("v1")
+        let tagged = try Tool.run("freeze", "1.0.0", "--force", in: folder)
+        #expect(tagged.status == 0, "\(tagged)")
+        #expect(
+            tagged.errors.contains("These are the models as they are today. What git tags shipped: permafrost adopt"),
+            "\(tagged)")
+    }
 }

@@ -19,10 +19,21 @@ struct ModelPath {
             throw UsageError.invalidValue(
                 option: "--model", value: text, expected: "a folder such as App.xcdatamodeld or App.xcdatamodel")
         }
+        if let model = Self.model(around: found) {
+            let shown = model.hasPrefix(project + "/") ? String(model.dropFirst(project.count + 1)) : model
+            throw UsageError.invalidValue(
+                option: "--model", value: text, expected: "the model with all of its versions: \(shown)")
+        }
         guard found.hasPrefix(project + "/") else {
             throw UsageError.invalidValue(
                 option: "--model", value: text, expected: "a model inside the project (\(project)); see --project")
         }
         relative = String(found.dropFirst(project.count + 1))
+    }
+
+    /// The model that a folder is one version of: without the others, every frozen one would seem to be gone.
+    private static func model(around folder: String) -> String? {
+        let parent = (folder as NSString).deletingLastPathComponent
+        return parent.hasSuffix(".xcdatamodeld") ? parent : nil
     }
 }

@@ -131,14 +131,19 @@ struct CommandContext: Sendable {
 
     /// A further command over the same project, as it can be pasted: with the options that this one was given.
     func commandLine(_ command: String) -> String {
-        let options = ["--project", "--fixtures", "--model", "--models", "--target"].flatMap { option in
-            // A plugin names the project, which its user need not.
-            invocation.values(option).filter {
-                option != "--project" || ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
-            }.flatMap { [option, $0] }
-        }
-        let all = options + (invocation.has("--include-tests") ? ["--include-tests"] : [])
+        // A plugin names the project, which its user need not.
+        let project = invocation.values("--project").filter {
+            ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
+        }.flatMap { ["--project", $0] }
+        let all = project + readingArguments
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
+    }
+
+    /// The options that this command was given and that say what of the project is read.
+    var readingArguments: [String] {
+        ["--fixtures", "--model", "--models", "--target"].flatMap { option in
+            invocation.values(option).flatMap { [option, $0] }
+        } + (invocation.has("--include-tests") ? ["--include-tests"] : [])
     }
 
     /// The absolute path that an option names.

@@ -140,6 +140,10 @@ struct FreezeCommand: Command {
             hints.append("\(commit), and check: \(context.commandLine("check"))")
         }
         if outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
+            if isAdoptable(outcomes, project) {
+                hints.append(
+                    "These are the models as they are today. What git tags shipped: \(context.commandLine("adopt"))")
+            }
             hints.append("\(commit), and gate the build: \(context.commandLine("check"))")
             // Tests open versions by their types, which other models have none of.
             if context.options.models.isEmpty, context.options.coreDataModels.isEmpty {
@@ -147,6 +151,17 @@ struct FreezeCommand: Command {
             }
         }
         return hints
+    }
+
+    /// Whether models without a `VersionedSchema` were frozen as they are, without being asked for by name, and have tags.
+    private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome], _ project: Project) -> Bool {
+        let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
+        guard context.options.models.isEmpty, context.invocation.value("--at") == nil,
+            outcomes.contains(where: { unversioned.contains($0.schema) })
+        else { return false }
+        // A hint is no reason to fail: without git, or outside of a repository, there is nothing to adopt.
+        guard let tags = try? GitRepository(directory: context.options.directory).tags() else { return false }
+        return !tags.isEmpty
     }
 
     private func selection() throws -> ProjectFreeze.Selection {

@@ -30,7 +30,8 @@ struct InitCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
-        let setup = try ProjectSetup(project, history: history(), service: service)
+        let setup = try ProjectSetup(
+            project, history: history(), service: service, arguments: context.readingArguments)
         progress.end()
         let problems = project.sourceFindings
         guard !context.invocation.has("--dry-run") else {

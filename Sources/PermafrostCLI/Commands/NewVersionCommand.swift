@@ -8,7 +8,7 @@ import PermafrostProject
 /// `permafrost new-version`: writes the next version, and puts the newest back to what shipped.
 struct NewVersionCommand: Command {
     static let specification = CommandSpecification(
-        name: "new-version", operands: "VERSION", operandCount: 0...1,
+        name: "new-version", operands: "[VERSION]", operandCount: 0...1,
         summary: "write the next version, with the newest as it shipped",
         discussion: """
             Edit the models, then run this. The newest version becomes again what shipped (its fixture, else its newest tag, else \

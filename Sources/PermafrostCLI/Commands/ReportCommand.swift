@@ -75,8 +75,11 @@ struct ReportCommand: Command {
                 try data.write(to: place, options: .atomic)
             }
         } catch {
+            let folder = (file as NSString).deletingLastPathComponent
+            let isThere = folder.isEmpty || FileManager.default.fileExists(atPath: folder)
+            let reason = isThere ? error.localizedDescription : "there is no folder \(folder)"
             throw UsageError.invalidValue(
-                option: "--output", value: file, expected: "a file that can be written (\(error.localizedDescription))")
+                option: "--output", value: file, expected: "a file that can be written (\(reason))")
         }
     }
 

@@ -44,7 +44,9 @@ extension CommandSpecification {
     /// What its operands are; nil if it takes none.
     var completedOperand: CompletedValue? {
         guard operandCount.upperBound > 0 else { return nil }
-        return operandValue ?? operands.split(separator: " ").first.map { CompletedValue(named: String($0)) }
+        // One that need not be given is in brackets.
+        let name = operands.split { " []".contains($0) }.first
+        return operandValue ?? name.map { CompletedValue(named: String($0)) }
     }
 }
 

@@ -24,8 +24,12 @@ struct BlameReport {
         case .found(let blame):
             let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
             return ["Moved by \(Self.line(blame.culprit))"]
-                + (changes.isEmpty ? ["  \(blame.schema) \(blame.version) is not declared there any more"] : changes)
-                + ["Last declared, as \(blame.schema) \(blame.version), at \(Self.line(blame.last))"]
+                + (changes.isEmpty
+                    ? ["  \(VersionTitle(schema: blame.schema, name: blame.version)) is not declared there any more"]
+                    : changes)
+                + [
+                    "Last declared, as \(VersionTitle(schema: blame.schema, name: blame.version)), at \(Self.line(blame.last))"
+                ]
         }
     }
 

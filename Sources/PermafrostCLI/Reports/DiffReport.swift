@@ -36,11 +36,15 @@ struct DiffReport: Report {
             lines.append("")
         }
         for question in inference.questions {
-            lines += ["\(style.yellow("question")): \(RenameQuestionWording(question).text)", ""]
+            lines += ["\(style.yellow("question")): \(text(of: question))", ""]
         }
         let identity = Self.identity(difference)
         lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.coloured(verdict, style))")
         return lines
+    }
+
+    private func text(of question: RenameQuestion) -> String {
+        RenameQuestionWording(question, isOfModelFile: difference.isOfModelFile).text
     }
 
     /// Whether the framework takes a store of the older side for one of the newer, in words.
@@ -51,9 +55,13 @@ struct DiffReport: Report {
     private static func label(_ side: SchemaVersion) -> String {
         switch side.origin {
         case .store, .fixture, .live: side.name
-        case .declared: side.schema == side.name ? side.name : "\(side.schema ?? "") \(side.name)"
-        case .frozen: "\(side.schema ?? "") \(side.name), as frozen"
+        case .declared: title(side)
+        case .frozen: "\(title(side)), as frozen"
         }
+    }
+
+    private static func title(_ side: SchemaVersion) -> String {
+        side.schema.map { VersionTitle(schema: $0, name: side.name).description } ?? side.name
     }
 
     private static func coloured(_ verdict: MigrationVerdict, _ style: Style) -> String {
@@ -93,7 +101,7 @@ struct DiffReport: Report {
                         .object([
                             ("candidates", .strings(question.candidates)), ("former", .string(question.former)),
                             ("model", question.entity.map { .string($0) }),
-                            ("text", .string(RenameQuestionWording(question).text)),
+                            ("text", .string(text(of: question))),
                         ])
                     })
             ),

@@ -199,7 +199,7 @@ struct DriftReport: Report {
 
 extension SchemaVersion {
     /// `PostsSchemaV1 1.0.0`
-    fileprivate var label: String { [schema, name].compactMap { $0 }.joined(separator: " ") }
+    fileprivate var label: String { schema.map { VersionTitle(schema: $0, name: name).description } ?? name }
 
     /// Where it is known from: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
     fileprivate var placeText: String {

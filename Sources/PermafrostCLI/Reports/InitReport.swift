@@ -52,19 +52,26 @@ struct InitReport: Report {
         case .plugin:
             [
                 "", "To check at each build, in Package.swift, for the target with the models:",
-                "  plugins: [.plugin(name: \"DriftGate\", package: \"permafrost\")]",
+                "  plugins: [.plugin(name: \"DriftGate\", package: \"\(ToolCommand.package)\")]",
             ]
         case .testing:
             [
                 "",
                 "To test migrations, in Package.swift, for a target of tests, before \(ToolCommand.line("scaffold")):",
-                "  dependencies: [.product(name: \"PermafrostTesting\", package: \"permafrost\")]",
+                "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
-        case .hook:
+        case .service:
+            ["", "To check each push: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
+        case .hook(let arguments):
             [
                 "", "To check before each commit, in .pre-commit-config.yaml:",
                 "  - repo: REPOSITORY_OF_PERMAFROST", "    rev: main", "    hooks:", "      - id: permafrost-check",
             ]
+                + (arguments.isEmpty
+                    ? []
+                    : [
+                        "        args: [\(arguments.map { YAMLText($0, isInList: true).text }.joined(separator: ", "))]"
+                    ])
         case .workflow(_, let path, let lines):
             ["", "To check each push, in \(path) at the top of the repository:"] + lines.map { "  " + $0 }
         case .attributes(let lines):
@@ -115,6 +122,7 @@ struct InitReport: Report {
         case .dependency: "dependency"
         case .plugin: "plugin"
         case .testing: "testing"
+        case .service: "service"
         case .hook: "hook"
         case .workflow(let service, _, _): "workflow-\(service.rawValue)"
         case .attributes: "attributes"

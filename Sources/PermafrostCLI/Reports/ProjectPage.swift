@@ -88,9 +88,13 @@ struct ProjectPage {
         }
         return try names.map { name in
             let group = project.groups.first { $0.name == name }
-            let shapes = history?.shapes.filter { $0.group == name } ?? []
             let rows = inOrder(check.versions.filter { $0.group == name }, group)
             let known = rows.map { version($0, group, catalog) }
+            let checksums = Set(known.compactMap { $0?.checksum })
+            // A shape of a group that is gone shipped before these versions declared it.
+            let shapes = (history?.shapes ?? []).filter { shape in
+                shape.group == name || !names.contains(shape.group) && checksums.contains(shape.versionChecksum)
+            }
             let stages = (group?.plan?.stages ?? []).compactMap { stage -> Chapter.Stage? in
                 guard let from = rows.firstIndex(where: { $0.schema == stage.from && $0.location != nil }),
                     let to = rows.firstIndex(where: { $0.schema == stage.to && $0.location != nil })
@@ -180,7 +184,9 @@ struct ProjectPage {
             changes: difference.inference.changes.map { judged in
                 Difference.Change(judged, place: difference.place(of: judged.change)?.description)
             },
-            questions: difference.inference.questions.map { RenameQuestionWording($0).text + "." },
+            questions: difference.inference.questions.map {
+                RenameQuestionWording($0, isOfModelFile: difference.isOfModelFile).text + "."
+            },
             verdict: difference.inference.verdict, identity: DiffReport.identity(difference))
     }
 }

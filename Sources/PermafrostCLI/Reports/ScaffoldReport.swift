@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostRules
@@ -41,7 +42,8 @@ struct ScaffoldReport: Report {
                 "\(context.style.yellow("skipped"))  \(wording.what)", "         what to do: \(wording.fix)",
             ]
         }
-        return skips + ScaffoldAdvice.dependencies(scaffold)
+        let isNew = outcomes.contains { if case .written = $0.result { true } else { false } }
+        return skips + ScaffoldAdvice.dependencies(scaffold) + (isNew ? ScaffoldAdvice.xcode(scaffold) : [])
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -128,9 +130,18 @@ enum ScaffoldAdvice {
         guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
         let lines = scaffold.missingDependencies.map { name in
             name == "PermafrostTesting"
-                ? "  .product(name: \"PermafrostTesting\", package: \"permafrost\")," : "  \"\(name)\","
+                ? "  .product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")," : "  \"\(name)\","
         }
         return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import; add"] + lines
+    }
+
+    /// What is left to do in Xcode, in lines: nothing says what a target there depends on.
+    static func xcode(_ scaffold: ProjectScaffold) -> [String] {
+        guard let target = scaffold.xcodeTarget else { return [] }
+        return [
+            "In Xcode, add Permafrost's package and its product PermafrostTesting to the target \(target);",
+            "  the files too, unless its folder is one that Xcode shares with the file system",
+        ]
     }
 
     /// How tests find a tree that stands nowhere above them; nil if they find it.

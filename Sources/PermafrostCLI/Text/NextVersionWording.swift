@@ -20,6 +20,9 @@ enum NextVersionWording {
         switch error {
         case .noPlan:
             "no VersionedSchema is declared in the sources. Declare one with the models that shipped, and run this again"
+        case .modelFile(let path):
+            "\(path) is a Core Data model, and Xcode makes its next version: Editor > Add Model Version. Then freeze it: "
+                + "\(ToolCommand.line("freeze")) --all --model \(path.asShellWord)"
         case .severalPlans(let names):
             "there are several plans: say which is meant with --plan \(names.joined(separator: " or --plan "))"
         case .severalGroups(let versions):

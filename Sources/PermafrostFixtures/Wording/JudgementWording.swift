@@ -77,8 +77,19 @@ package struct RenameQuestionWording: Sendable, Hashable {
     package let text: String
 
     /// Words a question.
-    package init(_ question: RenameQuestion) {
+    ///
+    /// - Parameter isOfModelFile: whether a Core Data model declares the versions, which has an answer for models too.
+    package init(_ question: RenameQuestion, isOfModelFile: Bool = false) {
         let candidates = question.candidates.joined(separator: " or ")
+        guard !isOfModelFile else {
+            let (former, manner, lost) =
+                question.entity.map { ("\($0).\(question.former)", "of the same type", "values") }
+                ?? ("the entity \(question.former)", "with the same properties", "rows")
+            text =
+                "\(former) is gone, and \(candidates) is new and \(manner). Was it renamed? Then give it the renaming "
+                + "identifier \(question.former) in Xcode, or its \(lost) are lost"
+            return
+        }
         guard let entity = question.entity else {
             text =
                 "the model \(question.former) is gone, and \(candidates) has the same properties. Was it renamed? Then its rows "

@@ -17,6 +17,13 @@ package enum ToolCommand {
     /// The variable by which the plugin without a permission to write says so.
     package static let readsOnlyVariable = "PERMAFROST_READS_ONLY"
 
+    /// The variable by which plugins say what the package that they run in calls this one.
+    package static let packageVariable = "PERMAFROST_PACKAGE"
+
+    /// This package's name in a manifest: SwiftPM goes by the last part of the address or folder that it comes from.
+    package static let package =
+        ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 } ?? "permafrost"
+
     /// What runs this process; a shell where nothing says otherwise.
     package static let caller = caller(in: ProcessInfo.processInfo.environment)
 

@@ -46,6 +46,11 @@ package struct Difference: Sendable {
             judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
         }
 
+        /// The property's name in the newer version.
+        var nameAfterwards: String? {
+            mark == .renamed ? judged.change.after ?? judged.change.property : judged.change.property
+        }
+
         /// The consequence.
         var advice: String { (judged.rule.isInferred ? "likely: " : "") + wording.advice }
     }

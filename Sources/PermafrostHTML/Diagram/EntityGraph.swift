@@ -67,7 +67,7 @@ struct EntityGraph {
             guard let property = change.judged.change.property else { continue }
             let isGone = entity.property(named: property) == nil
             if change.mark == .renamed {
-                marks[change.judged.change.after ?? property] = .renamed
+                marks[change.nameAfterwards ?? property] = .renamed
             } else if isGone {
                 removed.append(Node.Row(name: property, type: "", mark: .removed))
             } else if marks[property] == nil {

@@ -73,7 +73,8 @@ enum PageStyle {
         .timeline{background:var(--panel);border:1px solid var(--line);border-radius:12px;padding:.9rem 1.2rem}
         .timeline li.version,.timeline li.step{position:relative;padding-left:2.1rem}
         .timeline>li::before{content:"";position:absolute;left:.52rem;top:0;bottom:0;width:2px;background:var(--line)}
-        .timeline>li:first-child::before{top:1rem}.timeline>li:last-child::before{bottom:auto;height:1rem}
+        .timeline>li:first-child::before{top:1rem}.timeline>li:last-child::before{bottom:auto;height:1rem}\
+        .timeline>li:only-child::before{display:none}
         .version{display:flex;flex-wrap:wrap;align-items:baseline;gap:.15rem .8rem;padding-block:.35rem}
         .version::after{content:"";position:absolute;left:.18rem;top:.78rem;width:.8rem;height:.8rem;border-radius:50%;\
         background:var(--panel);border:3px solid var(--neutral)}
@@ -111,7 +112,7 @@ enum PageStyle {
         padding:.8rem 1.1rem;margin-top:.8rem}.finding.error{border-left-color:var(--error)}
         .finding.warning{border-left-color:var(--warning)}
         .finding h3{font-size:1rem;font-weight:600;display:flex;gap:.7rem;align-items:baseline;overflow-wrap:anywhere}
-        .where{display:flex;flex-wrap:wrap;gap:.1rem .9rem;color:var(--quiet);font-size:.9rem;padding:.2rem 0}
+        .where{display:flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .9rem;color:var(--quiet);font-size:.9rem;padding:.2rem 0}
         .word{padding-top:.25rem;overflow-wrap:anywhere}.rule{padding-top:.4rem;font-size:.93rem}.rule p{padding:.3rem 0 0 1rem}
         .entity{background:var(--panel);border:1px solid var(--line);border-radius:12px;padding:.8rem 1.1rem;margin-top:.7rem}
         .entity h3{font-size:1.05rem;overflow-wrap:anywhere}.form>summary{color:var(--quiet);cursor:pointer;font-size:.9rem}

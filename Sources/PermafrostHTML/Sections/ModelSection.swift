@@ -98,7 +98,7 @@ enum EntityTable {
     static func write(
         _ entity: Entity, since changes: [Difference.Change] = [], to writer: inout HTMLWriter, id: (String) -> String
     ) {
-        let byProperty = Dictionary(grouping: changes) { $0.judged.change.property }
+        let byProperty = Dictionary(grouping: changes, by: \.nameAfterwards)
         if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
         writer.element("dl", class: "properties") { list in
             for property in entity.properties {

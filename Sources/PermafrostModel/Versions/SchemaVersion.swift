@@ -73,8 +73,8 @@ package struct SchemaVersion: Sendable {
 
     /// `PostsSchemaV1 1.0.0`
     package var title: String {
-        guard let schema, schema != name, !isUnversioned else { return name }
-        return "\(schema) \(name)"
+        guard let schema, !isUnversioned else { return name }
+        return VersionTitle(schema: schema, name: name).description
     }
 
     /// The type that declares it, else what people call it.

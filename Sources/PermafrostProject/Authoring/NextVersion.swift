@@ -122,7 +122,11 @@ package struct NextVersion: Sendable {
         let groups = project.groups.filter { group in
             group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
         }
-        guard let group = groups.first else { throw NextVersionError.noPlan(directory: project.options.directory) }
+        guard let group = groups.first else {
+            let model = project.groups.lazy.compactMap(\.plan).first(where: \.isModelFile)
+            throw model.map { NextVersionError.modelFile(path: $0.location.file) }
+                ?? NextVersionError.noPlan(directory: project.options.directory)
+        }
         guard groups.count == 1 else {
             throw NextVersionError.severalGroups(groups.compactMap { $0.schemas.last?.name })
         }

@@ -28,6 +28,8 @@ package struct NextVersionOptions: Sendable {
 package enum NextVersionError: Error, Sendable, Hashable {
     /// No plan in Swift lists versions.
     case noPlan(directory: String)
+    /// The versions are those of a Core Data model, which Xcode makes new ones of.
+    case modelFile(path: String)
     /// Several plans do, and none was chosen.
     case severalPlans([String])
     /// Versions of several groups stand in no plan, and none was chosen: a version of each.

@@ -105,7 +105,7 @@ struct CheckedVersion: Sendable {
     let isReplaceable: Bool
 
     /// `PostsSchemaV1 1.0.0`
-    var title: String { "\(schema.name) \(version)" }
+    var title: String { VersionTitle(schema: schema.name, name: version).description }
 
     /// That it is what it is compared with: in the fixture tree, or at a commit.
     var standing: String { Self.standing(reference) }

@@ -38,6 +38,12 @@ extension SourceIssue.Problem {
         case .invalidSyntax(let message):
             what = "The file is not valid Swift: \(message)"
             fix = "Correct it; its declarations may be incomplete until then"
+        case .notEvaluable("versionIdentifier", ""):
+            what = "The version declares no `versionIdentifier`"
+            fix = "Declare it: static let versionIdentifier = Schema.Version(1, 0, 0), with a number of its own"
+        case .notEvaluable(let subject, ""):
+            what = "`\(subject)` is not declared, or has no value that can be read from source"
+            fix = "Declare it with a literal, or with constants that stand in the project's sources"
         case .notEvaluable(let subject, let expression):
             what = "`\(subject)` cannot be read from source: \(expression)"
             fix = "Write it as a literal, or with constants that stand in the project's sources"

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostRules
 
-/// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before.
+/// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before; in a Core
+/// Data model `<!-- permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
     static let page = RulePage(
         code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
@@ -44,7 +45,7 @@ struct Suppressions {
                 continue
             }
             if let acceptance = finding.rule.acceptance {
-                let comment = "\(acceptance), say why: \(Self.comment(finding.code))"
+                let comment = "\(acceptance), say why: \(Self.comment(on: finding))"
                 finding.fix = finding.fix.map { "\($0); \(comment)" } ?? comment
             }
             left.append(finding)
@@ -54,7 +55,7 @@ struct Suppressions {
                         Self.page,
                         .init(
                             what: "The comment gives no reason to ignore \(finding.code), and ignores nothing",
-                            fix: "Say why: \(Self.comment(finding.code))"),
+                            fix: "Say why: \(Self.comment(on: finding))"),
                         group: finding.group, version: finding.version, schema: finding.schema, at: comment.location))
             }
         }
@@ -62,7 +63,12 @@ struct Suppressions {
     }
 
     /// The comment that suppresses a finding.
-    private static func comment(_ code: String) -> String { "// permafrost:ignore \(code) because …" }
+    private static func comment(on finding: Finding) -> String {
+        let words = "permafrost:ignore \(finding.code) because …"
+        return isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
+    }
+
+    private static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
 
     /// Whether a comment with a reason suppresses a finding.
     mutating func suppresses(_ finding: Finding) -> Bool {
@@ -79,16 +85,18 @@ struct Suppressions {
     /// The comments on a place's line, and on the line before where that holds nothing else.
     private mutating func comments(at location: SourceLocation) -> [Comment] {
         let lines = lines(of: location.file)
+        let start = (Self.isModelFile(location.file) ? "<!--" : "//") + " permafrost:ignore "
         return [location.line, location.line - 1].compactMap { number in
             guard lines.indices.contains(number - 1) else { return nil }
             let line = lines[number - 1]
-            guard let start = line.firstRange(of: "// permafrost:ignore ")?.lowerBound else { return nil }
+            guard let start = line.firstRange(of: start)?.lowerBound else { return nil }
             if number < location.line, line[..<start].contains(where: { !$0.isWhitespace }) { return nil }
             var words = line[start...].split(whereSeparator: \.isWhitespace).dropFirst(2)
             let codes = words.prefix { $0 != "because" }.map {
                 Self.currentCode($0.trimmingCharacters(in: [","]))
             }
             words = words.dropFirst(codes.count)
+            if words.last == "-->" { words = words.dropLast() }
             let column = line[..<start].utf8.count + 1
             return Comment(
                 codes: codes, hasReason: words.count > 1,

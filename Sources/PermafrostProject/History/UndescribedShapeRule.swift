@@ -1,4 +1,5 @@
 import PermafrostFixtures
+import PermafrostModel
 import PermafrostRules
 
 /// PF0113: a shape that shipped and that no declared version has.
@@ -40,7 +41,8 @@ package struct UndeclaredVersion: Sendable, Hashable {
         Finding(
             UndescribedShapeRule.page,
             .init(
-                what: "\(schema) \(version) shipped in \(tags.joined(separator: ", ")) in a shape that no declared "
+                what:
+                    "\(VersionTitle(schema: schema, name: version)) shipped in \(tags.joined(separator: ", ")) in a shape that no declared "
                     + "version has",
                 affected: "Every user whose store is of that shape: no declared version matches it",
                 fix: fix(schema: schema, version: version)),
@@ -51,7 +53,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
     private func fix(schema: String, version: String) -> String {
         let tag = tags.last ?? version
         switch standing {
-        case .frozen, .superseded: return restoring(schema, tag)
+        case .frozen, .superseded: return restoring(VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where origin == .models:
             return "Freeze it as a version older than today's: "
                 + "\(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store; \(ToolCommand.line("adopt")) does so for "

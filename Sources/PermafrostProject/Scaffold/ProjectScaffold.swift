@@ -33,6 +33,8 @@ package struct ProjectScaffold: Sendable {
     package let skips: [ScaffoldSkip]
     /// What the test target has to depend on and does not, as far as the manifest says.
     package let missingDependencies: [String]
+    /// The target of tests in an Xcode project, by its folder's name; nil in a package, whose manifest says what it depends on.
+    package let xcodeTarget: String?
     /// Whether the tests find the fixture tree by themselves: in a folder above theirs, under one of its usual names.
     package let findsFixtures: Bool
 
@@ -60,6 +62,7 @@ package struct ProjectScaffold: Sendable {
         skips = made.skips
         texts = files.isEmpty ? [] : try tools.texts(of: files, for: framework)
         missingDependencies = Self.missing(of: folder.target, files, targets ?? [])
+        xcodeTarget = targets == nil ? Self.xcodeTarget(folder, in: directory) : nil
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
     }
 
@@ -70,6 +73,12 @@ package struct ProjectScaffold: Sendable {
     ) throws -> TestFolder {
         let directory = project.options.directory
         return try TestFolder(given: tests, targets: targets(in: directory, tools), directory: directory)
+    }
+
+    private static func xcodeTarget(_ folder: TestFolder, in directory: String) -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        guard names.contains(where: { $0.hasSuffix(".xcodeproj") }) else { return nil }
+        return (folder.path as NSString).lastPathComponent
     }
 
     /// The targets of the package in a folder; nil if it has no manifest.

@@ -30,8 +30,10 @@ package struct ProjectSetup: Sendable {
         case plugin
         /// No target of tests imports what tests of fixtures need.
         case testing
-        /// The hook before a commit.
-        case hook
+        /// The workflow of a service, where no service was named and none is there.
+        case service
+        /// The hook before a commit, and the options that it needs.
+        case hook(arguments: [String])
         /// A workflow that cannot be written: what it is for, and its lines.
         case workflow(Service, path: String, lines: [String])
         /// Attributes that cannot be added to the file that is there: their lines.
@@ -52,9 +54,11 @@ package struct ProjectSetup: Sendable {
     /// - Parameters:
     ///   - history: the repository and its sources, read with code; nil without a repository or a commit.
     ///   - service: the service that is asked for; nil for the one that the project has.
+    ///   - arguments: the options that say what of the project is read, which each check needs too.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`, `FileError`, or what the reader throws.
     package init(
-        _ project: Project, history: (repository: GitRepository, sources: CommitSources)?, service: Service?
+        _ project: Project, history: (repository: GitRepository, sources: CommitSources)?, service: Service?,
+        arguments: [String] = []
     ) throws {
         // Which version shipped as what, only tags say.
         guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
@@ -63,8 +67,8 @@ package struct ProjectSetup: Sendable {
         guard groups.count == 1 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
         try addVersions(of: group, project, history)
         try addAttributes(project)
-        try addWorkflow(project, history?.repository, service)
-        try addSteps(project)
+        try addWorkflow(project, history?.repository, service, arguments)
+        try addSteps(project, arguments)
     }
 
     // MARK: Versions
@@ -119,13 +123,16 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addWorkflow(
-        _ project: Project, _ repository: GitRepository?, _ service: Service?
+        _ project: Project, _ repository: GitRepository?, _ service: Service?, _ arguments: [String]
     ) throws {
         let directory = project.options.directory
         let hasGitHub = FileManager.default.fileExists(atPath: directory + "/.github")
-        guard let service = service ?? (hasGitHub ? .github : nil) else { return }
+        guard let service = service ?? (hasGitHub ? .github : nil) else {
+            if try !Workflow.isThere(.gitlab, in: directory) { steps.append(.service) }
+            return
+        }
         let isPackage = FileManager.default.fileExists(atPath: directory + "/Package.swift")
-        let workflow = Workflow(service, isPackage: isPackage)
+        let workflow = Workflow(service, isPackage: isPackage, arguments: arguments)
         guard try !Workflow.isThere(service, in: directory) else { return }
         // A service takes its file from the repository's top alone.
         let isAtTop = repository?.isAtTop ?? true
@@ -139,7 +146,7 @@ package struct ProjectSetup: Sendable {
                 path: workflow.path, old: nil, text: workflow.lines.map { $0 + "\n" }.joined(), added: workflow.lines))
     }
 
-    private mutating func addSteps(_ project: Project) throws {
+    private mutating func addSteps(_ project: Project, _ arguments: [String]) throws {
         let directory = project.options.directory
         if let manifest = try NewFiles.existing(directory + "/Package.swift") {
             let text = String(decoding: manifest, as: UTF8.self)
@@ -149,7 +156,7 @@ package struct ProjectSetup: Sendable {
         }
         let hooks = try NewFiles.existing(directory + "/.pre-commit-config.yaml")
         if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
-            steps.append(.hook)
+            steps.append(.hook(arguments: arguments))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFiles
+import PermafrostFixtures
 
 /// The file by which a service checks each push.
 struct Workflow {
@@ -9,8 +10,11 @@ struct Workflow {
 
     private static let libraries = "apt-get update && apt-get install -y libsqlite3-dev libssl-dev zlib1g-dev"
 
-    /// - Parameter isPackage: whether the commands are there as plugins of the package; else the tool is built from its sources.
-    init(_ service: ProjectSetup.Service, isPackage: Bool) {
+    /// - Parameters:
+    ///   - isPackage: whether the commands are there as plugins of the package; else the tool is built from its sources.
+    ///   - arguments: further options of the check.
+    init(_ service: ProjectSetup.Service, isPackage: Bool, arguments: [String]) {
+        let more = arguments.map { " " + $0.asShellWord }.joined()
         switch service {
         case .github:
             path = ".github/workflows/schemas.yml"
@@ -22,20 +26,32 @@ struct Workflow {
                     "      - uses: actions/checkout@v4",
                 ]
                 + (isPackage
-                    ? ["      - run: \(Self.libraries)", "      - run: swift package check-schemas --format github"]
-                    : ["      - uses: REPOSITORY_OF_PERMAFROST@main"])
+                    ? [
+                        "      - run: \(Self.libraries)",
+                        "      - run: " + YAMLText("swift package check-schemas --format github" + more).text,
+                    ]
+                    : ["      - uses: REPOSITORY_OF_PERMAFROST@main"] + Self.inputs(arguments))
         case .gitlab:
             path = ".gitlab-ci.yml"
             lines =
                 ["schemas:", "  image: swift:6.2", "  before_script:", "    - \(Self.libraries)", "  script:"]
                 + (isPackage
-                    ? ["    - swift package check-schemas"]
+                    ? ["    - " + YAMLText("swift package check-schemas" + more).text]
                     : [
                         "    - git clone REPOSITORY_OF_PERMAFROST /permafrost",
                         "    - swift build --package-path /permafrost --configuration release --target PermafrostTools",
-                        "    - /permafrost/.build/release/permafrost check",
+                        "    - " + YAMLText("/permafrost/.build/release/permafrost check" + more).text,
                     ])
         }
+    }
+
+    /// What the action is given: it splits its options at spaces that no backslash stands before.
+    private static func inputs(_ arguments: [String]) -> [String] {
+        guard !arguments.isEmpty else { return [] }
+        let words = arguments.map { word in
+            String(word.flatMap { $0.isWhitespace || $0 == "\\" ? ["\\", $0] : [$0] })
+        }
+        return ["        with:", "          arguments: " + YAMLText(words.joined(separator: " ")).text]
     }
 
     /// Whether a file of the service runs a check already.

@@ -72,7 +72,8 @@ extension StoreDrift {
             return Finding(
                 UnknownStoreRule.page,
                 .init(
-                    what: "From \(store) to \(version.schema ?? "the declaration") \(version.name), "
+                    what:
+                        "From \(store) to \(VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
                         + ChangeWording(change).sentence,
                     affected: isOfIdentity ? symptom.sentence : nil,
                     fix:
@@ -91,7 +92,8 @@ extension StoreDrift {
         return Finding(
             FormerMappingRule.page,
             .init(
-                what: "\(store) is a store of \(version.schema ?? "the declaration") \(version.name), which "
+                what:
+                    "\(store) is a store of \(VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), which "
                     + wording.frozen,
                 affected: wording.affected,
                 fix: wording.fix(

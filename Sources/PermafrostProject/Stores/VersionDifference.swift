@@ -22,6 +22,11 @@ package struct VersionDifference: Sendable {
         hasEqualHashes = old.checksum == new.checksum
     }
 
+    /// Whether the newer side is of a Core Data model.
+    package var isOfModelFile: Bool {
+        new.schema.map { VersionTitle(schema: $0, name: new.name).isOfModelFile } ?? false
+    }
+
     /// Where a change is declared: on the newer side, or for what is gone on the older.
     package func place(of change: ModelChange) -> SourceLocation? {
         change.aspect == .removed ? old.place(of: change) : new.place(of: change)

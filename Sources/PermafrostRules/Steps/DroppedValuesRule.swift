@@ -25,7 +25,9 @@ struct DroppedValuesRule: StepRule {
                     what: "\(change.subject) is gone in \(step.to.title) with its \(isModel ? "rows" : "values")",
                     affected:
                         "Users at \(step.from.name): its \(isModel ? "rows" : "values") are dropped, without an error",
-                    fix: "To keep them, carry them over in the stage, by an operation or a hook"),
+                    fix: group.isModelFile
+                        ? ModelFileAdvice.droppedValues
+                        : "To keep them, carry them over in the stage, by an operation or a hook"),
                 subject: .step(judged), in: group, about: step.from, stage: step.name,
                 at: step.from.place(entity: change.entity, property: change.property))
         }

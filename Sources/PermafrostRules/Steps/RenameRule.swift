@@ -22,9 +22,11 @@ struct RenameRule: StepRule {
                 entity: question.entity ?? question.candidates.first,
                 property: question.entity == nil ? nil : question.candidates.first)
             let fix =
-                question.entity == nil
-                ? "If it was, keep the name \(question.former): SwiftData has no option for a renamed model"
-                : "If it was, say so with originalName: \"\(question.former)\""
+                group.isModelFile
+                ? ModelFileAdvice.renamed(from: question.former)
+                : question.entity == nil
+                    ? "If it was, keep the name \(question.former): SwiftData has no option for a renamed model"
+                    : "If it was, say so with originalName: \"\(question.former)\""
             return finding(
                 .init(
                     what:

@@ -31,7 +31,9 @@ struct RequiredAttributeRule: StepRule {
                     affected:
                         "Users at \(step.from.name) with \(isAdded ? "any row" : "a row without a value") of \(entity)"
                         + (mayBeFilled ? " after the stage's code" : "") + ": the migration stops with 134110",
-                    fix: "Give the property itself a default (one in init does not count), or make it optional"
+                    fix: (group.isModelFile
+                        ? ModelFileAdvice.requiredAttribute
+                        : "Give the property itself a default (one in init does not count), or make it optional")
                         + (mayBeFilled ? "; if the stage's code fills every row before the change, nothing" : "")),
                 severity: mayBeFilled ? .warning : .error, in: step, of: group, about: judged)
         }

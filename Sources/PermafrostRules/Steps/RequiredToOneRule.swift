@@ -29,7 +29,8 @@ struct RequiredToOneRule: StepRule {
                     affected:
                         "Users at \(step.from.name) with \(mayBeLinked ? "a row without one after the stage's code" : "rows of \(entity)"): "
                         + "the migration stops with 134110",
-                    fix: "Make it optional and fill it in a custom stage"
+                    fix: (group.isModelFile
+                        ? ModelFileAdvice.requiredToOne : "Make it optional and fill it in a custom stage")
                         + (mayBeLinked ? "; if the stage's code links every row before the change, nothing" : "")),
                 severity: mayBeLinked ? .warning : .error, in: step, of: group, about: judged)
         }

@@ -31,7 +31,9 @@ struct RestructuringRule: StepRule {
                         "\(removed.change.subject) made room for \(other.change.subject) in \(step.to.title), "
                         + manner(of: step),
                     affected: "Users at \(step.from.name): every link of it is dropped, without an error",
-                    fix: "Keep it beside the new one for one version, and copy the links in a custom stage"),
+                    fix: group.isModelFile
+                        ? ModelFileAdvice.replacedRelationship
+                        : "Keep it beside the new one for one version, and copy the links in a custom stage"),
                 in: step, of: group, about: other)
         }
     }
@@ -48,7 +50,9 @@ struct RestructuringRule: StepRule {
                         + " in \(step.to.title), " + manner(of: step),
                     affected: "Users at \(step.from.name): "
                         + (isCount ? "one link of several stays at most" : "the migration may stop, or drop the links"),
-                    fix: "Add the new relationship beside it, and choose the links in a custom stage"),
+                    fix: group.isModelFile
+                        ? ModelFileAdvice.replacedRelationship
+                        : "Add the new relationship beside it, and choose the links in a custom stage"),
                 in: step, of: group, about: judged)
         }
     }

@@ -25,9 +25,10 @@ struct TypeChangeRule: StepRule {
                         + "\(change.after ?? "of another type") in \(step.to.title)",
                     affected:
                         "Users at \(step.from.name): the migration \(isWidened ? "may stop" : "stops") with 134140",
-                    fix:
-                        "Add a property of the new type beside it and copy the values in a custom stage; remove the old one in "
-                        + "the version after"),
+                    fix: group.isModelFile
+                        ? ModelFileAdvice.changedType
+                        : "Add a property of the new type beside it and copy the values in a custom stage; remove the old "
+                            + "one in the version after"),
                 severity: isWidened ? .warning : .error, in: step, of: group, about: judged)
         }
     }

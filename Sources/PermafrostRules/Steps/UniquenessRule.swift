@@ -31,7 +31,9 @@ struct UniquenessRule: StepRule {
                             + "default",
                         affected:
                             "Users at \(step.from.name) with two rows of \(entity): the migration stops with 134111",
-                        fix: "Fill it in a custom stage, and make it unique in the version after"),
+                        fix: group.isModelFile
+                            ? ModelFileAdvice.newAndUnique
+                            : "Fill it in a custom stage, and make it unique in the version after"),
                     in: step, of: group, about: judged)
             case .notRemoved?:
                 return finding(
@@ -41,7 +43,8 @@ struct UniquenessRule: StepRule {
                                 ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
                         affected:
                             "Users at \(step.from.name) with two rows that agree: the migration stops with 134111",
-                        fix: "Remove duplicates in the willMigrate of a custom stage"),
+                        fix: group.isModelFile
+                            ? ModelFileAdvice.unique : "Remove duplicates in the willMigrate of a custom stage"),
                     in: step, of: group, about: judged)
             }
         }

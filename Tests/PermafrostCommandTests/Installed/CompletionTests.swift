@@ -69,6 +69,7 @@ import Testing
         (["lint", "--explain", "PF020"], ["PF0201", "PF0208"], ["PF0101"]),
         (["completions", ""], ["bash", "zsh", "fish"], ["check"]),
         (["inspect", "Some"], ["Some store.sqlite"], ["PostsSchemaV1"]),
+        (["report", "Some"], ["Some store.sqlite"], ["PostsSchemaV1"]),
         (["check", "--fixtures", "Sou"], ["Sources"], ["Some store.sqlite"]),
         (["diff", ""], ["1.0.0", "4.0.0", "Some store.sqlite"], ["check"]),
         (["schema", "3"], ["3.0.0"], ["1.0.0"]),

@@ -86,6 +86,20 @@ import Testing
         #expect(try browser.value("document.activeElement.getClientRects().length>0") == "true")
     }
 
+    /// The line of a timeline leads from version to version.
+    @Test(arguments: [(true, "none"), (false, "block")])
+    func aVersionAloneHasNoLine(isAlone: Bool, display: String) throws {
+        let folder = try Tool.copy(of: "Users")
+        for name in isAlone ? ["UsersMigrationPlan", "UsersSchemaV2", "UsersSchemaV3"] : [] {
+            try FileManager.default.removeItem(atPath: folder.path("Sources/Users/\(name).swift"))
+        }
+        _ = try Tool.run("report", in: folder)
+        let browser = try Browser()
+        try browser.open(folder.url.appending(path: "permafrost-report.html"))
+        let line = "getComputedStyle(document.querySelector('.timeline>li'),'::before').display"
+        #expect(try browser.value(line) == display)
+    }
+
     @Test func keysStepThroughDifferencesAndTurnTheColours() throws {
         let (folder, file) = try Self.page()
         defer { withExtendedLifetime(folder) {} }

@@ -53,6 +53,44 @@ import Testing
         #expect(result.output.contains("<li>v7.0</li>"))
     }
 
+    /// At its tags the app had no plan, whose versions the shapes are today.
+    @Test func anAppThatWasAdoptedKeepsItsTags() throws {
+        let folder = try ScratchFolder()
+        let repository = TaggedRepository(folder)
+        let app = """
+            import SwiftData
+            @Model final class Note { var text: String = ""; init() {} }
+            func open() throws { _ = try ModelContainer(for: Note.self) }
+            """
+        try folder.write(app, to: "App/Note.swift")
+        try repository.ship("v1")
+        try folder.write(app.replacing("init()", with: "var stars: Int = 0; init()"), to: "App/Note.swift")
+        try repository.ship("v2")
+        let adopted = try Tool.run("adopt", in: folder)
+        #expect(adopted.status == 0, "\(adopted)")
+        let page = try Tool.run("report", "--output", "-", in: folder).output
+        for tag in ["v1", "v2"] { #expect(page.contains("<li>\(tag)</li>"), "\(tag)") }
+    }
+
+    @Test func aRenamedPropertyIsMarkedUnderItsNewName() throws {
+        let folder = try ScratchFolder()
+        for (number, property) in [
+            (1, "var name: String"), (2, "@Attribute(originalName: \"name\") var title: String"),
+        ] {
+            try folder.write(
+                """
+                import SwiftData
+                enum KitV\(number): VersionedSchema {
+                    static let versionIdentifier = Schema.Version(\(number), 0, 0)
+                    static var models: [any PersistentModel.Type] { [Kit.self] }
+                    @Model final class Kit { \(property); init() {} }
+                }
+                """, to: "Kit/KitV\(number).swift")
+        }
+        let page = try Tool.run("report", "--output", "-", in: folder).output
+        #expect(page.contains("<dt id=\"2.0.0/Kit/title\" class=\"renamed\" title=\"renamed\">title</dt>"))
+    }
+
     @Test func whatCannotBeReadStandsOnThePage() throws {
         let folder = try Tool.copy(of: "Users")
         try folder.write("import SwiftData\nenum Broken: VersionedSchema { static let", to: "Sources/Broken.swift")
@@ -117,6 +155,8 @@ import Testing
             #expect(result.status == 2)
             #expect(result.errors.contains("--output is \"\(output)\", and takes a file that can be written"))
         }
+        let absent = try Tool.run("report", "--output", "Absent/page.html", in: folder)
+        #expect(absent.errors.contains("(there is no folder Absent)"), "\(absent)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Folder")) == ["kept.txt"])
         #expect(!FileManager.default.fileExists(atPath: folder.path("Absent")))
     }

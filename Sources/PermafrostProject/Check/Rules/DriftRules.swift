@@ -80,7 +80,8 @@ extension DriftRule {
                 what: "\(version.title) \(version.standing), and \(platform)\(ChangeWording(found.change).sentence)",
                 affected: wording.affected,
                 fix: wording.fix(
-                    schema: version.schema.name, reference: version.reference, unversioned: version.unversioned,
+                    schema: VersionTitle(schema: version.schema.name, name: version.version).schema,
+                    reference: version.reference, unversioned: version.unversioned,
                     command: version.isReplaceable ? command(of: version) : nil,
                     isNewest: version.group.newestSchema == version.schema.name)),
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)

@@ -1,0 +1,119 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// What commands say of Core Data models: names that Xcode shows, and advice that a model file can follow.
+@Suite struct CoreDataAdviceTests {
+    private static let path = "App/Library.xcdatamodeld"
+    private static let model = "--model=\(path)"
+
+    private static func contents(_ attributes: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="">
+            <entity name="Book" representedClassName="Book" syncable="YES" codeGenerationType="class">
+        \(attributes)
+            </entity>
+        </model>
+        """
+    }
+
+    /// Two versions without an identifier: the second drops an attribute, changes one, and makes one unique.
+    private static func project() throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        let first = ["title", "subtitle"].map {
+            "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>"
+        }
+        try folder.write(
+            contents(
+                (first + ["<attribute name=\"pages\" optional=\"YES\" attributeType=\"String\"/>"]).joined(
+                    separator: "\n")),
+            to: "\(path)/Library.xcdatamodel/contents")
+        try folder.write(
+            contents(
+                """
+                <attribute name="title" attributeType="String"/>
+                <attribute name="pages" optional="YES" attributeType="Integer 32"/>
+                <uniquenessConstraints><uniquenessConstraint><constraint value="title"/></uniquenessConstraint></uniquenessConstraints>
+                """), to: "\(path)/Library 2.xcdatamodel/contents")
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>Library 2.xcdatamodel</string></dict></plist>
+            """, to: "\(path)/.xccurrentversion")
+        return folder
+    }
+
+    @Test func aVersionIsCalledAsXcodeCallsIt() throws {
+        let folder = try Self.project()
+        #expect(try Tool.run("freeze", "--all", Self.model, in: folder).status == 0)
+        let diff = try Tool.run("diff", "Library", "Library 2", Self.model, in: folder)
+        #expect(diff.output.hasPrefix("Library → Library 2\n"), "\(diff)")
+        try folder.edit("\(Self.path)/Library 2.xcdatamodel/contents", "\"Integer 32\"", "\"Integer 64\"")
+        let check = try Tool.run("check", Self.model, in: folder)
+        #expect(
+            check.status == 1 && check.output.contains("error: Library 2 is frozen, and the type of Book.pages"),
+            "\(check)")
+        #expect(check.output.contains("what to do: Put Library 2 back as it was"), "\(check)")
+    }
+
+    @Test func adviceIsWhatAModelFileCanFollow() throws {
+        let folder = try Self.project()
+        let lint = try Tool.run("lint", Self.model, in: folder)
+        #expect(lint.status == 1, "\(lint)")
+        for code in ["PF0208", "PF0214", "PF0219", "PF0227"] { #expect(lint.output.contains("[\(code)]"), "\(lint)") }
+        for word in ["willMigrate", "init does not count", "a hook", "// permafrost"] {
+            #expect(!lint.output.contains(word), "\(word): \(lint)")
+        }
+        #expect(lint.output.contains("<!-- permafrost:ignore PF0227 because … -->"), "\(lint)")
+        #expect(lint.output.contains("a mapping model"), "\(lint)")
+        let name = "<attribute name=\"subtitle\""
+        try folder.edit(
+            "\(Self.path)/Library.xcdatamodel/contents", name,
+            "<!-- permafrost:ignore PF0227 because nobody filled it in -->\n\(name)")
+        let accepted = try Tool.run("lint", Self.model, in: folder)
+        #expect(!accepted.output.contains("PF0227"), "\(accepted)")
+    }
+
+    @Test func aVersionInsideOfAModelIsNotTheModel() throws {
+        let folder = try Self.project()
+        let inside = "\(Self.path)/Library.xcdatamodel"
+        let result = try Tool.run("list", "--model", inside, in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(
+            result.errors.contains(
+                "--model is \"\(inside)\", and takes the model with all of its versions: \(Self.path)"),
+            "\(result)")
+    }
+
+    @Test func aNextVersionIsMadeInXcode() throws {
+        let folder = try Self.project()
+        let result = try Tool.run("new-version", Self.model, in: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("Editor > Add Model Version"), "\(result)")
+        #expect(!result.errors.contains("Declare one"), "\(result)")
+    }
+
+    @Test(arguments: [
+        ("github", "arguments: --model App/Library.xcdatamodeld"), ("gitlab", "check --model App/Library.xcdatamodeld"),
+    ])
+    func aServiceChecksTheModel(_ service: String, _ line: String) throws {
+        let folder = try Self.project()
+        let result = try Tool.run("init", "--ci", service, Self.model, in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains(line + "\n"), "\(result)")
+        #expect(result.output.contains("args: [--model, App/Library.xcdatamodeld]"), "\(result)")
+    }
+
+    /// The hook runs where only a model was edited.
+    @Test func theHookRunsForModels() throws {
+        let hooks = try String(
+            contentsOf: SourceTree.root.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)
+        let files = try #require(hooks.split(separator: "\n").first { $0.contains("files:") })
+        let pattern = try Regex(String(files.split(separator: "'")[1]))
+        for path in ["Sources/A.swift", "Fixtures/1/a.sql", "App/Library.xcdatamodeld/Library 2.xcdatamodel/contents"] {
+            #expect(path.contains(pattern), "\(path)")
+        }
+        #expect(!"README.md".contains(pattern))
+    }
+}

@@ -160,13 +160,7 @@ struct AdoptReport: Report {
                 "failures",
                 .array(failures.map { .object([("reason", .string($0.reason)), ("version", .string($0.version))]) })
             ),
-            (
-                "files",
-                .array(
-                    (adoption.draft?.files ?? []).map { file in
-                        .object([("isNew", .boolean(file.isNew)), ("path", .string(file.path))])
-                    })
-            ),
+            ("files", .array((adoption.draft?.files ?? []).map { EditedFileJSON($0).json })),
             ("findings", .array(findings.map { FindingJSON($0).json })),
             ("frozen", .strings(frozen)),
             ("isWritten", .boolean(isWritten)),

@@ -101,23 +101,40 @@ struct NewVersionReport: Report {
             ("changes", .array(next.changes.map { .string(ChangeWording($0).sentence) })),
             ("commit", next.commit.map { .string($0.id) }),
             ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
-            (
-                "files",
-                .array(
-                    next.draft.files.map { file in
-                        .object([("isNew", .boolean(file.isNew)), ("path", .string(file.path))])
-                    })
-            ),
+            ("files", .array(next.draft.files.map { EditedFileJSON($0).json })),
             ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("frozen", .strings(isFrozen ? [next.version] : [])),
             ("isWritten", .boolean(isWritten)),
             ("nextSchema", .string(next.nextSchema)),
             ("nextVersion", .string(next.nextVersion)),
             ("origin", .string(next.origin)),
+            ("renames", .array(next.answers.map(Self.json))),
             ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
             ("schema", .string(next.schema)),
             ("stage", .string(next.stage.rawValue)),
+            (
+                "testReferences",
+                .array(
+                    next.draft.testReferences.map { place in
+                        .object([
+                            ("column", .integer(Int64(place.column))), ("file", .string(place.file)),
+                            ("line", .integer(Int64(place.line))),
+                        ])
+                    })
+            ),
+            ("verdict", .string(next.verdict.rawValue)),
             ("version", .string(next.version)),
         ]
+    }
+
+    /// Nothing is asked where JSON is written, so that every answer is an option.
+    private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
+        .object([
+            ("former", .string(answer.former)), ("isRenamed", .boolean(answer.name != nil)),
+            ("model", .string(answer.entity)),
+            ("option", .string(answer.name == nil ? "--not-renamed" : "--renamed")),
+            ("property", answer.name.map { .string($0) }),
+        ])
     }
 }
 

@@ -16,6 +16,7 @@ struct EditedFileJSON {
         let (kind, members): (String, [(String, CanonicalJSON?)]) =
             switch change {
             case .frozen(let classes): ("frozen", [("models", .strings(classes))])
+            case .frozenValues(let types): ("frozenValues", [("types", .strings(types))])
             case .version(let classes): ("version", [("models", .strings(classes))])
             case .plan(let stage): ("plan", [("stage", .string(stage))])
             case .newPlan(let versions): ("newPlan", [("schemas", .strings(versions))])

@@ -89,7 +89,7 @@ struct AdoptReport: Report {
             case .frozen(let classes):
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
-            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed: "the plan"
+            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed, .frozenValues: "the plan"
             }
         }
         return "   " + words.joined(separator: "; ")

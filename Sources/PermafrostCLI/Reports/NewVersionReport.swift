@@ -53,6 +53,12 @@ struct NewVersionReport: Report {
             let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }
             lines.append("Tests name \(next.schema): \(places.joined(separator: ", "))")
         }
+        if !next.draft.otherReferences.isEmpty {
+            let places = next.draft.otherReferences.map { "\(context.relative($0.file)):\($0.line)" }.unique
+            lines.append(
+                "Other code names \(next.schema), and is left as it is: \(places.joined(separator: ", ")). Where it is of no stage, let it "
+                    + "name \(next.nextSchema)")
+        }
         return lines
             + findings.flatMap { finding in
                 [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
@@ -81,6 +87,8 @@ struct NewVersionReport: Report {
             switch change {
             case .frozen(let classes):
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
+            case .frozenValues(let types):
+                "\(Counted("value type", types.count)) as shipped: \(types.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
             case .plan(let stage): "the plan has it, with the stage \(stage)"
             case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
@@ -108,23 +116,25 @@ struct NewVersionReport: Report {
             ("nextSchema", .string(next.nextSchema)),
             ("nextVersion", .string(next.nextVersion)),
             ("origin", .string(next.origin)),
+            ("otherReferences", Self.json(next.draft.otherReferences)),
             ("renames", .array(next.answers.map(Self.json))),
             ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
             ("schema", .string(next.schema)),
             ("stage", .string(next.stage.rawValue)),
-            (
-                "testReferences",
-                .array(
-                    next.draft.testReferences.map { place in
-                        .object([
-                            ("column", .integer(Int64(place.column))), ("file", .string(place.file)),
-                            ("line", .integer(Int64(place.line))),
-                        ])
-                    })
-            ),
+            ("testReferences", Self.json(next.draft.testReferences)),
             ("verdict", .string(next.verdict.rawValue)),
             ("version", .string(next.version)),
         ]
+    }
+
+    private static func json(_ places: [SourceLocation]) -> CanonicalJSON {
+        .array(
+            places.map { place in
+                .object([
+                    ("column", .integer(Int64(place.column))), ("file", .string(place.file)),
+                    ("line", .integer(Int64(place.line))),
+                ])
+            })
     }
 
     /// Nothing is asked where JSON is written, so that every answer is an option.

@@ -115,9 +115,9 @@ import Testing
 
 #if os(Linux)
     extension NextVersionTests.Shipped {
-        fileprivate func typeCheck() throws -> String {
+        func typeCheck() throws -> String {
             let paths = try files().keys.filter { $0.hasSuffix(".swift") }.sorted()
-            return try TypeCheck(paths.map(folder.path), in: folder.url).output
+            return try TypeCheck(paths.map(folder.path), ["-module-name", "Main"], in: folder.url).output
         }
     }
 #endif

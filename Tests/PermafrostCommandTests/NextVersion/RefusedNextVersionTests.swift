@@ -178,7 +178,8 @@ import Testing
             ])
         expect(result, "\(Self.plan) has changed since it was read: run this again. Nothing was written")
         var after = try project.files()
-        let edited = try #require(after.removeValue(forKey: Self.plan))
+        let removed = after.removeValue(forKey: Self.plan)
+        let edited = try #require(removed)
         #expect(String(decoding: edited, as: UTF8.self).hasSuffix("}\n// mine\n"))
         #expect(after == before.filter { $0.key != Self.plan })
     }
@@ -190,7 +191,8 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV3.swift is there already: move it away, or choose another name with --name. Nothing was written")
+            "Sources/App/SchemaV3.swift is there already: move it away, or choose another name with --name. Nothing was written"
+        )
         #expect(try project.files() == before)
     }
 

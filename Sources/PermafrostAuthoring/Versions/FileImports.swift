@@ -1,0 +1,84 @@
+import SwiftSyntax
+
+/// One line that imports a module, or an `#if` around such lines.
+struct FileImport: Hashable, Comparable {
+    let text: String
+    /// The module; nil for an `#if`.
+    let module: String?
+    /// Whether it is `import Module`, without anything that only another line has.
+    var isPlain: Bool { module.map { text == "import \($0)" } ?? false }
+
+    init(_ node: ImportDeclSyntax) {
+        // What a file exports to others, another one need not.
+        let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription != "_exported" }.map { $0.trimmedDescription + " " }
+        let modifiers = node.modifiers.map { $0.trimmedDescription + " " }
+        let kind = node.importKindSpecifier.map { $0.text + " " } ?? ""
+        text = attributes.joined() + modifiers.joined() + "import \(kind)\(node.path.trimmedDescription)"
+        module = node.path.trimmedDescription
+    }
+
+    init?(_ node: IfConfigDeclSyntax) {
+        let isOfImports = node.clauses.allSatisfy { clause in
+            switch clause.elements {
+            case .statements(let items)?: items.allSatisfy { $0.item.is(ImportDeclSyntax.self) }
+            case nil: true
+            default: false
+            }
+        }
+        guard isOfImports else { return nil }
+        text = node.trimmedDescription.replacing("\r\n", with: "\n")
+        module = nil
+    }
+
+    /// `import Module`.
+    init(module: String) {
+        text = "import \(module)"
+        self.module = module
+    }
+
+    /// Sorted by module, with what a condition decides at the end.
+    static func < (left: FileImport, right: FileImport) -> Bool {
+        switch (left.module, right.module) {
+        case (let first?, let second?): (first, left.text) < (second, right.text)
+        case (nil, nil): left.text < right.text
+        case (let first, _): first != nil
+        }
+    }
+
+    /// The lines for a file that needs all of these.
+    static func lines(_ imports: Set<FileImport>) -> [String] {
+        let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
+        return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)
+    }
+}
+
+extension SwiftFile {
+    /// What the file imports, in its order.
+    var imports: [FileImport] {
+        tree.statements.compactMap { item in
+            item.item.as(ImportDeclSyntax.self).map(FileImport.init)
+                ?? item.item.as(IfConfigDeclSyntax.self).flatMap(FileImport.init)
+        }
+    }
+}
+
+extension TextEdits {
+    /// Puts declarations at the end of a file, with the modules that they need.
+    mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
+        let known = file.imports
+        let modules = Set(known.compactMap(\.module))
+        let missing = imports.subtracting(known).filter { !$0.isPlain || !modules.contains($0.module ?? "") }
+        if !missing.isEmpty {
+            let last = file.tree.statements.last { $0.item.is(ImportDeclSyntax.self) }
+            let lines = FileImport.lines(missing).joined(separator: "\n")
+            if let last {
+                insert(file.inLines("\n" + lines), at: last.endWithComment)
+            } else {
+                insert(file.inLines(lines + "\n\n"), at: file.tree.bounds.lowerBound)
+            }
+        }
+        let isEnded = file.bytes.last == UInt8(ascii: "\n")
+        insert(file.inLines((isEnded ? "\n" : "\n\n") + text), at: file.bytes.count)
+    }
+}

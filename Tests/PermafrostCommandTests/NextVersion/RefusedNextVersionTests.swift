@@ -219,7 +219,7 @@ import Testing
         expect(
             result,
             Self.unread(
-                "Sources/App/SchemaV2.swift:6:55: Trip is listed as a model, and no class of that name is declared in the sources "
+                "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, and no class of that name is declared in the sources "
                     + "that were read. Check the name. If a package declares the class, let --project name the folder that holds "
                     + "both; if a folder of tests does, add --include-tests; if a macro generates it, declare it in a source "
                     + "file; if its file is a symbolic link, which is not followed, put the file itself there"))

@@ -70,14 +70,26 @@ extension TextEdits {
         let modules = Set(known.compactMap(\.module))
         let missing = imports.subtracting(known).filter { !$0.isPlain || !modules.contains($0.module ?? "") }
         if !missing.isEmpty {
-            let last = file.tree.statements.last { $0.item.is(ImportDeclSyntax.self) }
-            let lines = FileImport.lines(missing).joined(separator: "\n")
-            if let last {
-                insert(file.inLines("\n" + lines), at: last.endWithComment)
-            } else {
-                insert(file.inLines(lines + "\n\n"), at: file.tree.bounds.lowerBound)
+            let own = file.tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+            guard let last = own.last else {
+                insert(
+                    file.inLines(FileImport.lines(missing).joined(separator: "\n") + "\n\n"),
+                    at: file.tree.bounds.lowerBound)
+                return appendText(text, to: file)
+            }
+            // Imports that are sorted stay so.
+            for line in missing.sorted() {
+                if let next = own.first(where: { FileImport($0) > line }) {
+                    insert(file.inLines(line.text + "\n"), at: next.bounds.lowerBound)
+                } else {
+                    insert(file.inLines("\n" + line.text), at: last.endWithComment)
+                }
             }
         }
+        appendText(text, to: file)
+    }
+
+    private mutating func appendText(_ text: String, to file: SwiftFile) {
         let isEnded = file.bytes.last == UInt8(ascii: "\n")
         insert(file.inLines((isEnded ? "\n" : "\n\n") + text), at: file.bytes.count)
     }

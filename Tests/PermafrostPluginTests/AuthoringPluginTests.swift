@@ -47,9 +47,14 @@ extension PluginTests {
 
         @Test func `Shapes that shipped without a version are adopted from the tags`() throws {
             let consumer = try ConsumerPackage()
-            try ConsumerPackage.unversioned.write(to: consumer.schema, atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(at: consumer.schema)
+            let note = consumer.schema.deletingLastPathComponent().appending(path: "Note.swift")
+            try ConsumerPackage.unversioned.write(to: note, atomically: true, encoding: .utf8)
             try consumer.ship("v1.0")
-            try consumer.edit("var stars: Int = 0\n", to: "var stars: Int = 0\n    var colour: String?\n")
+            try ConsumerPackage.unversioned.replacing(
+                "var stars: Int = 0\n", with: "var stars: Int = 0\n    var colour: String?\n"
+            )
+            .write(to: note, atomically: true, encoding: .utf8)
             try consumer.ship("v1.1")
             let before = try consumer.sources()
 

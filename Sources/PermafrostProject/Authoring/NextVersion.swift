@@ -120,7 +120,9 @@ package struct NextVersion: Sendable {
         }
         let plans = project.groups.filter(\.hasPlan)
         guard let group = plans.first else { return try planless(project) }
-        guard plans.count == 1 else { throw NextVersionError.severalPlans(plans.map(\.name), plans.compactMap { $0.plan?.location }) }
+        guard plans.count == 1 else {
+            throw NextVersionError.severalPlans(plans.map(\.name), plans.compactMap { $0.plan?.location })
+        }
         return group
     }
 

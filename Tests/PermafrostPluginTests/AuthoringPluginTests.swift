@@ -43,6 +43,9 @@ extension PluginTests {
             let undone = try consumer.swiftPackage(PluginTests.allow, "new-version", "--undo")
             #expect(undone.status == 0, "\(undone)")
             #expect(try consumer.sources() == before)
+            // Each plugin has a folder of its own, where it keeps what it wrote.
+            let other = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
+            #expect(other.status == 1 && other.errors.contains("there is nothing to take back"), "\(other)")
         }
 
         @Test func `Shapes that shipped without a version are adopted from the tags`() throws {
@@ -67,6 +70,7 @@ extension PluginTests {
 
             let adopted = try consumer.swiftPackage(PluginTests.allow, "adopt")
             #expect(adopted.status == 0, "\(adopted)")
+            #expect(adopted.output.contains("To take this back: swift package adopt --undo"), "\(adopted)")
             let folders = Set(
                 try consumer.frozenFiles().keys.compactMap { $0.split(separator: "/").first.map(String.init) })
             #expect(folders == ["0.1.0", "1.0.0"])
@@ -74,7 +78,7 @@ extension PluginTests {
             #expect(after.values.contains { $0.contains("SchemaMigrationPlan") }, "\(after)")
             #expect(try consumer.swiftPackage("check-schemas", "--require-frozen").status == 0)
 
-            let undone = try consumer.swiftPackage(PluginTests.allow, "new-version", "--undo")
+            let undone = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
             #expect(undone.status == 0, "\(undone)")
             #expect(try consumer.sources() == before)
         }

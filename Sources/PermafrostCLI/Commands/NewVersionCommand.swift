@@ -48,8 +48,7 @@ struct NewVersionCommand: Command {
     func run() throws -> ExitCode {
         let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
         if context.invocation.has("--undo") {
-            let files = try edits.undo()
-            return context.write(NewVersionUndoReport(paths: files.map(\.path)))
+            return context.write(UndoReport(command: "new-version", paths: try edits.undo().map(\.path)))
         }
         try context.finish(edits)
         let progress = Progress("reading sources", output: context.output)

@@ -148,7 +148,7 @@ struct AdoptReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         format == .text && isWritten && adoption.draft != nil
-            ? ["To take this back: \(ToolCommand.line("new-version")) --undo"] : []
+            ? ["To take this back: \(ToolCommand.line("adopt")) --undo"] : []
     }
 
     // MARK: JSON

@@ -148,9 +148,9 @@ struct NewVersionReport: Report {
     }
 }
 
-/// What `new-version --undo` took back.
-struct NewVersionUndoReport: Report {
-    let command = "new-version"
+/// What `new-version --undo` or `adopt --undo` took back.
+struct UndoReport: Report {
+    let command: String
     let exitCode = ExitCode.fine
     let paths: [String]
 

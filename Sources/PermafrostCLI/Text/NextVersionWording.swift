@@ -51,9 +51,9 @@ enum NextVersionWording {
             "an earlier run was cut short, and the sources are half written: run this without --dry-run, which finishes that first"
         case .unfinished(let path):
             "an earlier new-version was cut short, and \(path) was edited since. Put it back with git, or take the rest back by hand"
-        case .nothingToUndo: "there is no new-version to take back: what an earlier one wrote is in git"
+        case .nothingToUndo: "there is nothing to take back: what an earlier run wrote is in git"
         case .editedSince(let path):
-            "\(path) was edited since new-version wrote it. Nothing was taken back: put it back to what was written, or take all "
+            "\(path) was edited since it was written. Nothing was taken back: put it back to what was written, or take all "
                 + "of it back with git"
         case .changedMeanwhile(let path): "\(path) has changed since it was read: run this again"
         case .notWritable(let path): "\(path) is read-only: allow writing it, and run this again"

@@ -120,7 +120,7 @@ import Testing
         ),
         Case(
             name: "nothing to take back", arguments: ["--undo"],
-            reason: "there is no new-version to take back: what an earlier one wrote is in git"),
+            reason: "there is nothing to take back: what an earlier run wrote is in git"),
     ]
 
     @Test(arguments: cases) func isRefused(_ row: Case) throws {

@@ -242,6 +242,17 @@ import Testing
         #expect(try project.files() == before)
     }
 
+    /// Projects that share a cache do not take back what was written in another one.
+    @Test func whatAnotherProjectWrote() throws {
+        let (project, other) = try (NextVersionTests.Shipped(.freezeBehind), NextVersionTests.Shipped(.freezeBehind))
+        #expect(try Tool.run("new-version", in: project.folder).status == 0)
+        let before = try other.files()
+        let result = try Tool.run(["new-version", "--undo"], in: other.folder.url, cache: project.folder)
+        expect(result, "there is nothing to take back: what an earlier run wrote is in git")
+        #expect(try other.files() == before)
+        #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
+    }
+
     @Test func severalKindsWithoutAPlan() throws {
         let project = try NextVersionTests.Shipped(VersionIdiom.planless[0])
         try project.folder.write(

@@ -358,7 +358,7 @@ import Testing
         #expect(try Tool.run("adopt", in: folder).status == 0)
         let whole = try Self.bytes(folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(".cache"))
-        let journal = try #require(paths.first { $0.hasPrefix("new-version-") })
+        let journal = try #require(paths.first { $0.hasPrefix("new-version") })
         let kept = try String(contentsOf: folder.url.appending(path: ".cache/" + journal), encoding: .utf8)
         try folder.write(
             kept.replacing("\"isWritten\":true", with: "\"isWritten\":false"), to: ".cache/" + journal)

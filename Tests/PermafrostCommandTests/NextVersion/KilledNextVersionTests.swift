@@ -67,7 +67,7 @@ import Testing
         private static func stamp(_ cache: String) -> UInt64? {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
             var status = stat()
-            guard let name = names.first(where: { $0.hasPrefix("new-version-") && $0.hasSuffix(".json") }),
+            guard let name = names.first(where: { $0.hasPrefix("new-version") && $0.hasSuffix(".json") }),
                 stat(cache + "/" + name, &status) == 0
             else { return nil }
             return UInt64(status.st_ino)

@@ -439,7 +439,7 @@ let package = Package(
                 "PermafrostCLI", "PermafrostCommand", "PermafrostFiles", "PermafrostHTML", "PermafrostModel",
                 "PermafrostRules", "PermafrostStore", "PermafrostTestSupport",
             ],
-            exclude: ["Golden/Outputs", "Installed/complete.zsh"]),
+            exclude: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
         .target(

@@ -148,7 +148,7 @@ import Testing
         let text = try String(contentsOf: folder.url.appending(path: "App/AppSchemaV2.swift"), encoding: .utf8)
         #expect(text.contains("[Entry.self, Tag.self]"))
         #expect(try Tool.run("check", in: folder).status == 0)
-        let undo = try Tool.run("new-version", "--undo", in: folder)
+        let undo = try Tool.run("adopt", "--undo", in: folder)
         #expect(undo.status == 0, "\(undo)")
         #expect(try Self.bytes(folder) == before)
     }
@@ -348,7 +348,7 @@ import Testing
         let returns = (text.count { $0 == 13 }, text.count { $0 == 10 })
         #expect(hasReturns ? returns.0 + 3 >= returns.1 : returns.0 == 0, "\(returns)")
         #expect(try Tool.run("check", in: folder).status == 0)
-        #expect(try Tool.run("new-version", "--undo", in: folder).status == 0)
+        #expect(try Tool.run("adopt", "--undo", in: folder).status == 0)
         #expect(try Self.bytes(folder) == before)
     }
 
@@ -358,7 +358,7 @@ import Testing
         #expect(try Tool.run("adopt", in: folder).status == 0)
         let whole = try Self.bytes(folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(".cache"))
-        let journal = try #require(paths.first { $0.hasSuffix("new-version.json") })
+        let journal = try #require(paths.first { $0.hasPrefix("new-version") })
         let kept = try String(contentsOf: folder.url.appending(path: ".cache/" + journal), encoding: .utf8)
         try folder.write(
             kept.replacing("\"isWritten\":true", with: "\"isWritten\":false"), to: ".cache/" + journal)

@@ -18,7 +18,8 @@
         private static func edits(_ folder: String) -> SourceEdits {
             SourceEdits(
                 directory: folder + "/project",
-                journalIn: CacheFolder(project: folder, environment: ["PERMAFROST_CACHE_DIR": folder + "/cache"]))
+                journalIn: CacheFolder(
+                    project: folder, environment: ["PERMAFROST_CACHE_DIR": folder + "/project/.cache"]))
         }
 
         private static func prepare(_ folder: String) throws {
@@ -28,7 +29,8 @@
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(text.utf8).write(to: url)
             }
-            try FileManager.default.createDirectory(atPath: folder + "/cache", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: folder + "/project/.cache", withIntermediateDirectories: true)
         }
 
         private static func write(_ folder: String) throws {

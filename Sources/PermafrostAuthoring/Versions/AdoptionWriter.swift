@@ -17,7 +17,7 @@ package struct AdoptionWriter {
     /// One declaration with what stands before it.
     private struct Part {
         let type: String
-        let modules: Set<String>
+        let imports: Set<FileImport>
         let text: String
         let change: NextVersionDraft.File.Change
     }
@@ -83,27 +83,24 @@ package struct AdoptionWriter {
         _ version: AdoptionRequest.Version, in former: SourceSet, _ attributes: [String]
     ) throws {
         let names = Set(version.classes.keys)
+        let extensions = try StageCode.extensions(of: names, in: [], former)
         let classes = try classes(of: version, in: former).map { node, file in
-            FrozenClass(node, in: file, among: names, for: StageCode(of: nil), extensions: [])
+            FrozenClass(
+                node, in: file, among: names, for: StageCode(of: nil), extensions: extensions[node.name.text] ?? [])
         }
-        let values = try ValueTypes(of: classes, in: former, today: sources, besides: nil).all
-        let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
-        func inherited(_ frozen: FrozenClass) -> [FrozenClass.Parameter] {
-            guard let parent = frozen.parent.flatMap({ byName[$0] }), parent.name != frozen.name else { return [] }
-            return inherited(parent) + parent.parameters
-        }
-        let bodies =
-            classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: [:]) }
-            + values.map { $0.text(indent: "    ") }
-        let modules = (classes.map(\.file) + values.map(\.file)).flatMap(\.imports)
+        let typeNames = try TypeNames(in: former)
+        let values = try ValueTypes(
+            of: classes, in: nil, besides: Set(request.versions.map(\.type)), typeNames, in: former, today: sources)
+        let frozen = try FrozenSources(
+            classes, values.all, of: version.type, for: path(of: version.type), replacing: [:], typeNames,
+            attributes: attributes, in: former)
         let comment = [
             "// Frozen by permafrost adopt: the models as they shipped in \(version.releases).",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",
         ]
+        let opening = attributes + head(of: version, classes.map(\.name)) + [""]
         add(
-            version.type, importing: modules,
-            comment + attributes + head(of: version, classes.map(\.name))
-                + ["", bodies.joined(separator: "\n\n"), "}"],
+            version.type, importing: frozen.imports, comment + [String(frozen.text(opening: opening).dropLast())],
             .frozen(classes.map(\.name)))
     }
 
@@ -149,14 +146,22 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
+    /// The file that a type is written to.
+    private func path(of type: String) -> String {
+        let path = request.beside.dropLast(request.beside.split(separator: "/").last?.count ?? 0) + type + ".swift"
+        return targets.takes(String(path), like: request.beside) ? String(path) : request.beside
+    }
+
     private var access: String { isPublic ? "public " : "" }
 
     private mutating func add(
-        _ type: String, importing modules: [String] = [], _ lines: [String], _ change: NextVersionDraft.File.Change
+        _ type: String, importing imports: Set<FileImport> = [], _ lines: [String],
+        _ change: NextVersionDraft.File.Change
     ) {
         parts.append(
             Part(
-                type: type, modules: Set(modules + ["SwiftData"]), text: lines.joined(separator: "\n") + "\n",
+                type: type, imports: imports.union([FileImport(module: "SwiftData")]),
+                text: lines.joined(separator: "\n") + "\n",
                 change: change))
     }
 
@@ -167,14 +172,14 @@ package struct AdoptionWriter {
         if paths.allSatisfy({ targets.takes($0, like: place.path) }) {
             return try zip(parts, paths).map { part, path in
                 try assertNew(path)
-                let imports = part.modules.sorted().map { "import \($0)\n" }.joined()
+                let imports = FileImport.lines(part.imports).map { $0 + "\n" }.joined()
                 return .init(
                     path: path, text: place.inLines(imports + "\n" + part.text), former: nil, changes: [part.change])
             }
         }
         var edits = TextEdits()
-        let modules = parts.reduce(into: Set<String>()) { $0.formUnion($1.modules) }
-        edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: modules)
+        let imports = parts.reduce(into: Set<FileImport>()) { $0.formUnion($1.imports) }
+        edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
         return [
             .init(
                 path: place.path, text: edits.applied(to: place), former: place.text(0..<place.bytes.count),

@@ -50,7 +50,7 @@ struct CarriedClass {
     /// The class as the next version has it.
     private func text(in version: String, indent: String) -> String {
         var edits = TextEdits()
-        for token in node.tokens(viewMode: .sourceAccurate) where token.text == owner.name {
+        for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
             edits.replace(token.bounds, with: version)
         }
         let former = file.indentation(at: node.bounds.lowerBound)
@@ -62,7 +62,7 @@ struct CarriedClass {
     /// - Parameter isMain: whether the declaration is the version's own, and no extension of it.
     func add(to edits: inout TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool, as version: String)
     {
-        for token in piece.node.tokens(viewMode: .sourceAccurate) where token.text == owner.name {
+        for token in piece.node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
             guard token.nextToken(viewMode: .sourceAccurate)?.text == ".",
                 token.nextToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)?.text == name
             else { continue }
@@ -77,7 +77,7 @@ struct CarriedClass {
         } else if isMain, !aliased, let last = members?.last {
             let indent = piece.file.indentation(at: last.bounds.lowerBound)
             let lineEnd = piece.file.lineEnd
-            edits.insert(lineEnd + lineEnd + indent + text(in: version, indent: indent), at: last.bounds.upperBound)
+            edits.insert(lineEnd + lineEnd + indent + text(in: version, indent: indent), at: last.endWithComment)
         }
     }
 }

@@ -27,6 +27,8 @@ struct FrozenClass {
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile
+        /// What its extension says of who may use it; empty if that says nothing.
+        var access = ""
     }
 
     private struct StoredProperty {
@@ -56,7 +58,7 @@ struct FrozenClass {
         // What the kept parts name, until nothing more is named.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
         while true {
-            let more = members.filter { item in
+            let more = (members + extensions.map(\.item)).filter { item in
                 !items.contains(item) && !Self.names(of: item).isDisjoint(with: names)
             }
             if more.isEmpty { break }
@@ -92,8 +94,8 @@ struct FrozenClass {
     ///
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
-    ///   - names: what names are replaced by.
-    func text(indent: String, inherited: [Parameter], replacing names: [String: String]) -> String {
+    ///   - names: what names become.
+    func text(indent: String, inherited: [Parameter], _ names: FrozenNames) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
             guard let attribute = attribute.as(AttributeSyntax.self),
@@ -104,7 +106,7 @@ struct FrozenClass {
         let modifiers = node.modifiers.map { file.text($0) + " " }.joined()
         lines.append("\(indent)\(modifiers)class \(name)\(parent.map { ": \($0)" } ?? "") {")
         let inner = indent + "    "
-        for member in kept { lines.append(inner + text(of: member, indent: inner, replacing: names)) }
+        for member in kept { lines.append(inner + (try text(of: member, indent: inner, names))) }
         if !hasInitializer(inherited + parameters) {
             lines.append("")
             lines += initializer(indent: inner, inherited: inherited)
@@ -113,7 +115,7 @@ struct FrozenClass {
         return lines.joined(separator: "\n")
     }
 
-    private func text(of member: Member, indent: String, replacing names: [String: String]) -> String {
+    private func text(of member: Member, indent: String, _ names: FrozenNames) throws -> String {
         let (item, file) = (member.item, member.file)
         var edits = TextEdits()
         if let variable = item.decl.as(VariableDeclSyntax.self) {
@@ -124,11 +126,11 @@ struct FrozenClass {
                 edits.replace((start ?? observers.bounds.lowerBound)..<observers.bounds.upperBound, with: "")
             }
         }
-        for token in item.tokens(viewMode: .sourceAccurate) {
-            if let new = names[token.text], token.isTypeReference { edits.replace(token.bounds, with: new) }
+        if !member.access.isEmpty, !Self.saysWhoMayUse(item) {
+            edits.insert(member.access + " ", at: item.decl.firstModifierOrKeyword)
         }
         let old = file.indentation(at: item.bounds.lowerBound)
-        let lines = edits.applied(to: file, in: item.decl.bounds).replacing("\r\n", with: "\n")
+        let lines = try names.text(of: Syntax(item.decl), in: file, edits).replacing("\r\n", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().map { number, line in
             number > 0 && line.hasPrefix(old) && !line.isEmpty ? indent + line.dropFirst(old.count) : String(line)
@@ -208,6 +210,12 @@ struct FrozenClass {
         return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
     }
 
+    private static func saysWhoMayUse(_ item: MemberBlockItemSyntax) -> Bool {
+        let levels: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
+        let modifiers = item.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+        return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
+    }
+
     /// The names that a nested type or a static constant has; none for other members.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
@@ -231,7 +239,21 @@ struct FrozenClass {
     }
 }
 
+extension DeclSyntax {
+    /// Where a modifier goes: after attributes.
+    fileprivate var firstModifierOrKeyword: Int {
+        let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
+        guard let attributes, !attributes.isEmpty,
+            let next = attributes.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+        else { return bounds.lowerBound }
+        return next.bounds.lowerBound
+    }
+}
+
 extension TokenSyntax {
+    /// Whether the token is an identifier of that name, and no text of a string.
+    func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
+
     /// Whether the token names a type at the start of a name: not a member after a dot, an argument's label or a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent else { return false }

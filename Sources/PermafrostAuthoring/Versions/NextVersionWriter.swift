@@ -19,6 +19,8 @@ package struct NextVersionWriter {
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
+    /// What else names types, where the version is as it shipped.
+    private let typeNames: TypeNames
     /// Classes of older versions that the next one has copies of.
     private let carried: [CarriedClass]
     /// The plan; nil if one is made.
@@ -61,6 +63,7 @@ package struct NextVersionWriter {
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
         let sources = sources
+        typeNames = try TypeNames(in: former)
         older = try request.older.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
         carried = try CarriedClass.all(request, older: older, in: sources, former: former)
         plan = try request.plan.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
@@ -71,13 +74,18 @@ package struct NextVersionWriter {
 
     private mutating func draft() throws -> NextVersionDraft {
         let frozen = try FrozenClass.all(request, aliases: aliases, plan: plan, in: former)
-        try addFrozen(frozen)
-        try addVersion()
+        let values = try ValueTypes(
+            of: frozen, in: shipped, besides: versionNames, typeNames, in: former, today: sources)
+        let names = Set(frozen.map(\.name))
+        try addFrozen(frozen, values)
+        try addVersion(frozen: names)
         restoreCarried()
-        try pin(Set(frozen.map(\.name)))
+        try pin(names, values.changed)
         try addToPlan()
         let references = try references()
-        return NextVersionDraft(files: try files(), added: listed, testReferences: references.testPlaces)
+        return NextVersionDraft(
+            files: try files(), added: listed, testReferences: references.testPlaces,
+            otherReferences: references.otherPlaces)
     }
 
     /// The next version's type with its nesting.
@@ -85,41 +93,44 @@ package struct NextVersionWriter {
         (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
     }
 
+    /// The versions and the plan, by the names that code begins with.
+    private var versionNames: Set<String> {
+        let types = (older + [current] + [plan].compactMap(\.self)).map(\.type)
+        return Set(types.flatMap { $0.split(separator: ".").map(String.init) }).union(aliases)
+    }
+
     // MARK: The shipped version
 
-    private mutating func addFrozen(_ classes: [FrozenClass]) throws {
-        let values = try ValueTypes(of: classes, in: former, today: sources, besides: shipped).all
-        guard !classes.isEmpty, let main = current.all.first else { return }
+    private mutating func addFrozen(_ classes: [FrozenClass], _ values: ValueTypes) throws {
+        guard !classes.isEmpty || !values.all.isEmpty, let main = current.all.first else { return }
         let names = Dictionary(aliases.map { ($0, current.type) }) { first, _ in first }
-        let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
-        func inherited(_ frozen: FrozenClass) -> [FrozenClass.Parameter] {
-            guard let parent = frozen.parent.flatMap({ byName[$0] }), parent.name != frozen.name else { return [] }
-            return inherited(parent) + parent.parameters
-        }
-        let bodies =
-            classes.map { $0.text(indent: "    ", inherited: inherited($0), replacing: names) }
-            + values.map { $0.text(indent: "    ") }
-        let modules = Set((classes.flatMap(\.files) + values.map(\.file)).flatMap(\.imports)).union(["SwiftData"])
+        let attributes = Self.availability(of: main)
+        let path = Self.folder(of: main.file.path) + current.name + "+Frozen.swift"
+        let isOwnFile = targets.takes(path, like: main.file.path)
+        let frozen = try FrozenSources(
+            classes, values.all, of: current.type, for: isOwnFile ? path : main.file.path, replacing: names, typeNames,
+            attributes: attributes, in: former)
         let comment = [
             "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",
         ]
-        let opening = Self.availability(of: main) + ["extension \(current.type) {"]
-        let body = bodies.joined(separator: "\n\n") + "\n}\n"
-        let path = Self.folder(of: main.file.path) + current.name + "+Frozen.swift"
-        let change = NextVersionDraft.File.Change.frozen(classes.map(\.name))
-        guard targets.takes(path, like: main.file.path) else {
-            append((comment + opening).joined(separator: "\n") + "\n" + body, to: main.file, importing: modules)
+        let opening = attributes + ["extension \(current.type) {"]
+        let change: NextVersionDraft.File.Change =
+            classes.isEmpty ? .frozenValues(values.all.map(\.name)) : .frozen(classes.map(\.name))
+        guard isOwnFile else {
+            append(
+                comment.joined(separator: "\n") + "\n" + frozen.text(opening: opening), to: main.file,
+                importing: frozen.imports)
             changes[main.file.path, default: []].append(change)
             return
         }
-        let lines = comment + modules.sorted().map { "import \($0)" } + [""] + opening
-        try add(lines.joined(separator: "\n") + "\n" + body, at: path, like: main.file, change)
+        let lines = comment + FileImport.lines(frozen.imports) + [""]
+        try add(lines.joined(separator: "\n") + "\n" + frozen.text(opening: opening), at: path, like: main.file, change)
     }
 
     /// Puts declarations at the end of a file, with the modules that they need.
-    private mutating func append(_ text: String, to file: SwiftFile, importing modules: Set<String>) {
-        edits[file.path, default: TextEdits()].append(text, to: file, importing: modules)
+    private mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
+        edits[file.path, default: TextEdits()].append(text, to: file, importing: imports)
     }
 
     /// The `@available` of a version, which its extensions need, too.
@@ -137,12 +148,12 @@ package struct NextVersionWriter {
     // MARK: The next version
 
     /// Copies the declarations of the version to the next one's, and puts the version's own back.
-    private mutating func addVersion() throws {
+    private mutating func addVersion(frozen: Set<String>) throws {
         try refuseRepetition()
         var unpaired = shipped.all
         var newFiles: [(path: String, file: SwiftFile, texts: [String])] = []
         for piece in current.all {
-            let text = try nextText(of: piece)
+            let text = try NextVersionText(request, of: current, carried: carried, listed: listed).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
                 // It came with the edit, and is the next version's.
@@ -150,11 +161,13 @@ package struct NextVersionWriter {
                 continue
             }
             let before = unpaired.remove(at: pair)
-            let shippedText = before.file.text(before.range)
-            let isRestored = shippedText != piece.file.text(piece.range)
+            let shippedText = try listing(frozen, in: before)
+            let isRestored = before.file.text(before.range) != piece.file.text(piece.range)
             if isRestored { changes[piece.file.path, default: []].append(.restored) }
             if let path = newPath(of: piece) {
-                if isRestored { edits[piece.file.path, default: TextEdits()].replace(piece.range, with: shippedText) }
+                if shippedText != piece.file.text(piece.range) {
+                    edits[piece.file.path, default: TextEdits()].replace(piece.range, with: shippedText)
+                }
                 if let index = newFiles.firstIndex(where: { $0.path == path }) {
                     newFiles[index].texts.append(text)
                 } else {
@@ -163,17 +176,27 @@ package struct NextVersionWriter {
             } else {
                 let lineEnd = piece.file.lineEnd
                 let indent = piece.file.indentation(at: piece.range.lowerBound)
-                let both = shippedText + lineEnd + lineEnd + indent + text
-                edits[piece.file.path, default: TextEdits()].replace(piece.range, with: both)
+                let end = piece.node.endWithComment
+                let comment = piece.file.text(piece.range.upperBound..<end)
+                let both = shippedText + comment + lineEnd + lineEnd + indent + text
+                edits[piece.file.path, default: TextEdits()].replace(piece.range.lowerBound..<end, with: both)
                 changes[piece.file.path, default: []].append(.version(entities))
             }
         }
         for new in newFiles {
-            let modules = new.file.imports.map { "import \($0)" }
+            let imports = new.file.imports.map(\.text)
             let body = new.texts.joined(separator: "\n\n")
-            let text = (modules.isEmpty ? "" : modules.joined(separator: "\n") + "\n\n") + body + "\n"
-            try add(text, at: new.path, like: new.file, .version(entities))
+            let text = (imports.isEmpty ? "" : imports.joined(separator: "\n") + "\n\n") + body + "\n"
+            try add(
+                new.file.header(for: Self.fileName(new.path)) + text, at: new.path, like: new.file, .version(entities))
         }
+    }
+
+    /// A declaration of the version as it shipped, with the frozen classes: not by an alias of a class that goes on, nor by the name
+    /// of the module, where that one is.
+    private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
+        let names = FrozenNames(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
+        return try names.text(of: Syntax(piece.node), in: piece.file)
     }
 
     /// Gives older versions the classes back that were edited in them.
@@ -199,62 +222,6 @@ package struct NextVersionWriter {
     }
 
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
-
-    /// A declaration of the version as the next one has it.
-    private func nextText(of piece: VersionPieces.Piece) throws -> String {
-        var edits = TextEdits()
-        if let value = Self.identifier(in: piece.node) {
-            edits.replace(value.bounds, with: identifierText(in: value))
-        }
-        if let version = Self.freezeVersion(of: piece.node) {
-            edits.replace(version.bounds, with: "\"\(request.identifier.map(String.init).joined(separator: "."))\"")
-        }
-        for token in piece.node.tokens(viewMode: .sourceAccurate)
-        where token.text == current.name && !edits.covers(token.bounds) {
-            edits.replace(token.bounds, with: request.name)
-        }
-        for carried in carried {
-            carried.add(
-                to: &edits, of: piece, isMain: piece.node.id == current.all.first?.node.id,
-                aliased: current.nestedNames.contains(carried.name), as: request.name)
-        }
-        if !listed.isEmpty, let models = VersionPieces.variable("models", in: piece.node) {
-            guard let array = VersionPieces.array(in: models) else {
-                throw NextVersionProblem.computedList(of: current.type, request.current.location)
-            }
-            let list = array.appending(listed.map { $0 + ".self" }, in: piece.file)
-            edits.replace(list.range, with: list.text)
-        }
-        return edits.applied(to: piece.file, in: piece.range)
-    }
-
-    /// The value of `versionIdentifier`.
-    private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
-        guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
-        if let value = binding.initializer?.value { return value }
-        guard case .getter(let body)? = binding.accessorBlock?.accessors, body.count == 1 else { return nil }
-        if let statement = body.first?.item.as(ReturnStmtSyntax.self) { return statement.expression }
-        return body.first?.item.as(ExprSyntax.self)
-    }
-
-    /// The new identifier, in the form of the old one.
-    private func identifierText(in value: ExprSyntax) -> String {
-        let numbers = request.identifier.map(String.init).joined(separator: ", ")
-        let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
-        return "\(called ?? "Schema.Version")(\(numbers))"
-    }
-
-    /// The version that `@FreezeSchema` gives.
-    private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
-        for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
-            guard let attribute = element.as(AttributeSyntax.self),
-                attribute.attributeName.trimmedDescription.hasSuffix("FreezeSchema"),
-                case .argumentList(let arguments)? = attribute.arguments
-            else { continue }
-            return arguments.first { $0.label?.text == "version" }?.expression
-        }
-        return nil
-    }
 
     /// The path of the next version's file; nil if it goes into the file of the version: where that has other declarations,
     /// or where a new file would be of no target.
@@ -282,22 +249,27 @@ package struct NextVersionWriter {
     // MARK: What names the version
 
     /// Lets older versions and the plan name the frozen classes, instead of those that go on.
-    private mutating func pin(_ frozen: Set<String>) throws {
+    ///
+    /// - Parameter values: the value types that have changed: older versions have them as they shipped, too.
+    private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {
+        let all = classes.union(values)
+        let named = typeNames.aliases(of: all)
         // The version itself refers to what is carried by a name that moves on.
         for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
-            let frozen = pieces.type == current.type ? [] : frozen
+            let frozen = pieces.type == current.type ? [] : all
             let own = pieces.type == plan?.type ? [] : pieces.nestedNames
             for piece in pieces.all {
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
-                    let name = token.text
+                    let qualified = try typeNames.qualified(token, among: frozen)
+                    let name = qualified?.name ?? named[token.text] ?? token.text
                     let isPinned = aliases.contains(name) && pieces.type != current.type ? current.type : nil
                     let owner = own.contains(name) ? nil : carried.first { $0.name == name }?.owner
                     let ofOwner = owner.map { $0.type + "." + name }
-                    guard
-                        let text = isPinned ?? ofOwner
-                            ?? (frozen.contains(name) && !own.contains(name) ? current.type + "." + name : nil)
-                    else { continue }
-                    edits[piece.file.path, default: TextEdits()].replace(token.bounds, with: text)
+                    let isFrozen = frozen.contains(name) && (!own.contains(name) || qualified != nil)
+                    guard let text = isPinned ?? ofOwner ?? (isFrozen ? current.type + "." + name : nil) else {
+                        continue
+                    }
+                    edits[piece.file.path, default: TextEdits()].replace(qualified?.range ?? token.bounds, with: text)
                     if !changes[piece.file.path, default: []].contains(.pinned) {
                         changes[piece.file.path, default: []].append(.pinned)
                     }
@@ -324,7 +296,7 @@ package struct NextVersionWriter {
         let change = NextVersionDraft.File.Change.newPlan(versions: versions)
         let path = Self.folder(of: main.file.path) + plan.name + ".swift"
         if newPath(of: main) == nil || !targets.takes(path, like: main.file.path) {
-            append(plan.text + "\n", to: main.file, importing: ["SwiftData"])
+            append(plan.text + "\n", to: main.file, importing: [FileImport(module: "SwiftData")])
             changes[main.file.path, default: []].append(change)
         } else {
             try add("import SwiftData\n\n" + plan.text + "\n", at: path, like: main.file, change)

@@ -84,7 +84,7 @@ struct PlanEdit {
             let isInferred = variable.bindings.first?.typeAnnotation == nil
             let call = stageText.call(indent: indent, prefix: "MigrationStage", lineEnd: lineEnd)
             let text = "\(modifiers)let \(stage)\(isInferred ? "" : ": MigrationStage") = \(call)"
-            let end = variable.bounds.upperBound
+            let end = variable.endWithComment
             edits.append((place.file.path, end..<end, lineEnd + lineEnd + indent + text))
             let reference = last.is(MemberAccessExprSyntax.self) ? "Self." + stage : stage
             append(reference, to: stages, in: piece)
@@ -119,7 +119,7 @@ struct PlanEdit {
         }
         let lineEnd = piece.file.lineEnd
         if let last = closure.statements.last {
-            let end = last.bounds.upperBound
+            let end = last.endWithComment
             edits.append(
                 (piece.file.path, end..<end, lineEnd + piece.file.indentation(at: last.bounds.lowerBound) + text))
         } else {
@@ -177,12 +177,19 @@ extension ArrayExprSyntax {
         let isOnLineOfItsOwn =
             last.leadingTrivia.contains { $0.isNewline }
             || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
-        let separator = isOnLineOfItsOwn ? file.lineEnd + file.indentation(at: last.bounds.lowerBound) : " "
-        if let end = last.trailingComma?.bounds.upperBound {
-            return (end..<end, texts.map { separator + $0 + "," }.joined())
-        }
+        // A comment behind an element stays behind it.
         let end = last.expression.bounds.upperBound
-        return (end..<end, texts.map { "," + separator + $0 }.joined())
+        let trivia = (last.trailingComma?.trailingTrivia ?? []) + last.expression.trailingTrivia
+        let isInLineWithComment = trivia.contains { if case .lineComment = $0 { true } else { false } }
+        let separator =
+            isOnLineOfItsOwn || isInLineWithComment
+            ? file.lineEnd + file.indentation(at: last.bounds.lowerBound) : " "
+        if let comma = last.trailingComma {
+            return (comma.endWithComment..<comma.endWithComment, texts.map { separator + $0 + "," }.joined())
+        }
+        let comment = file.text(end..<last.expression.endWithComment)
+        let added = texts.joined(separator: "," + separator)
+        return (end..<last.expression.endWithComment, "," + comment + separator + added)
     }
 }
 

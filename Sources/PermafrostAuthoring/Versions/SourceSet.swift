@@ -148,6 +148,11 @@ extension SyntaxProtocol {
         return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
+    /// Where the node ends, with a comment behind it in its line.
+    var endWithComment: Int {
+        trailingTrivia.contains { $0.isComment } ? endPosition.utf8Offset : bounds.upperBound
+    }
+
     /// Whether the node is inside of offsets.
     func isInside(_ range: Range<Int>) -> Bool {
         range.lowerBound <= bounds.lowerBound && bounds.upperBound <= range.upperBound
@@ -193,30 +198,7 @@ struct TextEdits {
     }
 }
 
-extension TextEdits {
-    /// Puts declarations at the end of a file, with the modules that they need.
-    mutating func append(_ text: String, to file: SwiftFile, importing modules: Set<String>) {
-        let missing = modules.subtracting(file.imports).sorted().map { "import \($0)" }
-        if !missing.isEmpty {
-            let last = file.tree.statements.last { $0.item.is(ImportDeclSyntax.self) }
-            let lines = missing.joined(separator: "\n")
-            if let last {
-                insert(file.inLines("\n" + lines), at: last.bounds.upperBound)
-            } else {
-                insert(file.inLines(lines + "\n\n"), at: file.tree.bounds.lowerBound)
-            }
-        }
-        let isEnded = file.bytes.last == UInt8(ascii: "\n")
-        insert(file.inLines((isEnded ? "\n" : "\n\n") + text), at: file.bytes.count)
-    }
-}
-
 extension SwiftFile {
-    /// The modules that the file imports.
-    var imports: [String] {
-        tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
-    }
-
     /// A text with the file's line ends.
     func inLines(_ text: String) -> String {
         lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)

@@ -34,7 +34,10 @@ struct StageCode {
                 guard let name = parts.last, classes.contains(name),
                     parts.count == 1 || prefixes.contains(parts.dropLast().joined(separator: "."))
                 else { continue }
-                found[name, default: []] += part.memberBlock.members.map { .init(item: $0, file: file) }
+                let access = part.modifiers.map(\.name.text).first { ["public", "package"].contains($0) } ?? ""
+                found[name, default: []] += part.memberBlock.members.map {
+                    .init(item: $0, file: file, access: access)
+                }
             }
         }
         return found

@@ -14,25 +14,56 @@ struct ValueTypes {
         fileprivate var rawEnum: RawEnum?
 
         /// The text, each line indented.
-        func text(indent: String) -> String {
-            (rawEnum?.text ?? file.text(node)).replacing("\r\n", with: "\n")
+        func text(indent: String, _ names: FrozenNames) throws -> String {
+            (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
+        }
+
+        /// What a store knows of it.
+        fileprivate var content: String { rawEnum?.text ?? file.text(node) }
+
+        fileprivate var isPrivate: Bool {
+            let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+            return modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
         }
     }
 
     /// The types, by name.
     let all: [ValueType]
+    /// The names of those that are not as they shipped any more, or have such a one.
+    let changed: Set<String>
 
     /// - Parameters:
+    ///   - version: what is nested in it is not looked for, and its own classes keep the types that they shipped with; nil if the
+    ///     classes stand in none.
+    ///   - others: the names of other versions, which are no value types.
     ///   - sources: those that have the classes as they shipped.
     ///   - today: the project's own.
-    ///   - version: what is nested in it is not looked for; nil if the classes stand in none.
     init(
-        of classes: [FrozenClass], in sources: SourceSet, today: SourceSet, besides version: VersionPieces?
+        of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
+        in sources: SourceSet, today: SourceSet
     ) throws {
-        let used = Set(classes.flatMap(\.identifiers))
-        var open = used.subtracting(classes.map(\.name)).subtracting(version?.nestedNames ?? [])
+        let own = Set(classes.map(\.name)).union(version?.nestedNames ?? []).union(others)
+        let ofClasses = try Self.closure(
+            of: Set(classes.flatMap(\.identifiers)), besides: own, typeNames, in: sources, today)
+        var all = ofClasses
+        if let version, sources !== today {
+            let used = Set(version.all.flatMap { FrozenClass.identifiers(in: Syntax($0.node)) })
+            all.merge(try Self.closure(of: used, besides: own, typeNames, in: sources, today)) { first, _ in first }
+        }
+        let changed = try Self.changed(of: all, sources, today)
+        self.changed = changed
+        self.all = all.values.filter { ofClasses[$0.name] != nil || changed.contains($0.name) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// The types that identifiers name, with those that these name in turn.
+    private static func closure(
+        of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
+        _ today: SourceSet
+    ) throws -> [String: ValueType] {
+        var open = used.union(used.compactMap { typeNames.aliases[$0] }).subtracting(own)
         var found: [String: ValueType] = [:]
         var seen: Set<String> = []
         while !open.isEmpty {
@@ -43,16 +74,38 @@ struct ValueTypes {
             let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
             let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
             for type in declared where found[type.name] == nil {
-                if type.rawEnum != nil {
+                // What is private to a file no other one sees.
+                if type.rawEnum != nil, !type.isPrivate {
                     let own = kept.filter { $0.name == type.name }
-                    let isShared = !own.isEmpty && own.allSatisfy { $0.text(indent: "") == type.text(indent: "") }
+                    let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
                     if sources === today || isShared { continue }
                 }
                 found[type.name] = type
-                open.formUnion(FrozenClass.identifiers(in: Syntax(type.node)))
+                let identifiers = FrozenClass.identifiers(in: Syntax(type.node))
+                open.formUnion(identifiers + identifiers.compactMap { typeNames.aliases[$0] })
             }
+            open.subtract(own)
         }
-        all = found.values.sorted { $0.name < $1.name }
+        return found
+    }
+
+    private static func changed(
+        of types: [String: ValueType], _ sources: SourceSet, _ today: SourceSet
+    ) throws -> Set<String> {
+        guard sources !== today else { return [] }
+        let now = try declarations(of: Set(types.keys), using: [], in: today)
+        var changed = Set(
+            try declarations(of: Set(types.keys), using: [], in: sources).filter { type in
+                !now.contains { $0.name == type.name && $0.file.text($0.node) == type.file.text(type.node) }
+            }.map(\.name))
+        while true {
+            let more = types.values.filter { type in
+                !changed.contains(type.name)
+                    && !changed.isDisjoint(with: FrozenClass.identifiers(in: Syntax(type.node)))
+            }
+            if more.isEmpty { return changed.intersection(types.keys) }
+            changed.formUnion(more.map(\.name))
+        }
     }
 
     private static func declarations(

@@ -10,6 +10,8 @@ struct VersionReferences {
     private(set) var places: [SourceLocation] = []
     /// The places in tests, which are left as they are.
     private(set) var testPlaces: [SourceLocation] = []
+    /// Other places that name the version, which are left as they are, too: code of a stage may mean what shipped.
+    private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
     private let new: String
@@ -42,17 +44,26 @@ struct VersionReferences {
         self.new = new
         self.carried = carried
         self.isNewest = isNewest
-        for path in try sources.paths(with: [old.name]) {
-            let file = try sources.file(path)
-            for token in file.tree.tokens(viewMode: .sourceAccurate) where token.text == old.name {
+        let files = try sources.files(try sources.paths(with: [old.name]))
+        let moving = Set(
+            files.flatMap { NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }.filter { alias in
+                let type = alias.initializer.value.as(MemberTypeSyntax.self)
+                return type.map { $0.baseType.trimmedDescription == old.type && carried.contains($0.name.text) }
+                    ?? false
+            }.map(\.name.text))
+        for file in files {
+            let path = file.path
+            for token in file.tree.tokens(viewMode: .sourceAccurate) where token.names(old.name) {
                 let offset = token.bounds.lowerBound
                 guard !isOfVersions(offset, path) else { continue }
                 if isTest(path) {
                     testPlaces.append(file.location(offset))
                 } else if let alias = Self.alias(around: token) {
                     move(alias, token, in: file)
-                } else if isNewest && isOpened(token) || isExtended(token) {
+                } else if isNewest && isOpened(token) || isExtended(token) || isOfExtension(token, moving) {
                     replace(token.bounds, with: new, in: file)
+                } else if isNewest, token.isTypeReference || Self.member(after: token) != nil {
+                    otherPlaces.append(file.location(offset))
                 }
             }
         }
@@ -78,7 +89,7 @@ struct VersionReferences {
         sibling.replace(alias.name.bounds, with: String(alias.name.text.dropLast(before.text.count)) + after.text)
         sibling.replace(token.bounds, with: new)
         let text = sibling.applied(to: file, in: alias.bounds)
-        let end = alias.bounds.upperBound
+        let end = alias.endWithComment
         let indent = file.indentation(at: alias.bounds.lowerBound)
         edits.append((file.path, end..<end, file.lineEnd + indent + text))
         places.append(file.location(alias.bounds.lowerBound))
@@ -114,9 +125,39 @@ struct VersionReferences {
             member = outer
         }
         let name = member.declName.baseName.text
+        if carried.contains(name) { return Self.isGivenToContainer(member) }
         if ["models", "versionIdentifier"].contains(name) { return name == "models" }
         guard name == "self", let argument = member.parent?.as(LabeledExprSyntax.self) else { return false }
         return ["versionedSchema", "for"].contains(argument.label?.text)
+    }
+
+    /// Whether it leads to a class that goes along, in an extension that does.
+    private func isOfExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
+        let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
+        let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
+        guard let member, carried.contains(member) else { return false }
+        var node = token.parent
+        while let current = node {
+            if let part = current.as(ExtensionDeclSyntax.self) {
+                if let type = part.extendedType.as(MemberTypeSyntax.self) {
+                    return type.baseType.trimmedDescription == old.type && carried.contains(type.name.text)
+                }
+                return moving.contains(part.extendedType.trimmedDescription)
+            }
+            node = current.parent
+        }
+        return false
+    }
+
+    /// Whether a class is one that a container is made for: `ModelContainer(for: SchemaV3.Trip.self)`.
+    private static func isGivenToContainer(_ type: MemberAccessExprSyntax) -> Bool {
+        guard let whole = type.parent?.as(MemberAccessExprSyntax.self), whole.declName.baseName.text == "self",
+            var argument = whole.parent
+        else { return false }
+        if argument.is(ArrayElementSyntax.self), let list = argument.parent?.parent?.parent { argument = list }
+        let call = argument.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        let name = call?.calledExpression.lastToken(viewMode: .sourceAccurate)?.text
+        return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
     /// Whether it is extended in `extension SchemaV3.Trip`, with members that go along with the class.

@@ -23,6 +23,7 @@ struct AdoptCommand: Command {
             OptionSpecification(
                 name: "--max", value: "N", help: "declare no plan for more shapes than this (default 5)"),
             OptionSpecification(name: "--dry-run", help: "show the shapes and the files, and write nothing"),
+            OptionSpecification(name: "--undo", help: "take back what was written last"),
         ],
         makesTree: true)
 
@@ -33,6 +34,9 @@ struct AdoptCommand: Command {
     func run() throws -> ExitCode {
         let options = try options()
         let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
+        if context.invocation.has("--undo") {
+            return context.write(UndoReport(command: "adopt", paths: try edits.undo().map(\.path)))
+        }
         try context.finish(edits)
         let progress = Progress("reading the sources of every tag", output: context.output)
         let project = try context.project(readsCode: true)

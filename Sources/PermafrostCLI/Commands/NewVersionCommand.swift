@@ -48,8 +48,7 @@ struct NewVersionCommand: Command {
     func run() throws -> ExitCode {
         let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
         if context.invocation.has("--undo") {
-            let files = try edits.undo()
-            return context.write(NewVersionUndoReport(paths: files.map(\.path)))
+            return context.write(UndoReport(command: "new-version", paths: try edits.undo().map(\.path)))
         }
         try context.finish(edits)
         let progress = Progress("reading sources", output: context.output)
@@ -77,9 +76,19 @@ struct NewVersionCommand: Command {
         let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read))
-        let written = !next.isFrozen || scaffolds ? try context.projectWithoutModels() : nil
-        let isFrozen = try !next.isFrozen && written.map { try freeze(next, of: $0, edits) } == true
-        let tests = scaffolds ? try written.map { try scaffold($0, tools, edits) } : nil
+        let isFrozen: Bool
+        let tests: ScaffoldReport?
+        do {
+            let written = !next.isFrozen || scaffolds ? try context.projectWithoutModels() : nil
+            isFrozen = try !next.isFrozen && written.map { try freeze(next, of: $0, edits) } == true
+            tests = scaffolds ? try written.map { try scaffold($0, tools, edits) } : nil
+        } catch {
+            _ = try edits.undo()
+            context.output.note(
+                "permafrost: \(next.version) could not be frozen or tested, and the files that were written are taken back"
+            )
+            throw error
+        }
         return context.write(
             NewVersionReport(
                 next: next, diff: [], isWritten: true, isFrozen: isFrozen, scaffold: tests,

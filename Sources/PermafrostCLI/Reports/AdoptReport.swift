@@ -89,7 +89,7 @@ struct AdoptReport: Report {
             case .frozen(let classes):
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
-            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed: "the plan"
+            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed, .frozenValues: "the plan"
             }
         }
         return "   " + words.joined(separator: "; ")
@@ -148,7 +148,7 @@ struct AdoptReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         format == .text && isWritten && adoption.draft != nil
-            ? ["To take this back: \(ToolCommand.line("new-version")) --undo"] : []
+            ? ["To take this back: \(ToolCommand.line("adopt")) --undo"] : []
     }
 
     // MARK: JSON
@@ -160,13 +160,7 @@ struct AdoptReport: Report {
                 "failures",
                 .array(failures.map { .object([("reason", .string($0.reason)), ("version", .string($0.version))]) })
             ),
-            (
-                "files",
-                .array(
-                    (adoption.draft?.files ?? []).map { file in
-                        .object([("isNew", .boolean(file.isNew)), ("path", .string(file.path))])
-                    })
-            ),
+            ("files", .array((adoption.draft?.files ?? []).map { EditedFileJSON($0).json })),
             ("findings", .array(findings.map { FindingJSON($0).json })),
             ("frozen", .strings(frozen)),
             ("isWritten", .boolean(isWritten)),

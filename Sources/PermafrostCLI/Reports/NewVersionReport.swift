@@ -53,6 +53,12 @@ struct NewVersionReport: Report {
             let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }
             lines.append("Tests name \(next.schema): \(places.joined(separator: ", "))")
         }
+        if !next.draft.otherReferences.isEmpty {
+            let places = next.draft.otherReferences.map { "\(context.relative($0.file)):\($0.line)" }.unique
+            lines.append(
+                "Other code names \(next.schema), and is left as it is: \(places.joined(separator: ", ")). Where it is of no stage, let it "
+                    + "name \(next.nextSchema)")
+        }
         return lines
             + findings.flatMap { finding in
                 [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
@@ -81,6 +87,8 @@ struct NewVersionReport: Report {
             switch change {
             case .frozen(let classes):
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
+            case .frozenValues(let types):
+                "\(Counted("value type", types.count)) as shipped: \(types.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
             case .plan(let stage): "the plan has it, with the stage \(stage)"
             case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
@@ -101,29 +109,48 @@ struct NewVersionReport: Report {
             ("changes", .array(next.changes.map { .string(ChangeWording($0).sentence) })),
             ("commit", next.commit.map { .string($0.id) }),
             ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
-            (
-                "files",
-                .array(
-                    next.draft.files.map { file in
-                        .object([("isNew", .boolean(file.isNew)), ("path", .string(file.path))])
-                    })
-            ),
+            ("files", .array(next.draft.files.map { EditedFileJSON($0).json })),
             ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("frozen", .strings(isFrozen ? [next.version] : [])),
             ("isWritten", .boolean(isWritten)),
             ("nextSchema", .string(next.nextSchema)),
             ("nextVersion", .string(next.nextVersion)),
             ("origin", .string(next.origin)),
+            ("otherReferences", Self.json(next.draft.otherReferences)),
+            ("renames", .array(next.answers.map(Self.json))),
             ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
             ("schema", .string(next.schema)),
             ("stage", .string(next.stage.rawValue)),
+            ("testReferences", Self.json(next.draft.testReferences)),
+            ("verdict", .string(next.verdict.rawValue)),
             ("version", .string(next.version)),
         ]
     }
+
+    private static func json(_ places: [SourceLocation]) -> CanonicalJSON {
+        .array(
+            places.map { place in
+                .object([
+                    ("column", .integer(Int64(place.column))), ("file", .string(place.file)),
+                    ("line", .integer(Int64(place.line))),
+                ])
+            })
+    }
+
+    /// Nothing is asked where JSON is written, so that every answer is an option.
+    private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
+        .object([
+            ("former", .string(answer.former)), ("isRenamed", .boolean(answer.name != nil)),
+            ("model", .string(answer.entity)),
+            ("option", .string(answer.name == nil ? "--not-renamed" : "--renamed")),
+            ("property", answer.name.map { .string($0) }),
+        ])
+    }
 }
 
-/// What `new-version --undo` took back.
-struct NewVersionUndoReport: Report {
-    let command = "new-version"
+/// What `new-version --undo` or `adopt --undo` took back.
+struct UndoReport: Report {
+    let command: String
     let exitCode = ExitCode.fine
     let paths: [String]
 

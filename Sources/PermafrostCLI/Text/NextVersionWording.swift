@@ -2,6 +2,7 @@ import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostRules
 
 /// Why no next version is written, in words: what is so, and what to do next.
 enum NextVersionWording {
@@ -18,6 +19,7 @@ enum NextVersionWording {
 
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
+<<<<<<< HEAD
         case .noPlan:
             "no VersionedSchema is declared in the sources. Declare one with the models that shipped, and run this again"
         case .modelFile(let path):
@@ -25,11 +27,16 @@ enum NextVersionWording {
                 + "\(ToolCommand.line("freeze")) --all --model \(path.asShellWord)"
         case .severalPlans(let names):
             "there are several plans: say which is meant with --plan \(names.joined(separator: " or --plan "))"
+=======
+        case .noPlan(let directory):
+            "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
+        case .severalPlans(let names, let places):
+            "there are several plans (\(places.map(\.description).joined(separator: ", "))): say which is meant with --plan \(names.joined(separator: " or --plan "))"
+>>>>>>> issue-18
         case .severalGroups(let versions):
             "versions of several kinds stand in no plan: say which are meant with --schema "
                 + versions.joined(separator: " or --schema ")
-        case .unreadableSources(let place):
-            "\(place): the sources cannot be read completely, see above. Mend that first"
+        case .unreadableSources(let issue): words(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) cannot be evaluated, see permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
             "\(place): \(version) (\(schema)) has not shipped: \(words(missing)). Edit it; --even-unshipped starts another"
@@ -54,14 +61,21 @@ enum NextVersionWording {
             "an earlier run was cut short, and the sources are half written: run this without --dry-run, which finishes that first"
         case .unfinished(let path):
             "an earlier new-version was cut short, and \(path) was edited since. Put it back with git, or take the rest back by hand"
-        case .nothingToUndo: "there is no new-version to take back"
+        case .nothingToUndo: "there is nothing to take back: what an earlier run wrote is in git"
         case .editedSince(let path):
-            "\(path) was edited since new-version wrote it. Nothing was taken back"
+            "\(path) was edited since it was written. Nothing was taken back: put it back to what was written, or take all "
+                + "of it back with git"
         case .changedMeanwhile(let path): "\(path) has changed since it was read: run this again"
-        case .notWritable(let path): "\(path) is read-only: allow writing it first"
+        case .notWritable(let path): "\(path) is read-only: allow writing it, and run this again"
         case .isLink(let path):
             "\(path) is a symbolic link, and only files of the project are edited: put a copy in its place"
         }
+    }
+
+    private static func words(_ issue: SourceIssue) -> String {
+        let finding = Finding(issue)
+        let sentence = [finding.what, finding.fix].compactMap(\.self).joined(separator: ". ")
+        return "\(issue.location): \(sentence). No version can be proved while sources are not read completely"
     }
 
     private static func words(_ missing: NextVersionError.Missing) -> String {

@@ -78,6 +78,8 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
         package enum Change: Sendable, Hashable, Codable {
             /// The classes of a version as they shipped.
             case frozen([String])
+            /// Value types of a version as they shipped, for classes that have a copy of their own.
+            case frozenValues([String])
             /// The next version.
             case version([String])
             /// The plan, with a stage of that name or form.
@@ -122,11 +124,16 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
     package var added: [String]
     /// Where tests name the newest version. They are left as they are.
     package var testReferences: [SourceLocation]
+    /// Where other code names it, which is left as it is, too: it may be of a stage, and mean what shipped.
+    package var otherReferences: [SourceLocation]
 
-    package init(files: [File], added: [String], testReferences: [SourceLocation]) {
+    package init(
+        files: [File], added: [String], testReferences: [SourceLocation], otherReferences: [SourceLocation] = []
+    ) {
         self.files = files
         self.added = added
         self.testReferences = testReferences
+        self.otherReferences = otherReferences
     }
 }
 

@@ -29,6 +29,10 @@ package struct NextVersion: Sendable {
     package let stage: PlanStage.Kind
     /// Models that no version listed, and the next one does.
     package let added: [String]
+    /// What was said of properties that are gone.
+    package let answers: [PropertyRenamings.Answer]
+    /// What the step from the newest version asks of a store.
+    package let verdict: MigrationVerdict
     /// The files.
     package let draft: NextVersionDraft
     /// What lint finds in the new step, and what has to be done before the next version can ship.
@@ -65,6 +69,7 @@ package struct NextVersion: Sendable {
         changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
         let renamings = try PropertyRenamings(
             from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
+        answers = renamings.answers
         var request = NextVersionRequest(
             directory: project.options.directory, former: try Self.texts(of: former, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
@@ -78,12 +83,14 @@ package struct NextVersion: Sendable {
         let proof = NextVersionProof(
             project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name,
             renamings: renamings.all)
-        var (draft, found) = try Self.draft(request, proof, tools)
+        var (draft, proved) = try Self.draft(request, proof, tools)
         // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
-        if options.stage == nil, found.contains(where: { $0.code == "PF0217" }) {
+        if options.stage == nil, proved.findings.contains(where: { $0.code == "PF0217" }) {
             request.stage = .custom
-            (draft, found) = try Self.draft(request, proof, tools)
+            (draft, proved) = try Self.draft(request, proof, tools)
         }
+        verdict = proved.verdict
+        let found = proved.findings
         stage = request.stage
         self.draft = draft
         added = draft.added
@@ -98,10 +105,10 @@ package struct NextVersion: Sendable {
 
     private static func draft(
         _ request: NextVersionRequest, _ proof: NextVersionProof, _ tools: SourceReaderTools
-    ) throws -> (NextVersionDraft, [Finding]) {
+    ) throws -> (NextVersionDraft, NextVersionProof.Result) {
         switch try tools.nextVersion(request) {
         case .problem(let problem): throw NextVersionError.problem(problem)
-        case .draft(let draft): return (draft, try proof.findings(in: draft))
+        case .draft(let draft): return (draft, try proof.result(of: draft))
         }
     }
 
@@ -109,11 +116,13 @@ package struct NextVersion: Sendable {
 
     private static func group(of project: Project) throws -> VersionGroup {
         if let error = project.sourceIssues.first(where: { $0.severity == .error }) {
-            throw NextVersionError.unreadableSources(error.location)
+            throw NextVersionError.unreadableSources(error)
         }
         let plans = project.groups.filter(\.hasPlan)
         guard let group = plans.first else { return try planless(project) }
-        guard plans.count == 1 else { throw NextVersionError.severalPlans(plans.map(\.name)) }
+        guard plans.count == 1 else {
+            throw NextVersionError.severalPlans(plans.map(\.name), plans.compactMap { $0.plan?.location })
+        }
         return group
     }
 

@@ -30,12 +30,12 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case noPlan(directory: String)
     /// The versions are those of a Core Data model, which Xcode makes new ones of.
     case modelFile(path: String)
-    /// Several plans do, and none was chosen.
-    case severalPlans([String])
+    /// Several plans do, and none was chosen: their names and places.
+    case severalPlans([String], [SourceLocation])
     /// Versions of several groups stand in no plan, and none was chosen: a version of each.
     case severalGroups([String])
-    /// Sources could not be read, so that something may be missed: the first place.
-    case unreadableSources(SourceLocation)
+    /// Sources could not be read, so that something may be missed: the first problem.
+    case unreadableSources(SourceIssue)
     /// The newest version in the plan's list is no declaration that could be read.
     case unreadable(schema: String, SourceLocation)
     /// The newest version has not shipped: no tag has it, or no commit, or no fixture.

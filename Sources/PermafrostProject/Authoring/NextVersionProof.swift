@@ -13,10 +13,18 @@ struct NextVersionProof {
     let name: NextVersionName
     let renamings: [PropertyRenaming]
 
-    /// What lint finds in the step to the next version.
+    /// What is known of the step to the next version, once it is proved.
+    struct Result {
+        /// What lint finds in it.
+        let findings: [Finding]
+        /// What it asks of a store.
+        let verdict: MigrationVerdict
+    }
+
+    /// Proves what the files would be.
     ///
     /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not be what it has to be.
-    func findings(in draft: NextVersionDraft) throws -> [Finding] {
+    func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
         // A plan that is new may be missing where containers are made.
         options.readsCode = !project.groups.contains(where: \.hasPlan)
@@ -43,10 +51,12 @@ struct NextVersionProof {
                 schema: project.groups.first?.plan?.name ?? name.type,
                 what: "its versions and stages would not follow each other")
         }
-        return try ProjectLint(after).findings.filter { finding in
+        let findings = try ProjectLint(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
                 || options.readsCode && (finding.code == PlanlessContainerRule.page.code || finding.stage != nil)
         }
+        let step = ShapeStep(from: try shipped.model.evaluated(), to: try next.schemaVersion().evaluated())
+        return Result(findings: findings, verdict: step.verdict)
     }
 
     /// - Parameter mayAdd: whether the version may have models beside those expected.

@@ -19,7 +19,21 @@ package struct PropertyRenamings: Sendable {
         case isOfAnotherKind(String)
     }
 
+    /// What was said of one property that is gone.
+    package struct Answer: Sendable, Hashable {
+        /// The model.
+        package let entity: String
+        /// The property's name as it shipped.
+        package let former: String
+        /// Its name now; nil if it was not renamed.
+        package let name: String?
+    }
+
+    /// What is written into sources.
     let all: [PropertyRenaming]
+    /// What was said, by the property's model and name. Not all of it is written: a property that nothing new is like cannot be
+    /// taken for renamed.
+    let answers: [Answer]
 
     /// - Parameters:
     ///   - old: the newest version as it shipped.
@@ -29,6 +43,7 @@ package struct PropertyRenamings: Sendable {
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {
         var all: [PropertyRenaming] = []
+        var answers: [Answer] = []
         for (subject, name) in options.renamed.sorted(by: { $0.key < $1.key }) {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
             guard let property = pair.new.first(where: { $0.name == name }) else {
@@ -38,16 +53,19 @@ package struct PropertyRenamings: Sendable {
                 throw .notRenamed(subject, .isOfAnotherKind(name))
             }
             all.append(.init(entity: pair.entity, former: pair.property.name, property: name, isRename: true))
+            answers.append(Answer(entity: pair.entity, former: pair.property.name, name: name))
         }
         let questions = LightweightInference(from: old, to: new).questions
         for subject in options.notRenamed.sorted() {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
+            answers.append(Answer(entity: pair.entity, former: pair.property.name, name: nil))
             let question = questions.first { $0.entity == pair.entity && $0.former == pair.property.name }
             // Where nothing is like it, nobody takes it for renamed.
             guard let candidate = question?.candidates.first else { continue }
             all.append(.init(entity: pair.entity, former: pair.property.name, property: candidate, isRename: false))
         }
         self.all = all
+        self.answers = answers.sorted { ($0.entity, $0.former) < ($1.entity, $1.former) }
     }
 
     /// A property that is gone, and the new ones of its model.

@@ -29,11 +29,15 @@ package struct SourceEdits: Sendable {
 
     /// - Parameters:
     ///   - directory: the project's folder.
-    ///   - folder: where the journal is kept.
+    ///   - folder: where the journal is kept, with those of other projects.
     ///   - name: the journal's name: each is taken back by itself.
     package init(directory: String, journalIn folder: CacheFolder, named name: String = "new-version") {
         self.directory = directory
-        journal = folder.path + "/\(name).json"
+        // Projects may share a folder outside of them, as packages do that are built in one place. What is inside of a project goes
+        // with it when it is moved.
+        let isInside = folder.path.hasPrefix(directory + "/")
+        let project = isInside ? "" : "-" + Digest.hex(Digest.sha256(Array(directory.utf8)).prefix(8))
+        journal = folder.path + "/\(name)\(project).json"
     }
 
     /// Writes the texts of files, by their paths.

@@ -124,7 +124,8 @@ extension SourceIssue.Problem {
     /// What to do about a class that is not found.
     private static let findClass =
         "Check the name. If a package declares the class, let --project name the folder that holds both; if a folder "
-        + "of tests does, add --include-tests; if a macro generates it, declare it in a source file"
+        + "of tests does, add --include-tests; if a macro generates it, declare it in a source file; if its file is "
+        + "a symbolic link, which is not followed, put the file itself there"
 
     /// `--target App or --target Widget`, as a shell takes it.
     private static func options(_ targets: [String]) -> String {

@@ -37,8 +37,8 @@ import Testing
         /// - Returns: what there is then; nil if the process has ended by itself.
         func cutShort(_ arguments: [String], after delay: TimeInterval) throws -> State? {
             let start = try project.sources()
-            let journal = project.folder.path(".cache/new-version.json")
-            let stamp = Self.stamp(journal)
+            let cache = project.folder.path(".cache")
+            let stamp = Self.stamp(cache)
             let process = Process()
             process.executableURL = URL(filePath: Tool.path)
             process.arguments = ["new-version"] + arguments
@@ -48,7 +48,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            while process.isRunning, Self.stamp(journal) == stamp { usleep(20) }
+            while process.isRunning, Self.stamp(cache) == stamp { usleep(20) }
             usleep(UInt32(delay * 1_000_000))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -63,10 +63,13 @@ import Testing
             ]) { _, new in new }
         }
 
-        /// Which file is at a path: the journal is replaced, and not written into.
-        private static func stamp(_ path: String) -> UInt64? {
+        /// Which file a cache's journal is: it is replaced, and not written into.
+        private static func stamp(_ cache: String) -> UInt64? {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
             var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
+            guard let name = names.first(where: { $0.hasPrefix("new-version") && $0.hasSuffix(".json") }),
+                stat(cache + "/" + name, &status) == 0
+            else { return nil }
             return UInt64(status.st_ino)
         }
     }

@@ -71,6 +71,7 @@ import Testing
 
         let written = try Tool.run("new-version", in: project.folder)
         #expect(written.status == 0, "\(written)")
+        try DiffTable.expect(idiom, isEdited: isEdited, in: project.folder)
         let after = try project.checksums()
         for (version, sum) in shipped { #expect(after[version] == sum, "\(version)") }
         #expect(after[idiom.next] == edited[idiom.newest] && after[idiom.next] != nil)
@@ -86,6 +87,10 @@ import Testing
         let undo = try Tool.run("new-version", "--undo", in: project.folder)
         #expect(undo.status == 0, "\(undo)")
         #expect(try project.files() == before)
+    }
+
+    @Test func theTableOfLinesHasEachProjectOnce() throws {
+        #expect(try DiffTable.names() == DiffTable.expectedNames)
     }
 
     #if os(Linux)
@@ -110,9 +115,9 @@ import Testing
 
 #if os(Linux)
     extension NextVersionTests.Shipped {
-        fileprivate func typeCheck() throws -> String {
+        func typeCheck() throws -> String {
             let paths = try files().keys.filter { $0.hasSuffix(".swift") }.sorted()
-            return try TypeCheck(paths.map(folder.path), in: folder.url).output
+            return try TypeCheck(paths.map(folder.path), ["-module-name", "Main"], in: folder.url).output
         }
     }
 #endif

@@ -17,8 +17,8 @@ import Testing
     private static let plan = "Sources/App/Plan.swift"
     private static let trip = "Sources/App/Trip.swift"
 
-    private static func unread(_ place: String) -> String {
-        "\(plan):\(place): the sources cannot be read completely, see above. Mend that first. Nothing was written"
+    private static func unread(_ sentence: String) -> String {
+        sentence + ". No version can be proved while sources are not read completely. Nothing was written"
     }
 
     static let cases = [
@@ -73,9 +73,14 @@ import Testing
         Case(
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
-            reason: unread("13:1")),
+            reason: unread(
+                "\(plan):13:1: The file is not valid Swift: source control conflict marker in source file. Correct it; its "
+                    + "declarations may be incomplete until then")),
         Case(
-            name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")], reason: unread("13:6")),
+            name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
+            reason: unread(
+                "\(plan):13:6: The file is not valid Swift: expected identifier in function. Correct it; its declarations may "
+                    + "be incomplete until then")),
         Case(
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],
@@ -85,7 +90,10 @@ import Testing
         Case(
             name: "versions of another package",
             edit: [(plan, "[SchemaV1.self, SchemaV2.self]", "[SchemaV1.self, SchemaV2.self, Other.SchemaV3.self]")],
-            reason: unread("5:85")),
+            reason: unread(
+                "\(plan):5:85: Other.SchemaV3 is listed as a version, and no VersionedSchema of that name is declared in the "
+                    + "sources that were read. Check the name. If another package declares it, let --project name the folder "
+                    + "that holds both packages")),
         Case(
             name: "a name that is taken", arguments: ["--name", "SchemaV1"],
             reason: "SchemaV1 is declared already: choose another name with --name. Nothing was written"),
@@ -110,7 +118,9 @@ import Testing
             reason:
                 "--without names Tag, which is no new model that a version could list; there is none. Nothing was written"
         ),
-        Case(name: "nothing to take back", arguments: ["--undo"], reason: "there is no new-version to take back"),
+        Case(
+            name: "nothing to take back", arguments: ["--undo"],
+            reason: "there is nothing to take back: what an earlier run wrote is in git"),
     ]
 
     @Test(arguments: cases) func isRefused(_ row: Case) throws {
@@ -118,9 +128,60 @@ import Testing
         for (path, old, new) in row.edit { try project.folder.edit(path, old, new) }
         let before = try project.files()
         let result = try Tool.run(["new-version"] + row.arguments, in: project.folder.url, cache: project.folder)
-        #expect(result.status == 2, "\(result)")
-        #expect(result.errors.split(separator: "\n").last == "error: \(row.reason)", "\(result)")
+        expect(result, row.reason)
         #expect(try project.files() == before)
+    }
+
+    /// Expects the refusal with its whole sentence, which is the last line.
+    private func expect(_ result: CommandResult, _ sentence: String) {
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.split(separator: "\n").last == "error: \(sentence)", "\(result)")
+    }
+
+    @Test func aProjectWithoutVersions() throws {
+        let folder = try ScratchFolder()
+        try folder.write(VersionIdiom.imports + VersionIdiom.model("Trip", "init() {}"), to: "Sources/App/Trip.swift")
+        let result = try Tool.run("new-version", in: folder)
+        expect(
+            result,
+            "no VersionedSchema is declared in \(folder.url.path). Declare one with the models that shipped, and run this "
+                + "again. Nothing was written")
+        #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
+    }
+
+    /// The source reader, and after it somebody who edits a file that the next version edits, too.
+    private static let editingReader = """
+        #!/bin/sh
+        request=$(mktemp)
+        cat > "$request"
+        "$READER" < "$request"
+        status=$?
+        if grep -q '"nextVersion"' "$request"; then echo '// mine' >> "$EDITED"; fi
+        rm "$request"
+        exit $status
+
+        """
+
+    /// A file that is edited while the version is being made keeps the edit.
+    @Test func aFileThatChangesMeanwhile() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.write(Self.editingReader, to: "reader")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: project.folder.path("reader"))
+        let before = try project.files()
+        let reader = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "PermafrostSourceReader")
+        let result = try Tool.run(
+            "new-version", in: project.folder,
+            environment: [
+                "PERMAFROST_SOURCE_READER": project.folder.path("reader"), "READER": reader.path,
+                "EDITED": project.folder.path(Self.plan),
+            ])
+        expect(result, "\(Self.plan) has changed since it was read: run this again. Nothing was written")
+        var after = try project.files()
+        let removed = after.removeValue(forKey: Self.plan)
+        let edited = try #require(removed)
+        #expect(String(decoding: edited, as: UTF8.self).hasSuffix("}\n// mine\n"))
+        #expect(after == before.filter { $0.key != Self.plan })
     }
 
     @Test func aFileThatTakesTheName() throws {
@@ -128,8 +189,10 @@ import Testing
         try project.folder.write("// mine\n", to: "Sources/App/SchemaV3.swift")
         let before = try project.files()
         let result = try Tool.run("new-version", in: project.folder)
-        #expect(
-            result.status == 2 && result.errors.contains("Sources/App/SchemaV3.swift is there already"), "\(result)")
+        expect(
+            result,
+            "Sources/App/SchemaV3.swift is there already: move it away, or choose another name with --name. Nothing was written"
+        )
         #expect(try project.files() == before)
     }
 
@@ -140,8 +203,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: project.folder.path(path))
         defer { _ = chmod(project.folder.path("Sources/App"), 0o755) }
         let result = try Tool.run("new-version", in: project.folder)
-        #expect(result.status == 2 && result.errors.contains("\(path) is read-only"), "\(result)")
-        #expect(result.errors.contains("Nothing was written"), "\(result)")
+        expect(result, "\(path) is read-only: allow writing it, and run this again. Nothing was written")
         #expect(try project.files() == before)
     }
 
@@ -154,7 +216,13 @@ import Testing
             atPath: project.folder.path(Self.trip), withDestinationPath: outside.path("Trip.swift"))
         let before = try (project.files(), String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8))
         let result = try Tool.run("new-version", in: project.folder)
-        #expect(result.status == 2 && result.errors.contains("Trip"), "\(result)")
+        expect(
+            result,
+            Self.unread(
+                "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, and no class of that name is declared in the sources "
+                    + "that were read. Check the name. If a package declares the class, let --project name the folder that holds "
+                    + "both; if a folder of tests does, add --include-tests; if a macro generates it, declare it in a source "
+                    + "file; if its file is a symbolic link, which is not followed, put the file itself there"))
         #expect(try project.files() == before.0)
         #expect(try String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8) == before.1)
     }
@@ -167,16 +235,35 @@ import Testing
         try project.edit()
         let before = try project.files()
         let result = try Tool.run("new-version", in: project.folder)
-        #expect(result.status == 2 && result.errors.contains("no commit has it so"), "\(result)")
+        expect(
+            result,
+            "Sources/App/SchemaV2.swift:4:6: SchemaV2 is not as 2.0.0 shipped, and no commit has it so: see permafrost check, "
+                + "and permafrost drift with a store of 2.0.0. Nothing was written")
         #expect(try project.files() == before)
+    }
+
+    /// Projects that share a cache do not take back what was written in another one.
+    @Test func whatAnotherProjectWrote() throws {
+        let (project, other) = try (NextVersionTests.Shipped(.freezeBehind), NextVersionTests.Shipped(.freezeBehind))
+        #expect(try Tool.run("new-version", in: project.folder).status == 0)
+        let before = try other.files()
+        let result = try Tool.run(["new-version", "--undo"], in: other.folder.url, cache: project.folder)
+        expect(result, "there is nothing to take back: what an earlier run wrote is in git")
+        #expect(try other.files() == before)
+        #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
     }
 
     @Test func severalKindsWithoutAPlan() throws {
         let project = try NextVersionTests.Shipped(VersionIdiom.planless[0])
         try project.folder.write(
             VersionIdiom.imports + VersionIdiom.version("CacheV1", 1, models: "[]"), to: "Sources/App/Cache.swift")
+        let before = try project.files()
         let result = try Tool.run("new-version", in: project.folder)
-        #expect(result.status == 2 && result.errors.contains("--schema CacheV1 or --schema SchemaV2"), "\(result)")
+        expect(
+            result,
+            "versions of several kinds stand in no plan: say which are meant with --schema CacheV1 or --schema SchemaV2. "
+                + "Nothing was written")
+        #expect(try project.files() == before)
     }
 
     @Test func severalPlans() throws {
@@ -185,8 +272,13 @@ import Testing
             Self.plan, "enum TripPlan",
             "enum OtherPlan: SchemaMigrationPlan {\n    static var schemas: [any VersionedSchema.Type] { [SchemaV2.self] }\n"
                 + "    static var stages: [MigrationStage] { [] }\n}\n\nenum TripPlan")
+        let before = try project.files()
         let result = try Tool.run("new-version", in: project.folder)
-        #expect(result.status == 2 && result.errors.contains("--plan"), "\(result)")
+        expect(
+            result,
+            "there are several plans (\(Self.plan):4:6, \(Self.plan):9:6): say which is meant with --plan OtherPlan or --plan "
+                + "TripPlan. Nothing was written")
+        #expect(try project.files() == before)
         #expect(try Tool.run("new-version", "--plan", "TripPlan", "--dry-run", in: project.folder).status == 0)
     }
 }

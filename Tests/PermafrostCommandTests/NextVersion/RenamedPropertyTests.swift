@@ -144,6 +144,53 @@ import Testing
         #expect(try project.files() == before)
     }
 
+    /// What was renamed, and what was said not to be, is in the JSON with the option that said so; so are the edits of each file.
+    @Test func theJSONHasTheRenames() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind)
+        try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
+        try project.folder.edit("Sources/App/Stop.swift", "var city = \"\"", "var town = \"\"")
+        let result = try Tool.run(
+            "new-version", "--renamed", "Trip.start=end", "--not-renamed", "Stop.city", "--format", "json",
+            in: project.folder)
+        #expect(result.status == 0, "\(result)")
+        let json = try Report(result).json
+        let renames = try #require(json["renames"] as? [[String: Any]])
+        #expect(renames.map { $0["model"] as? String } == ["Stop", "Trip"])
+        #expect(renames.map { $0["former"] as? String } == ["city", "start"])
+        #expect(renames.map { $0["isRenamed"] as? Bool } == [false, true])
+        #expect(renames.map { $0["option"] as? String } == ["--not-renamed", "--renamed"])
+        #expect(renames.map { $0["property"] as? String } == [nil, "end"])
+        #expect(json["verdict"] as? String == "losesData")
+        #expect(json["stage"] as? String == "lightweight")
+
+        let files = try #require(json["files"] as? [[String: Any]])
+        let edits = Dictionary(
+            uniqueKeysWithValues: files.compactMap { file in
+                (file["path"] as? String).map { ($0, file["edits"] as? [[String: Any]] ?? []) }
+            })
+        let kinds = edits.mapValues { $0.compactMap { $0["kind"] as? String } }
+        #expect(
+            kinds == [
+                "Sources/App/SchemaV2+Frozen.swift": ["frozen"], "Sources/App/SchemaV3.swift": ["version"],
+                "Sources/App/Plan.swift": ["plan", "references"], "Sources/App/Stop.swift": ["notRenamed"],
+                Self.trip: ["renamed"],
+            ], "\(result)")
+        #expect(edits["Sources/App/SchemaV2+Frozen.swift"]?[0]["models"] as? [String] == ["Stop", "Trip"])
+        #expect(edits[Self.trip]?[0]["former"] as? String == "Trip.start")
+    }
+
+    /// A step without an answer has none in the JSON either, and what it asks of a store is there.
+    @Test func theJSONOfAStepWithoutRenames() throws {
+        let project = try NextVersionTests.Shipped(.freezeBehind, isFrozen: false)
+        let before = try Report(Tool.run("new-version", "--dry-run", "--format", "json", in: project.folder)).json
+        #expect((before["renames"] as? [Any])?.isEmpty == true)
+        #expect(before["verdict"] as? String == "nothing" && (before["frozen"] as? [String])?.isEmpty == true)
+        try project.edit()
+        let after = try Report(Tool.run("new-version", "--format", "json", in: project.folder)).json
+        #expect(after["verdict"] as? String == "lightweight" && after["frozen"] as? [String] == ["2.0.0"])
+        #expect((after["testReferences"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func anUneditedVersionHasNothingRenamed() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         let result = try Tool.run("new-version", "--renamed", "Trip.name=label", in: project.folder)

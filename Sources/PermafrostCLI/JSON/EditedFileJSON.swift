@@ -1,0 +1,32 @@
+import PermafrostDeclarations
+import PermafrostModel
+
+/// A file that is written for versions as JSON: where it is, and what is done to it.
+struct EditedFileJSON {
+    let json: CanonicalJSON
+
+    init(_ file: NextVersionDraft.File) {
+        json = .object([
+            ("edits", .array(file.changes.map(Self.json))), ("isNew", .boolean(file.isNew)),
+            ("path", .string(file.path)),
+        ])
+    }
+
+    private static func json(_ change: NextVersionDraft.File.Change) -> CanonicalJSON {
+        let (kind, members): (String, [(String, CanonicalJSON?)]) =
+            switch change {
+            case .frozen(let classes): ("frozen", [("models", .strings(classes))])
+            case .frozenValues(let types): ("frozenValues", [("types", .strings(types))])
+            case .version(let classes): ("version", [("models", .strings(classes))])
+            case .plan(let stage): ("plan", [("stage", .string(stage))])
+            case .newPlan(let versions): ("newPlan", [("schemas", .strings(versions))])
+            case .references(let places): ("references", [("lines", .array(places.map { .integer(Int64($0.line)) }))])
+            case .restored: ("restored", [])
+            case .pinned: ("pinned", [])
+            case .renamed(let former, let name):
+                ("renamed", [("former", .string(former)), ("property", .string(name))])
+            case .notRenamed(let former): ("notRenamed", [("former", .string(former))])
+            }
+        return .object((members + [("kind", .string(kind))]).sorted { $0.0 < $1.0 })
+    }
+}

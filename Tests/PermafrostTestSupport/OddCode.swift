@@ -1,0 +1,315 @@
+/// Projects with code that real ones have, and that is easily lost where it is copied: a class, what was edited, and texts that the
+/// next version's files have to have.
+package struct OddCode: Sendable, CustomStringConvertible {
+    package let name: String
+    package var files: [String: String]
+    package var edit: [(path: String, old: String, new: String)] = []
+    /// Texts of the files that are written.
+    package var texts: [(path: String, text: String)] = []
+    /// Texts that they do not have.
+    package var missing: [(path: String, text: String)] = []
+
+    package var description: String { name }
+
+    package var idiom: VersionIdiom { VersionIdiom(name: name, files: files, edit: edit) }
+
+    private static let note = "App/Note.swift"
+    private static let v2 = "App/SchemaV2.swift"
+    private static let frozen = "App/SchemaV2+Frozen.swift"
+
+    /// A class at the top of a file, and versions that list it.
+    private init(
+        _ name: String, _ code: String, models: String = "Note.self", _ more: [String: String] = [:],
+        texts: [(path: String, text: String)], missing: [(path: String, text: String)] = []
+    ) {
+        let imports = VersionIdiom.imports
+        self.name = name
+        files = [
+            Self.note: code.contains("import SwiftData") ? code : imports + code,
+            "App/SchemaV1.swift": imports
+                + VersionIdiom.version(
+                    "SchemaV1", 1, models: "[Note.self]",
+                    body: VersionIdiom.model("Note", "var former = 0\ninit() {}", indent: "    ")),
+            Self.v2: imports + VersionIdiom.version("SchemaV2", 2, models: "[\(models)]"),
+            "App/Plan.swift": Self.plan,
+        ].merging(more) { $1 }
+        edit = [(Self.note, "var title = \"\"", "var title = \"\"\n    var added: Int?")]
+        self.texts = texts
+        self.missing = missing
+    }
+
+    /// A version with its classes nested in it.
+    private init(nested name: String, _ code: String, _ more: [String: String] = [:]) {
+        self.init(name, "", more, texts: [])
+        files[Self.note] = nil
+        files[Self.v2] = code
+        edit = [(Self.v2, "var title = \"\"", "var title = \"\"\n        var added: Int?")]
+    }
+
+    private static let plan = """
+        import SwiftData
+
+        enum AppPlan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }
+            static var stages: [MigrationStage] {
+                [.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)]
+            }
+        }
+
+        """
+
+    private static func note(_ members: String) -> String { VersionIdiom.model("Note", "var title = \"\"\n" + members) }
+
+    // MARK: Live classes
+
+    private static let attributes = OddCode(
+        "attributes, comments and observers",
+        """
+        import Foundation
+        import struct Foundation.URL
+        @preconcurrency import SwiftData
+
+        actor Shelf<Book: Sendable> { var books: [Book] = [] }
+
+        /// A note.
+        @Model // a model
+        /* really */
+        public final class Note: Identifiable {
+            /// The title.
+            public var title = ""
+            @Attribute(.externalStorage) // big
+            /* between */ public var image: Data?
+            @Attribute(.unique, // one
+                originalName: "identifier")
+            public private(set) var key: String
+            public var count: Int = 0 { // observers
+                didSet { print("}") }
+            }
+            #if DEBUG
+            var trace: String { title }
+            #endif
+            var text = \"""
+                a {
+                  b }
+                \"""
+            func map<T>(_ body: (String) -> T) -> T { body(title) }
+            public init(key: String) { self.key = key }
+        }
+
+        """,
+        texts: [
+            (frozen, "import struct Foundation.URL\n@preconcurrency import SwiftData\n"),
+            (frozen, "        @Attribute(.externalStorage) // big\n        /* between */ public var image: Data?\n"),
+            (frozen, "@Attribute(.unique, // one\n            originalName: \"identifier\")\n"),
+            (frozen, "        public var count: Int = 0\n"),
+            (frozen, "        var text = \"\"\"\n            a {\n              b }\n            \"\"\"\n"),
+        ], missing: [(frozen, "import Foundation.URL"), (frozen, "Shelf"), (frozen, "trace")])
+
+    private static let extensions = OddCode(
+        "nested types in an extension",
+        note("var mode: Mode = Mode.fast\nvar style: Style?\ninit() {}")
+            + "extension Note {\n    enum Mode: String, Codable { case fast, slow }\n    struct Style { var width = 1.0 }\n}\n"
+            + "extension Note.Style: Codable {}\n",
+        texts: [
+            (frozen, "        enum Mode: String, Codable { case fast, slow }\n"),
+            (frozen, "\nextension SchemaV2.Note.Style: Codable {}\n"),
+        ])
+
+    private static let conformances = OddCode(
+        "a value type that conforms in an extension", note("var label: Label?\ninit() {}"),
+        [
+            "App/Label.swift": """
+            import Foundation
+
+            struct Label { var text = ""; var tint: Tint? }
+            struct Tint: Codable { var hue = 0.5 }
+
+            extension Label: Codable {
+                enum CodingKeys: String, CodingKey { case text, tint }
+                static func plain(_ tint: Tint) -> Label { Label(text: "", tint: tint) }
+            }
+
+            extension Label { var loud: String { text.uppercased() } }
+
+            """
+        ],
+        texts: [
+            (frozen, "    struct Label { var text = \"\"; var tint: Tint? }\n"),
+            (
+                frozen,
+                "extension SchemaV2.Label: Codable {\n    enum CodingKeys: String, CodingKey { case text, tint }\n"
+            ),
+            (frozen, "plain(_ tint: SchemaV2.Tint) -> SchemaV2.Label { SchemaV2.Label(text: \"\", tint: tint) }\n"),
+        ], missing: [(frozen, "loud")])
+
+    private static let constants = OddCode(
+        "constants that are private to a file",
+        "private let untitled = \"Untitled\" + suffix\nprivate let suffix = \"…\"\nprivate enum Limits { static let most = 9 }\n\n"
+            + note("var heading: String = untitled\nvar most: Int = Limits.most\ninit() {}"),
+        texts: [
+            (
+                frozen,
+                "\nprivate let untitled = \"Untitled\" + suffix\nprivate let suffix = \"…\"\n\nextension SchemaV2 {\n"
+            ),
+            (frozen, "    private enum Limits { static let most = 9 }\n"),
+        ])
+
+    private static let aliased = OddCode(
+        "a list that names an alias", note("init() {}") + "typealias LiveNote = Note\n", models: "LiveNote.self",
+        texts: [(v2, "{ [Note.self] }"), ("App/SchemaV3.swift", "{ [LiveNote.self] }")])
+
+    private static let qualified = OddCode(
+        "names with their module",
+        note("var tags: [Main.Tag] = []\ninit() {}") + "@Model final class Tag { var note: Main.Note?; init() {} }\n",
+        models: "Main.Note.self, Main.Tag.self",
+        texts: [
+            (v2, "{ [Note.self, Tag.self] }"), ("App/SchemaV3.swift", "{ [Main.Note.self, Main.Tag.self] }"),
+            (frozen, "        var tags: [Tag] = []\n"), (frozen, "        var note: Note?\n"),
+        ])
+
+    private static let value = "import Foundation\n\nstruct Place: Codable {\n    var lat = 0.0\n}\n"
+    private static let shownPlace = "    struct Place: Codable {\n        var lat = 0.0\n    }\n"
+
+    private static var sharedValue: OddCode {
+        var odd = OddCode(
+            "a value type that an older version has, too", note("var place: Place?\ninit() {}"),
+            ["App/Place.swift": value],
+            texts: [(frozen, shownPlace), ("App/SchemaV1.swift", "var place: SchemaV2.Place?\n")])
+        odd.files["App/SchemaV1.swift"] = odd.files["App/SchemaV1.swift"]?.replacing(
+            "var former = 0\n", with: "var former = 0\n        var place: Place?\n")
+        odd.edit = [("App/Place.swift", "var lat = 0.0", "var lat = 0.0\n    var lon: Double?")]
+        return odd
+    }
+
+    private static var comments: OddCode {
+        var odd = OddCode(
+            "comments behind elements", note("init() {}"), models: "\n        Note.self, // the note\n    ",
+            texts: [
+                (
+                    "App/Plan.swift",
+                    "        SchemaV2.self, // newest\n            SchemaV3.self\n            // the next\n"
+                ),
+                ("App/Plan.swift", "        first, // one\n            migrateV2toV3,\n"),
+                ("App/Plan.swift", "toVersion: SchemaV2.self) // the first\n\n    static let migrateV2toV3"),
+            ])
+        odd.files["App/Plan.swift"] = """
+            import SwiftData
+
+            enum AppPlan: SchemaMigrationPlan {
+                static var schemas: [any VersionedSchema.Type] {
+                    [
+                        SchemaV1.self, // oldest
+                        SchemaV2.self // newest
+                        // the next
+                    ]
+                }
+                static var stages: [MigrationStage] {
+                    [
+                        first, // one
+                    ]
+                }
+                static let first = MigrationStage.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self) // the first
+            }
+
+            """
+        return odd
+    }
+
+    // MARK: Nested classes
+
+    private static let nested = """
+        //
+        //  SchemaV2.swift
+        //  SPDX-License-Identifier: MIT
+        //
+        //  Created by Somebody on 24.11.2026.
+        //
+        // swiftlint:disable nesting
+
+        #if canImport(Observation)
+        import Observation
+        #endif
+        import struct Foundation.URL
+        import SwiftData
+
+        /// See SchemaV2.
+        struct SchemaV2: VersionedSchema {
+            static let versionIdentifier = Schema.Version(2, 0, 0)
+            static var models: [any PersistentModel.Type] { [SchemaV2.Note.self, Tag.self] }
+
+            @Model
+            final class Note {
+                var title = ""
+                var origin = "SchemaV2"
+                var link: URL?
+                @Relationship(inverse: \\SchemaV2.Tag.note) var tags: [SchemaV2.Tag] = []
+                var text: String { "SchemaV2 \\(title)" }
+                init() {}
+            }
+            @Model final class Tag { var note: SchemaV2.Note?; init() {} }
+        } // SchemaV2
+
+        """
+
+    private static var namesInTexts: OddCode {
+        let names = """
+            import SwiftData
+
+            typealias Note = SchemaV2.Note // the newest
+
+            extension Note { var first: SchemaV2.Tag? { tags.first } }
+
+            #if DEBUG
+            extension SchemaV2.Tag { static var sample: SchemaV2.Tag { SchemaV2.Tag() } }
+            #endif
+
+            func makeContainer() throws -> ModelContainer {
+                try ModelContainer(for: SchemaV2.Note.self, SchemaV2.Tag.self)
+            }
+
+            func isMigrated(_ note: SchemaV2.Note) -> Bool { true }
+
+            """
+        var odd = OddCode(nested: "names in texts, headers and extensions", nested, ["App/Names.swift": names])
+        odd.texts = [
+            (
+                "App/SchemaV3.swift",
+                "//\n//  SchemaV3.swift\n//  SPDX-License-Identifier: MIT\n//\n// swiftlint:disable nesting\n\n#if can"
+            ),
+            ("App/SchemaV3.swift", "#endif\nimport struct Foundation.URL\nimport SwiftData\n"),
+            ("App/SchemaV3.swift", "var origin = \"SchemaV2\"\n"), ("App/SchemaV3.swift", "{ \"SchemaV2 \\(title)\" }"),
+            ("App/SchemaV3.swift", "var tags: [SchemaV3.Tag] = []"), (v2, "    } // SchemaV2\n".dropFirstIndent),
+            ("App/Names.swift", "typealias Note = SchemaV3.Note // the newest\n"),
+            ("App/Names.swift", "extension Note { var first: SchemaV3.Tag? {"),
+            ("App/Names.swift", "extension SchemaV3.Tag { static var sample: SchemaV3.Tag { SchemaV3.Tag() } }"),
+            ("App/Names.swift", "ModelContainer(for: SchemaV3.Note.self, SchemaV3.Tag.self)"),
+            ("App/Names.swift", "isMigrated(_ note: SchemaV2.Note)"),
+        ]
+        odd.missing = [("App/SchemaV3.swift", "Created by")]
+        return odd
+    }
+
+    private static var nestedValue: OddCode {
+        var odd = OddCode(
+            nested: "a value type of nested classes",
+            VersionIdiom.imports
+                + VersionIdiom.version(
+                    "SchemaV2", 2, models: "[Note.self]",
+                    body: VersionIdiom.model("Note", "var title = \"\"\nvar place: Place?\ninit() {}", indent: "    ")),
+            ["App/Place.swift": value])
+        odd.edit = [("App/Place.swift", "var lat = 0.0", "var lat = 0.0\n    var lon: Double?")]
+        odd.texts = [
+            (frozen, "extension SchemaV2 {\n" + shownPlace + "}\n"), ("App/SchemaV3.swift", "var place: Place?\n"),
+        ]
+        return odd
+    }
+
+    package static let all = [
+        attributes, extensions, conformances, constants, aliased, qualified, sharedValue, comments, namesInTexts,
+        nestedValue,
+    ]
+}
+
+extension String {
+    fileprivate var dropFirstIndent: String { String(drop { $0 == " " }) }
+}

@@ -9,7 +9,7 @@ extension ContextState {
             var isFound = false
             try reading(entity) {
                 try entity.store.query(
-                    "SELECT \(entity.selection) FROM \(entity.table) t\(entity.rows(where: "t.Z_PK = ?"))",
+                    entity.select + entity.rows(where: "t.Z_PK = ?"),
                     [.integer(storage.key)]
                 ) { row in
                     isFound = true
@@ -86,9 +86,8 @@ extension ContextState {
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void
     ) throws {
-        let sql = "SELECT \(entity.selection) FROM \(entity.table) t\(clauses)"
         try reading(entity) {
-            try entity.store.withBound(sql, parameters) { row in
+            try entity.store.withBound(entity.select + clauses, parameters) { row in
                 // Neighbours are mostly of one class, and have one reader together.
                 var reader = _RowReader(row, entity)
                 var own = entity

@@ -112,7 +112,8 @@ struct FetchRequest<T: PersistentModel> {
     private var limitClause: String {
         switch (descriptor.fetchLimit, descriptor.fetchOffset) {
         case (nil, nil): ""
-        case (let limit?, let offset): " LIMIT \(max(0, limit)) OFFSET \(max(0, offset ?? 0))"
+        case (let limit?, nil): " LIMIT " + String(max(0, limit))
+        case (let limit?, let offset?): " LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
         case (nil, let offset?): " LIMIT -1 OFFSET \(max(0, offset))"
         }
     }

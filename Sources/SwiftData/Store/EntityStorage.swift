@@ -78,7 +78,8 @@ final class EntityStorage: @unchecked Sendable {
         toOneCount = properties.count { $0.ordinal != nil }
         self.constraints = constraints
         entityColumn = hasInheritors ? Self.leadingColumns + selected.count : nil
-        selection = (["t.Z_PK", "t.Z_OPT"] + selected + (hasInheritors ? ["t.Z_ENT"] : [])).joined(separator: ", ")
+        let columns = ["t.Z_PK", "t.Z_OPT"] + selected + (hasInheritors ? ["t.Z_ENT"] : [])
+        select = "SELECT \(columns.joined(separator: ", ")) FROM \(table) t"
         let inserted = ["Z_PK", "Z_ENT", "Z_OPT"] + columnNames
         insertStatement = """
             INSERT INTO \(table) (\(inserted.joined(separator: ", "))) \
@@ -106,8 +107,8 @@ final class EntityStorage: @unchecked Sendable {
 
     var storeIdentifier: String { store.identifier }
 
-    /// The columns of a fetch from the table under the alias `t`.
-    let selection: String
+    /// A fetch from the table under the alias `t`, without the clauses that follow.
+    let select: String
     /// The statement that makes a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
     let insertStatement: String
 

@@ -18,11 +18,17 @@ protocol ValueCodec: Sendable {
     /// The value that NULL in every cell stands for where there must be one: a struct whose members are all nil. Nil if
     /// the type has no such value.
     var emptyValue: Any? { get }
+    /// Whether the one cell compares as its values do: predicates compare it with other cells as it is.
+    var comparesPlainly: Bool { get }
+    /// Whether the one cell is the text that the value is.
+    var isText: Bool { get }
 }
 
 extension ValueCodec {
     var requiredCells: [Range<Int>] { [0..<columnCount] }
     var emptyValue: Any? { nil }
+    var comparesPlainly: Bool { false }
+    var isText: Bool { false }
 }
 
 /// Where the cells of a row come from.
@@ -50,6 +56,8 @@ enum ValueError: Error, Sendable, Hashable {
 struct ScalarCodec<Value: _ColumnValue>: ValueCodec {
     var columnCount: Int { 1 }
     var placeholder: Any { Value._placeholder }
+    var comparesPlainly: Bool { true }
+    var isText: Bool { Value.self == String.self }
 
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
         let cell = cells.cell(start)

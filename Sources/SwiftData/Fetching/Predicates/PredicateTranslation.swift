@@ -163,17 +163,10 @@ final class PredicateTranslation {
     }
 
     static func attribute(_ columns: [String], _ codec: any ValueCodec) -> SQLTerm {
-        if codec is any PlainCodec, columns.count == 1 {
-            return .scalar(columns[0], isText: codec is ScalarCodec<String>)
-        }
+        if columns.count == 1, codec.comparesPlainly { return .scalar(columns[0], isText: codec.isText) }
         return .columns(columns, codec)
     }
 }
-
-/// Codecs whose cells compare as their values do.
-protocol PlainCodec {}
-
-extension ScalarCodec: PlainCodec {}
 
 extension ValueCodec {
     /// The columns and codec of a member; nil for what is no struct, and for a key path to no stored property of it.

@@ -22,8 +22,10 @@ extension PredicateExpressions.Variable: SQLExpression {
 extension PredicateExpressions.Value: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let value = FieldValue.unwrapped(self.value) else { return .constant(nil) }
+        // Most are values of a column, which are asked for first: each cast to a protocol takes time.
+        if value is any _ColumnValue { return .constant(value) }
         if let range = value as? any ConstantRange { return range.term }
-        if !(value is any _ColumnValue), let values = value as? any Sequence {
+        if let values = value as? any Sequence {
             return .constants(values.map { FieldValue.unwrapped($0) })
         }
         return .constant(value)

@@ -19,20 +19,14 @@ enum NextVersionWording {
 
     private static func sentence(_ error: NextVersionError) -> String {
         switch error {
-<<<<<<< HEAD
-        case .noPlan:
-            "no VersionedSchema is declared in the sources. Declare one with the models that shipped, and run this again"
+        case .noPlan(let directory):
+            "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
         case .modelFile(let path):
             "\(path) is a Core Data model, and Xcode makes its next version: Editor > Add Model Version. Then freeze it: "
                 + "\(ToolCommand.line("freeze")) --all --model \(path.asShellWord)"
-        case .severalPlans(let names):
-            "there are several plans: say which is meant with --plan \(names.joined(separator: " or --plan "))"
-=======
-        case .noPlan(let directory):
-            "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
         case .severalPlans(let names, let places):
-            "there are several plans (\(places.map(\.description).joined(separator: ", "))): say which is meant with --plan \(names.joined(separator: " or --plan "))"
->>>>>>> issue-18
+            "there are several plans (\(places.map(\.description).joined(separator: ", "))): say which is meant with "
+                + "--plan \(names.joined(separator: " or --plan "))"
         case .severalGroups(let versions):
             "versions of several kinds stand in no plan: say which are meant with --schema "
                 + versions.joined(separator: " or --schema ")

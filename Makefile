@@ -62,6 +62,7 @@ TARGET ?=
 fuzz: setup
 	@Scripts/fuzz $(SECONDS) $(TARGET)
 
+# ROWS and CHART: Scripts/bench describes them.
 bench: setup
 	@Scripts/bench
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Files that share their blocks, where the file system can: on others the same calls leave the file to be copied.
 @Suite struct SharedBlocksTests {
-    private static let bytes = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    private static let bytes = (0..<300_000).map { (index: Int) in UInt8(truncatingIfNeeded: index &* 31) }
 
     private func scratch(_ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)").path

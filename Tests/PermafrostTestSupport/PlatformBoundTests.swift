@@ -56,6 +56,13 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/AdoptTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
+            "PermafrostCommandTests/AdoptedCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
+        PlatformBoundTests(
+            "PermafrostCommandTests/NextVersion/OddCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
+        PlatformBoundTests(
+            "PermafrostFilesTests/SharedBlocksTests.swift", .linux,
+            "A part of it is about a file's descriptors, which no other system looks for."),
+        PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/TypeCheck.swift", .linux,

@@ -55,13 +55,9 @@ struct DiffReport: Report {
     private static func label(_ side: SchemaVersion) -> String {
         switch side.origin {
         case .store, .fixture, .live: side.name
-        case .declared: title(side)
-        case .frozen: "\(title(side)), as frozen"
+        case .declared: side.titleWithSchema
+        case .frozen: "\(side.titleWithSchema), as frozen"
         }
-    }
-
-    private static func title(_ side: SchemaVersion) -> String {
-        side.schema.map { VersionTitle(schema: $0, name: side.name).description } ?? side.name
     }
 
     private static func coloured(_ verdict: MigrationVerdict, _ style: Style) -> String {

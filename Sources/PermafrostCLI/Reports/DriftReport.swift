@@ -44,7 +44,7 @@ struct DriftReport: Report {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
                 lines += [
                     "",
-                    "The hashes are equal, and so the store opens. Beside them, from the store to \(match.version.label):",
+                    "The hashes are equal, and so the store opens. Beside them, from the store to \(match.version.titleWithSchema):",
                 ]
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
@@ -68,7 +68,7 @@ struct DriftReport: Report {
         let heading =
             drift.isRecognised
             ? style.green("known") : style.red(drift.formerlyMapped == nil ? "drifted" : "of a former mapping")
-        let labels = drift.matches.map { "\($0.version.label) \(style.faint("(\($0.version.placeText))"))" }
+        let labels = drift.matches.map { "\($0.version.titleWithSchema) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
             + frameworks.map { "\($0) made it: they infer inverses that the newest do not." }
@@ -78,7 +78,7 @@ struct DriftReport: Report {
     private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
         guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
         let version = nearest.version
-        let name = "\(version.label) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
+        let name = "\(version.titleWithSchema) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
         var lines = ["", "From the store to \(drift.matches.isEmpty ? "the nearest version, " : "")\(name):"]
         switch nearest.differences {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
@@ -94,12 +94,12 @@ struct DriftReport: Report {
             }
             lines.append("The hashes of these are assumed, not proven: \(names.joined(separator: ", ")).")
         }
-        var named: Set<String> = [version.label]
+        var named: Set<String> = [version.titleWithSchema]
         let others = drift.candidates.filter {
-            !$0.isMatch && $0.likeness.share > 0 && named.insert($0.version.label).inserted
+            !$0.isMatch && $0.likeness.share > 0 && named.insert($0.version.titleWithSchema).inserted
         }
         if drift.matches.isEmpty, !others.isEmpty {
-            let shown = others.prefix(5).map { "\($0.version.label) \(percent($0))" }
+            let shown = others.prefix(5).map { "\($0.version.titleWithSchema) \(percent($0))" }
             lines += ["", "Others: \(shown.joined(separator: ", "))\(others.count > 5 ? ", …" : "")"]
         }
         return lines
@@ -198,9 +198,6 @@ struct DriftReport: Report {
 }
 
 extension SchemaVersion {
-    /// `PostsSchemaV1 1.0.0`
-    fileprivate var label: String { schema.map { VersionTitle(schema: $0, name: name).description } ?? name }
-
     /// Where it is known from: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
     fileprivate var placeText: String {
         let place = location.map { " at \($0)" } ?? ""

@@ -72,10 +72,7 @@ package struct SchemaVersion: Sendable {
     }
 
     /// `PostsSchemaV1 1.0.0`
-    package var title: String {
-        guard let schema, !isUnversioned else { return name }
-        return VersionTitle(schema: schema, name: name).description
-    }
+    package var title: String { isUnversioned ? name : titleWithSchema }
 
     /// The type that declares it, else what people call it.
     package var typeName: String { schema ?? name }

@@ -4,7 +4,6 @@ package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
     package let description: String
     /// `PostsSchemaV1`, or `Library 2` of such a model.
     package let schema: String
-
     /// Whether a Core Data model has the version.
     package let isOfModelFile: Bool
 
@@ -17,4 +16,9 @@ package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
         self.schema = isNamedByFile ? name : schema
         description = isNamedByFile ? name : "\(schema) \(name)"
     }
+}
+
+extension SchemaVersion {
+    /// What declares it and its name, models without a `VersionedSchema` included: `PostsSchemaV1 1.0.0`.
+    package var titleWithSchema: String { schema.map { VersionTitle(schema: $0, name: name).description } ?? name }
 }

@@ -74,7 +74,8 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    private static func xcodeProject(in folder: String) -> Reason? {
+    /// The first project or workspace of Xcode in a folder, by name.
+    static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }
     }

@@ -76,9 +76,7 @@ package struct ProjectScaffold: Sendable {
     }
 
     private static func xcodeTarget(_ folder: TestFolder, in directory: String) -> String? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        guard names.contains(where: { $0.hasSuffix(".xcodeproj") }) else { return nil }
-        return (folder.path as NSString).lastPathComponent
+        ProjectRoot.xcodeProject(in: directory).map { _ in (folder.path as NSString).lastPathComponent }
     }
 
     /// The targets of the package in a folder; nil if it has no manifest.

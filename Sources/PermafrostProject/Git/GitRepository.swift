@@ -25,9 +25,9 @@ package struct GitRepository: Sendable {
         let blob: String
     }
 
-    private let git: GitProcess
+    let git: GitProcess
     /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
-    private let prefix: String
+    let prefix: String
 
     /// Whether the project's folder is the repository's top.
     var isAtTop: Bool { prefix.isEmpty }
@@ -142,6 +142,44 @@ package struct GitRepository: Sendable {
     func contents(of files: [File]) throws(GitError) -> [Data] {
         let (output, places) = try batch(of: files.map(\.blob)) { files[$0].path }
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
+    }
+
+    /// The contents of blobs, in the order of their names in git.
+    func contents(ofBlobs blobs: [String]) throws(GitError) -> [Data] {
+        guard !blobs.isEmpty else { return [] }
+        let (output, places) = try batch(of: blobs) { "a file (\(blobs[$0]))" }
+        return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
+    }
+
+    /// The names in git of what expressions such as `COMMIT:PATH` name; nil for one that names nothing.
+    func identities(of expressions: [String]) throws(GitError) -> [String?] {
+        guard !expressions.isEmpty else { return [] }
+        // A line break would be the end of an expression.
+        let input = expressions.map { $0.contains("\n") ? "" : $0 }.joined(separator: "\n") + "\n"
+        let output = try git.run(["cat-file", "--batch-check=%(objectname)"], input: Data(input.utf8))
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        return expressions.indices.map { index in
+            guard index < lines.count, !lines[index].contains(" ") else { return nil }
+            return lines[index]
+        }
+    }
+
+    /// The regular files below a tree, by paths relative to it.
+    func blobs(inTree tree: String) throws(GitError) -> [File] {
+        let output = try git.run(["ls-tree", "-r", "-z", "--full-tree", tree])
+        return output.split(separator: 0).compactMap { entry in
+            let parts = String(decoding: entry, as: UTF8.self).split(separator: "\t", maxSplits: 1)
+            let fields = parts.first?.split(separator: " ") ?? []
+            guard parts.count == 2, fields.count == 3, fields[0].hasPrefix("100") else { return nil }
+            return File(path: String(parts[1]), blob: String(fields[2]))
+        }
+    }
+
+    /// The newest commit that two commits have in common; nil if there is none.
+    func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
+        let (status, output, _) = try git.result(["merge-base", first, second])
+        let id = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        return status == 0 && !id.isEmpty ? id : nil
     }
 
     /// Writes contents into one file.

@@ -1,0 +1,199 @@
+import Foundation
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostModel
+
+/// The fixtures that git holds at release tags, at the checked-out commit and at the base of a change.
+///
+/// A version has shipped if a release tag holds its fixture. Without such a tag, without git and in a shallow clone it isn't known
+/// what shipped: ``releases`` says why.
+package struct HeldFixtures: Sendable {
+    /// One content of a version's folder, with everything that holds it.
+    package struct Fixture: Sendable, Hashable {
+        /// The fixture tree, relative to the project's folder.
+        package let tree: String
+        /// The folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+        package let folder: String
+        package let identity: FixtureIdentity
+        /// The release tags that hold it, by name.
+        package fileprivate(set) var tags: [String] = []
+        /// `HEAD`, or what the base is called, if they hold it.
+        package fileprivate(set) var references: [String] = []
+        /// A commit that holds it.
+        let commit: String
+
+        /// Whether the base of a change holds it.
+        func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
+
+        /// The version's name.
+        package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
+        /// What holds it, as `git checkout` takes it: the last tag, else the base, else `HEAD`.
+        package var holder: String { tags.last ?? references.last ?? "HEAD" }
+        /// The folder's path relative to the project's folder.
+        package var path: String { tree + "/" + folder }
+    }
+
+    /// What is known of releases.
+    package enum Releases: Sendable, Hashable {
+        /// So many tags are releases.
+        case tags(Int)
+        /// The repository has no tag, or none of these patterns.
+        case noTag(patterns: [String])
+        /// The clone lacks tags and commits.
+        case shallow
+        /// The project's folder is in no git repository, or git refuses it for the given reason.
+        case noRepository(reason: String)
+        /// The repository has no commit.
+        case noCommit
+        /// git is missing or failed, for the given reason.
+        case unreadable(reason: String)
+    }
+
+    /// The commit that a change starts from: it decides what counts as a release, and which replacements are accepted.
+    package struct Base: Sendable, Hashable {
+        /// What it is called: a branch, `HEAD`, or what `--base` names.
+        package let name: String
+        /// Whether `--base` names it.
+        package let isGiven: Bool
+        let commit: String
+    }
+
+    /// What is known of releases.
+    package private(set) var releases: Releases
+    /// Every content of every version's folder that something holds, by folder.
+    package private(set) var fixtures: [Fixture] = []
+    /// The base; nil without a commit.
+    package private(set) var base: Base?
+    /// The replacements that the base records; nil without a base.
+    package private(set) var accepted: [FixtureReplacement]?
+    /// Why the base's settings aren't used; nil if they are.
+    package private(set) var settingsProblem: String?
+    /// The settings that the base has, or that the tree has if there is no base.
+    package private(set) var settings = FixtureSettings()
+
+    private var repository: GitRepository?
+
+    /// Nothing is known, for a reason.
+    package init(unknown releases: Releases) {
+        self.releases = releases
+    }
+
+    /// Asks git.
+    ///
+    /// - Parameters:
+    ///   - reference: what `--base` names; nil to find the base.
+    ///   - cache: keeps the facts of commits; nil to ask git for all of them.
+    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such base. Other failures are in ``releases``.
+    package init(_ options: ProjectOptions, base reference: String?, cache: CacheFolder?) throws(GitError) {
+        self.init(unknown: .noCommit)
+        do {
+            let repository = try GitRepository(directory: options.directory)
+            self.repository = repository
+            try read(repository, FixturePlaces(options), reference, cache)
+        } catch GitError.unknownReference(let name, let known) {
+            throw GitError.unknownReference(name: name, known: known)
+        } catch GitError.noRepository(_, let reason) {
+            guard reference == nil else { throw GitError.noRepository(path: options.directory, reason: reason) }
+            releases = .noRepository(reason: reason)
+        } catch GitError.noGit(let reason) {
+            guard reference == nil else { throw GitError.noGit(reason: reason) }
+            releases = .unreadable(reason: reason)
+        } catch GitError.failed(let command, let reason) {
+            guard reference == nil else { throw GitError.failed(command: command, reason: reason) }
+            releases = .unreadable(reason: "git \(command): \(reason)")
+        }
+    }
+
+    /// Whether a release tag holds a fixture of a version.
+    package func isReleased(_ version: String) -> Bool {
+        fixtures.contains { $0.version == version && !$0.tags.isEmpty }
+    }
+
+    private mutating func read(
+        _ repository: GitRepository, _ places: FixturePlaces, _ reference: String?, _ cache: CacheFolder?
+    ) throws(GitError) {
+        let known = try GitReferences(repository.git)
+        guard let head = known.head else { return }
+        let base = try Self.base(repository, known, head: head, reference)
+        self.base = base
+        try readFiles(of: base, places, repository)
+        let tags = known.tags.filter { settings.isRelease($0.name) }
+        releases =
+            known.isShallow
+            ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags ?? []) : .tags(tags.count)
+        var contents = FixtureContents(kept: cache)
+        let commits = tags.map(\.commit) + [head, base.commit]
+        if try contents.read(commits, in: places, of: repository) { contents.keep(in: cache) }
+        func add(_ commit: String, _ note: (inout Fixture) -> Void) {
+            for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {
+                let index =
+                    positions[entry]
+                    ?? {
+                        fixtures.append(
+                            Fixture(
+                                tree: entry.tree, folder: entry.folder, identity: entry.identity, commit: commit))
+                        positions[entry] = fixtures.count - 1
+                        return fixtures.count - 1
+                    }()
+                note(&fixtures[index])
+            }
+        }
+        var positions: [FixtureContents.Entry: Int] = [:]
+        for tag in tags { add(tag.commit) { $0.tags.append(tag.name) } }
+        add(head) { $0.references.append("HEAD") }
+        if base.name != "HEAD" { add(base.commit) { $0.references.append(base.name) } }
+        fixtures.sort { ($0.tree, $0.folder, $0.identity.hex) < ($1.tree, $1.folder, $1.identity.hex) }
+    }
+
+    private static func base(
+        _ repository: GitRepository, _ known: GitReferences, head: String, _ reference: String?
+    ) throws(GitError) -> Base {
+        if let reference {
+            return Base(name: reference, isGiven: true, commit: try repository.commit(of: reference).id)
+        }
+        guard let branch = known.defaultBranch, branch.commit != head,
+            let common = try repository.mergeBase(head, branch.commit), common != head
+        else { return Base(name: "HEAD", isGiven: false, commit: head) }
+        return Base(name: branch.name, isGiven: false, commit: common)
+    }
+
+    /// Reads the base's settings and records: those of a change don't decide what the change is compared with.
+    private mutating func readFiles(
+        of base: Base, _ places: FixturePlaces, _ repository: GitRepository
+    ) throws(GitError) {
+        let names = [FixtureSettings.fileName, FixtureReplacement.fileName]
+        let paths = names.flatMap { name in places.paths.map { "\(base.commit):\(repository.prefix)\($0)/\(name)" } }
+        let ids = try repository.identities(of: paths)
+        let found = ids.enumerated().compactMap { index, id in id.map { (index, $0) } }
+        var records: [FixtureReplacement] = []
+        for ((index, _), bytes) in zip(found, try repository.contents(ofBlobs: found.map(\.1))) {
+            if index < places.paths.count {
+                do { settings = try FixtureSettings(parsing: Array(bytes)) } catch { settingsProblem = error.reason }
+            } else {
+                records += FixtureReplacement.read(Array(bytes)).records
+            }
+        }
+        accepted = records
+    }
+
+    // MARK: Reading a fixture
+
+    /// Reads what a commit holds, from a copy in a temporary folder.
+    ///
+    /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
+    func read(_ fixture: Fixture) throws -> FrozenVersion? {
+        guard let repository, let version = try? VersionName(fixture.version) else { return nil }
+        let path = "\(fixture.commit):\(repository.prefix)\(fixture.path)"
+        guard let tree = try repository.identities(of: [path]).first ?? nil else { return nil }
+        let copy = try TemporaryFolder(for: "fixture")
+        let folder = copy.url.appending(path: fixture.version)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        // A fixture's own files have no folder.
+        let files = try repository.blobs(inTree: tree).filter { !$0.path.contains("/") && !$0.path.hasPrefix(".") }
+        for (file, content) in zip(files, try repository.contents(ofBlobs: files.map(\.blob))) {
+            try content.write(to: folder.appending(path: file.path), options: .withoutOverwriting)
+        }
+        let copied = PermafrostFixtures.Fixture(version: version, tree: copy.url.path, folder: fixture.version)
+        return withExtendedLifetime(copy) { FixtureInspection(copied).read() }
+    }
+}

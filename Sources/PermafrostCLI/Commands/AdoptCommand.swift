@@ -90,7 +90,7 @@ struct AdoptCommand: Command {
             let project = try context.projectWithoutModels()
             let freeze = try ProjectFreeze(
                 project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-                origins: context.origins)
+                origins: context.origins, held: context.heldFixtures().get())
             let outcomes = try freeze.run(.all)
             let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
             let prefix = context.options.directory + "/"

@@ -223,7 +223,7 @@ extension CommandContext {
                 let project = try version.tag.map(project(at:)) ?? project()
                 let freeze = try ProjectFreeze(
                     project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    origins: origins)
+                    origins: origins, held: heldFixtures().get())
                 for outcome in try freeze.run(.version(version.name)) {
                     if case .failed(let error) = outcome.result { throw error }
                 }

@@ -150,7 +150,7 @@ struct NewVersionCommand: Command {
     private func freeze(_ next: NextVersion, of project: Project, _ edits: SourceEdits) throws -> Bool {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins)
+            origins: context.origins, held: context.heldFixtures().get())
         let outcome = try freeze.run(.version(next.version)).first
         if case .failed(let error) = outcome?.result { throw error }
         guard let outcome, case .frozen = outcome.result, let folder = outcome.fixture else {

@@ -47,7 +47,7 @@ struct CheckReport: Report {
     private func summary(_ style: Style) -> [String] {
         let statuses: [(VersionReport.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.formerMapping, "of a former mapping"),
-            (.damaged, "damaged"), (.gone, "no longer declared"),
+            (.damaged, "damaged"), (.missing, "with a missing fixture"), (.gone, "no longer declared"),
             (.notFrozen, "not frozen"), (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
         ]
         let parts = statuses.compactMap { status, name in

@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostModel
 
 /// A shipped fixture that was replaced on purpose, as the tree's file `replaced.txt` records it.
@@ -27,6 +28,23 @@ package struct FixtureReplacement: Sendable, Hashable {
 
     /// The line in the file, without its end.
     package var line: String { "\(folder) \(identity.hex) \(reason)" }
+
+    /// Adds records to a tree's file, in one step, without those that it has.
+    ///
+    /// - Throws: a `FileError`.
+    package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
+        guard !records.isEmpty else { return }
+        let path = tree.directory + "/" + fileName
+        let old = try FileKind(of: path) == .absent ? [] : FileAccess.read(path)
+        let known = read(old).records
+        let new = records.filter { record in
+            !known.contains { $0.identity == record.identity && $0.folder == record.folder }
+        }
+        guard !new.isEmpty else { return }
+        let isEnded = old.isEmpty || old.last == 0x0A
+        let added = (isEnded ? "" : "\n") + new.map { $0.line + "\n" }.joined()
+        try FileSystem().replace(path, with: old + Array(added.utf8))
+    }
 
     /// Reads the records of a file.
     ///

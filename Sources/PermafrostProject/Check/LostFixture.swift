@@ -50,9 +50,7 @@ struct LostFixtures: Sendable {
         let folders = Set(contents.fixtures.map(\.folder))
         let accepted = held.accepted ?? records
         for fixture in held.fixtures where !present.contains(fixture.identity) {
-            let isRecorded = { (record: FixtureReplacement) in
-                record.identity == fixture.identity && record.folder == fixture.folder
-            }
+            let isRecorded = { (record: FixtureReplacement) in record.identity == fixture.identity }
             guard !accepted.contains(where: isRecorded),
                 let (declaration, group) = Self.declaration(of: fixture, held, project)
             else { continue }

@@ -65,7 +65,7 @@ package struct ProjectCheck: Sendable {
         let contents = fixtures.contents
         try addLost(contents)
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, input.lost.isEmpty, !isIncomplete {
-            throw ProjectError.noFixtures(path: project.tree.directory)
+            throw project.noFixtures
         }
         input.requiresFrozen = requiresFrozen
         input.refused = contents.refused.map { ($0, project.place(of: $0)) }
@@ -248,6 +248,7 @@ package struct ProjectCheck: Sendable {
         let isShared = group.schemas.contains { $0.name != schema.name && $0.version == version }
         // For one whose fixture was lost, freezing it again is not what to do.
         let isLost = input.lost.contains { $0.held.version == version && ($0.group ?? group.name) == group.name }
+        if isLost { versions[versions.count - 1].status = .missing }
         guard !isShared, !isLost, rejections.finding(of: schema) == nil else { return }
         input.unfrozen.append(checked(schema, in: group, version: version))
     }

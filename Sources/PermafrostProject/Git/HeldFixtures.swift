@@ -197,3 +197,23 @@ package struct HeldFixtures: Sendable {
         return withExtendedLifetime(copy) { FixtureInspection(copied).read() }
     }
 }
+
+extension Project {
+    /// The error that nothing is frozen. If git has fixtures that the tree lacks, it names the commit that restores them.
+    package var noFixtures: ProjectError {
+        do {
+            return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)
+        } catch {
+            // Without git's answer the tree is still empty.
+            return .noFixtures(path: tree.directory)
+        }
+    }
+
+    /// The same with what git is known to hold.
+    ///
+    /// - Parameter path: the tree's folder as the user should see it.
+    package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
+        let fixture = held.fixtures.last
+        return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)
+    }
+}

@@ -49,7 +49,7 @@ package struct ProjectScaffold: Sendable {
     package init(_ project: Project, tests: String?, framework: TestFramework, tools: some ScaffoldTools) throws {
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         guard !contents.fixtures.isEmpty || !contents.refused.isEmpty else {
-            throw ProjectError.noFixtures(path: project.tree.directory)
+            throw project.noFixtures
         }
         let directory = project.options.directory
         let targets = try Self.targets(in: directory, tools)

@@ -28,6 +28,8 @@ package struct CommitsReader: Sendable {
     }
 
     private func write(_ index: Int, _ files: [String: Int], _ texts: CommitTexts) throws {
+        // The paths come from commits, which anybody can write.
+        let files = files.filter { TreePath.isInside($0.key) }
         let reader = SourceReader(request: request.source, files: CommitFiles(files: files, texts: texts))
         try Data(DeclarationArchive.encode(reader.read())).write(
             to: URL(fileURLWithPath: "\(request.answers)/\(index)"))

@@ -51,7 +51,7 @@ struct ReportCommand: Command {
         let report = PageReport(file: output, page: made.page, size: bytes.count, hasFailed: made.error != nil)
         guard !isStandardOutput else { return report.exitCode }
         let code = context.write(report)
-        if invocation.has("--open") { try Self.open(output) }
+        if invocation.has("--open") { try Self.open(output, project: context.options.directory) }
         return code
     }
 
@@ -84,15 +84,18 @@ struct ReportCommand: Command {
     }
 
     /// Shows a file in the browser.
-    private static func open(_ file: String) throws {
+    private static func open(_ file: String, project: String) throws {
         #if os(macOS)
             let program = "open"
         #else
             let program = "xdg-open"
         #endif
+        let search = ProgramSearch(outside: [project, FileManager.default.currentDirectoryPath])
+        guard let executable = search.find(program) else { throw UsageError.cannotOpen(file, program: program) }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program, file.absolutePath]
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = [file.absolutePath]
+        process.environment = ProcessInfo.processInfo.environment.merging(["PATH": search.path]) { $1 }
         do {
             try process.run()
             process.waitUntilExit()

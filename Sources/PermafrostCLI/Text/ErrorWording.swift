@@ -188,10 +188,17 @@ struct ErrorWording {
 
     private static func words(_ error: GitError) -> String {
         switch error {
-        case .noRepository(let path, let reason): "\(path) is in no git repository that can be read (\(reason))"
+        case .noRepository(let path, let reason): "\(path) is not in a git repository (\(reason))"
+        case .foreignOwner(let path):
+            "git refuses to read \(path) because another user owns it. If you trust what is in it: "
+                + GitAdvice.trust(path)
         case .unknownReference(let name, let known):
             "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
-        case .noGit(let reason): "git cannot be started (\(reason)): install it"
+        case .noGit(let reason): "git is not installed (\(reason)): install it"
+        case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
+        case .noTemporaryFolder(let path):
+            "no folder can be made in \(path), the folder for temporary files: set TMPDIR to a folder that exists"
+        case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
@@ -247,4 +254,9 @@ struct ErrorWording {
 enum GitAdvice {
     /// Brings what a shallow clone lacks.
     static let unshallow = "git fetch --unshallow --tags"
+
+    /// Has git read a repository of another user.
+    static func trust(_ path: String) -> String {
+        "git config --global --add safe.directory \(path.asShellWord)"
+    }
 }

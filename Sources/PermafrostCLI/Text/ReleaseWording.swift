@@ -28,9 +28,10 @@ struct ReleaseWording {
         case .noTag(let patterns):
             "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
         case .shallow: "the clone is shallow (\(GitAdvice.unshallow) brings the rest)"
-        case .noRepository: "the project is not in a git repository, so missing fixtures can't be found either"
         case .noCommit: "the repository has no commit"
-        case .unreadable(let reason): "git can't be asked (\(reason))"
+        case .unknown(.noRepository):
+            "the project is not in a git repository, so missing fixtures can't be found either"
+        case .unknown(let error): ErrorWording(error).text
         }
     }
 }

@@ -29,12 +29,8 @@ struct CheckInput: Sendable {
 
         private static func isInGit(_ fixture: Fixture) -> Bool {
             do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
-                switch error {
-                // Nothing can be restored from there.
-                case .noGit, .noRepository: return false
-                // git has failed, which says nothing of what it has.
-                case .failed, .unknownReference: return true
-                }
+                // If git fails or refuses, that says nothing of what it has.
+                return !error.meansNoRepository
             }
         }
     }

@@ -80,7 +80,7 @@ package final class CommitSources {
             }
         }
         guard !open.isEmpty else { return }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try makeFolder()
         let texts = folder.appending(path: ".texts").path
         let answers = folder.appending(path: ".answers").path
         try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
@@ -104,7 +104,7 @@ package final class CommitSources {
     }
 
     private func layOut(_ files: [GitRepository.File]) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try makeFolder()
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
             try FileManager.default.removeItem(at: folder.appending(path: path))
@@ -112,11 +112,24 @@ package final class CommitSources {
         }
         let changed = files.filter { current[$0.path] != $0.blob }
         for (file, content) in zip(changed, try repository.contents(of: changed)) {
+            // The names were checked where they were read; nothing is written outside of the folder if that should fail.
+            guard TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
             let url = folder.appending(path: file.path)
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try content.write(to: url)
             current[file.path] = file.blob
+        }
+    }
+
+    /// Makes the folder if it isn't there, for this user only. The folder that it is in must exist.
+    private func makeFolder() throws {
+        guard current.isEmpty, !FileManager.default.fileExists(atPath: folder.path) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw GitError.noTemporaryFolder(path: folder.deletingLastPathComponent().path)
         }
     }
 }

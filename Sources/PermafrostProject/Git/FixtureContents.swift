@@ -55,20 +55,26 @@ struct FixtureContents: Sendable, Codable {
     /// - Returns: whether anything was read.
     /// - Throws: ``GitError``.
     mutating func read(
-        _ wanted: [String], in places: FixturePlaces, of repository: GitRepository
+        _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects
     ) throws(GitError) -> Bool {
-        let paths = places.paths.map { repository.prefix + $0 }
+        let paths = places.paths.map { prefix + $0 }
         let open = wanted.unique.filter { commit in
             !paths.allSatisfy { commits[commit]?[$0] != nil }
         }
         guard !open.isEmpty else { return false }
-        let ids = try repository.identities(of: open.flatMap { commit in paths.map { "\(commit):\($0)" } })
+        let ids = try objects.read(open.flatMap { commit in paths.map { "\(commit):\($0)" } }).map { object in
+            object.flatMap { $0.type == "tree" ? $0.id : nil }
+        }
         var unread: [String: [Folder]] = [:]
         for id in ids.compactMap(\.self).unique where folders[id] == nil {
-            unread[id] = try Self.folders(of: repository, tree: id)
+            unread[id] = try Self.folders(in: id, objects)
         }
         let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
-        let contents = Dictionary(uniqueKeysWithValues: zip(files, try repository.contents(ofBlobs: files)))
+        var contents: [String: Data] = [:]
+        for (file, object) in zip(files, try objects.read(files)) {
+            guard let object else { throw .failed(command: "cat-file", reason: "the clone lacks a fixture's file (\(file))") }
+            contents[file] = object.content
+        }
         for (id, found) in unread {
             folders[id] = found.compactMap { folder in
                 FixtureIdentity(of: folder.version) { name in
@@ -98,18 +104,29 @@ struct FixtureContents: Sendable, Codable {
         var files: [String: String] = [:]
     }
 
-    private static func folders(of repository: GitRepository, tree: String) throws(GitError) -> [Folder] {
-        var folders: [String: Folder] = [:]
-        for file in try repository.blobs(inTree: tree) {
-            let parts = file.path.split(separator: "/").map(String.init)
-            // `1.0.0/schema-1_0_0.json`, or the same in a group's folder.
-            guard (2...3).contains(parts.count), let version = try? VersionName(parts[parts.count - 2]),
-                FixtureIdentity.fileNames(of: version).contains(parts[parts.count - 1])
-            else { continue }
-            let path = parts.dropLast().joined(separator: "/")
-            folders[path, default: Folder(path: path, version: version)].files[parts[parts.count - 1]] = file.blob
+    /// The versions' folders of a fixture tree: those in it, and those in the folders of groups.
+    private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
+        let names = try GitTrees.entries(of: [tree], objects)[0].filter(\.isFolder)
+        let inner = try GitTrees.entries(of: names.map(\.id), objects)
+        var found: [Folder] = []
+        for (entry, content) in zip(names, inner) {
+            found += folder(entry.name, named: entry.name, content).map { [$0] } ?? []
+            let groups = content.filter(\.isFolder)
+            for (version, files) in zip(groups, try GitTrees.entries(of: groups.map(\.id), objects)) {
+                found += folder(entry.name + "/" + version.name, named: version.name, files).map { [$0] } ?? []
+            }
         }
-        return folders.values.sorted { $0.path < $1.path }
+        return found
+    }
+
+    private static func folder(_ path: String, named name: String, _ content: [GitTrees.Entry]) -> Folder? {
+        guard let version = try? VersionName(name) else { return nil }
+        let known = FixtureIdentity.fileNames(of: version)
+        let files = content.filter { !$0.isFolder && known.contains($0.name) }
+        guard !files.isEmpty else { return nil }
+        return Folder(
+            path: path, version: version,
+            files: Dictionary(files.map { ($0.name, $0.id) }) { first, _ in first })
     }
 }
 

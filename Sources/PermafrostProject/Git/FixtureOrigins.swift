@@ -20,7 +20,7 @@ package final class FixtureOrigins {
         let path = fixture.path(of: fixture.files.model)
         // A shallow clone names the first commit that it has, whatever that changed.
         guard let (repository, sources) = opened, (try? repository.isShallow()) == false,
-            (try? repository.hasChanges(in: path)) == false,
+            (try? repository.hasCommitted(path)) == true,
             let commit = try? repository.lastCommit(changing: path),
             let declarations = try? sources.declarations(at: commit)
         else { return nil }

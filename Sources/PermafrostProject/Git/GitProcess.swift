@@ -1,67 +1,94 @@
 import Foundation
 
-/// One run of `git` that reads: nothing is checked out, locked or written, and no command runs that the repository's
-/// configuration names. What a partial clone lacks is not fetched: fetching runs the commands that the remote is configured
-/// with.
-struct GitProcess {
-    let directory: String
+/// Runs `git` to read a work tree: it checks out, locks and writes nothing, runs no program that a configuration names, and
+/// fetches nothing, since fetching runs the commands that the remote is configured with.
+///
+/// Nothing here computes with file contents: `git status` and `git diff` run filters.
+struct GitProcess: Sendable {
+    let workTree: GitWorkTree
+    private let executable: String
+    private let environment: [String: String]
 
-    /// What git wrote to standard output.
+    /// Finds `git` for a work tree.
     ///
-    /// - Parameter input: its standard input.
-    /// - Throws: ``GitError``.
-    func run(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data {
-        let (status, output, errors) = try result(arguments, input: input)
-        guard status == 0 else { throw GitError.failed(command: arguments.first ?? "git", reason: errors) }
-        return output
+    /// - Parameter project: a folder whose programs aren't run; those of the work tree are not, either.
+    /// - Throws: ``GitError/noGit(reason:)``.
+    init(
+        _ workTree: GitWorkTree, project: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(GitError) {
+        self.workTree = workTree
+        let search = ProgramSearch(path: environment["PATH"], outside: [workTree.top, project])
+        guard let executable = search.find("git") else {
+            let refused = search.refused.joined(separator: ", ")
+            throw .noGit(
+                reason: "no folder in PATH has it"
+                    + (refused.isEmpty ? "" : "; the tool runs no program of the project, so it skipped \(refused)"))
+        }
+        self.executable = executable
+        self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
-    /// How git ended, and what it wrote.
-    func result(
-        _ arguments: [String], input: Data = Data()
-    ) throws(GitError) -> (status: Int32, output: Data, errors: String) {
-        do {
-            return try Self.start(arguments, in: directory, input: input)
-        } catch {
-            throw GitError.noGit(reason: error.localizedDescription)
+    /// Starts git. Its answer is read while this process does other work.
+    ///
+    /// - Throws: ``GitError/cannotStart(program:reason:)``.
+    func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitAnswer {
+        let answer = try run(arguments, input: input)
+        answer.program.collectInBackground()
+        return answer
+    }
+
+    /// Runs git.
+    ///
+    /// - Returns: its standard output.
+    /// - Throws: ``GitError``, also if git ends with another status than 0.
+    func output(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data {
+        try run(arguments, input: input).output()
+    }
+
+    /// Runs git.
+    ///
+    /// - Returns: its standard output; nil if git ends with another status than 0 for a reason that concerns only this call.
+    /// - Throws: ``GitError`` if git refuses the repository or cannot be started.
+    func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
+        do { return try run(arguments, input: input).output() } catch {
+            if case .failed = error { return nil }
+            throw error
         }
     }
 
-    private static func start(
-        _ arguments: [String], in directory: String, input: Data
-    ) throws -> (status: Int32, output: Data, errors: String) {
-        // Files for two of the streams: three pipes would have to be served at the same time.
-        let folder = FileManager.default.temporaryDirectory.appending(path: "permafrost-git-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (inputFile, errorFile) = (folder.appending(path: "input"), folder.appending(path: "errors"))
-        try input.write(to: inputFile)
-        try Data().write(to: errorFile)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            [
-                "git", "-C", directory, "--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c",
-                "core.hooksPath=/dev/null",
-            ] + arguments
-        process.environment = environment
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        process.standardError = try FileHandle(forWritingTo: errorFile)
-        let output = Pipe()
-        process.standardOutput = output
-        // `waitUntilExit` looks every 50 ms; the handler is called at once.
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
-        let written = output.fileHandleForReading.readDataToEndOfFile()
-        ended.wait()
-        let errors = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
-        return (process.terminationStatus, written, errors.trimmingCharacters(in: .whitespacesAndNewlines))
+    /// Starts git and leaves its standard input open, for questions one after the other.
+    func converse(_ arguments: [String]) throws(GitError) -> GitAnswer { try run(arguments, input: nil) }
+
+    private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitAnswer {
+        do {
+            let program = try RunningProgram(
+                executable, Self.options + ["-C", workTree.top] + arguments, environment: environment, input: input)
+            return GitAnswer(program, command: arguments.first ?? "git", workTree: workTree)
+        } catch {
+            throw .cannotStart(program: executable, reason: error.reason)
+        }
     }
 
-    /// A hook's variables would point git at another index or repository than the folder's.
-    private static var environment: [String: String] {
-        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+    // MARK: What keeps git from running anything
+
+    private static let options =
+        ["--no-pager", "--no-replace-objects"]
+        + [
+            // From git 2.38 on; see ``GitWorkTree`` for what holds with every release.
+            "safe.bareRepository=explicit",
+            "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=true",
+            "core.sshCommand=false", "core.gitProxy=none", "credential.helper=", "gpg.program=false",
+            "protocol.allow=never", "log.showSignature=false", "log.follow=false", "color.ui=false",
+            "i18n.logOutputEncoding=UTF-8", "maintenance.auto=false", "gc.auto=0",
+        ].flatMap { ["-c", $0] }
+
+    /// A hook's variables would point git at another index or repository than the folder's. None of the user's is passed on.
+    private static func environment(_ given: [String: String], top: String, path: String) -> [String: String] {
+        var environment = given.filter { !$0.key.hasPrefix("GIT_") }
+        environment["PATH"] = path
+        // `.git` was found in the top: git must not go on to other folders.
+        environment["GIT_CEILING_DIRECTORIES"] = top == "/" ? nil : (top as NSString).deletingLastPathComponent
         environment["GIT_OPTIONAL_LOCKS"] = "0"
         // Releases before 2.45 know no option against fetching, but fetch by no protocol that is not allowed.
         environment["GIT_NO_LAZY_FETCH"] = "1"
@@ -69,5 +96,78 @@ struct GitProcess {
         environment["GIT_TERMINAL_PROMPT"] = "0"
         environment["LC_ALL"] = "C"
         return environment
+    }
+}
+
+/// The answer of a git process that may still run.
+final class GitAnswer: Sendable {
+    let program: RunningProgram
+    private let command: String
+    private let workTree: GitWorkTree
+
+    init(_ program: RunningProgram, command: String, workTree: GitWorkTree) {
+        self.program = program
+        self.command = command
+        self.workTree = workTree
+    }
+
+    /// Waits for the end of git.
+    ///
+    /// - Returns: its standard output.
+    /// - Throws: ``GitError`` if git ends with another status than 0.
+    func output() throws(GitError) -> Data {
+        let result = program.result()
+        guard result.status != 0 else { return result.output }
+        let reason = String(decoding: result.errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        throw GitError(command: command, status: result.status, reason: reason, workTree: workTree)
+    }
+}
+
+/// The reason why a project's history can't be read: facts, which the command line words.
+package enum GitError: Error, Sendable, Hashable {
+    /// The folder is in no git repository, or git can't read the repository for the given reason.
+    case noRepository(path: String, reason: String)
+    /// Another user owns the work tree or its git folder, so git refuses to read it.
+    case foreignOwner(path: String)
+    /// No commit of that name.
+    case unknownReference(name: String, known: [String])
+    /// git isn't installed.
+    case noGit(reason: String)
+    /// The system doesn't start git.
+    case cannotStart(program: String, reason: String)
+    /// No folder can be made in the folder for temporary files.
+    case noTemporaryFolder(path: String)
+    /// A commit has a file of a name that leads out of its folder.
+    case unsafeName(String)
+    /// git failed at something that a sound repository allows.
+    case failed(command: String, reason: String)
+
+    /// The error of a process that ended with another status than 0.
+    init(command: String, status: Int32, reason: String, workTree: GitWorkTree) {
+        self =
+            if reason.contains("detected dubious ownership") || reason.contains("fatal: unsafe repository") {
+                .foreignOwner(path: Self.quoted(reason) ?? workTree.top)
+            } else if reason.contains("not a git repository") || reason.contains("invalid gitfile format") {
+                .noRepository(path: workTree.top, reason: reason)
+            } else if reason.hasPrefix("xcrun: error") || reason.hasPrefix("xcode-select: ") {
+                // The stand-in of macOS without the developer tools.
+                .noGit(reason: reason)
+            } else {
+                .failed(command: command, reason: reason.isEmpty ? "it ended with status \(status)" : reason)
+            }
+    }
+
+    /// The path in `repository at '/path'` or `repository ('/path' is …)`.
+    private static func quoted(_ reason: String) -> String? {
+        let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
+    }
+
+    /// Whether there is nothing to ask: no git, or no repository. Any other error means that the answer is unknown.
+    package var meansNoRepository: Bool {
+        switch self {
+        case .noGit, .noRepository: true
+        case .foreignOwner, .unknownReference, .cannotStart, .noTemporaryFolder, .unsafeName, .failed: false
+        }
     }
 }

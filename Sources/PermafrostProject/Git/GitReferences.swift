@@ -16,21 +16,20 @@ struct GitReferences: Sendable, Hashable {
     /// Whether the clone is shallow, and so lacks earlier commits and most tags.
     let isShallow: Bool
 
-    /// Reads them with two calls of git.
+    /// Reads them with two calls of git, which run at the same time.
     ///
+    /// - Parameter objects: answers which commit is checked out.
     /// - Throws: ``GitError``.
-    init(_ git: GitProcess) throws(GitError) {
-        // What git prints before it fails to find HEAD is still right.
-        let (_, output, errors) = try git.result(["rev-parse", "--is-shallow-repository", "HEAD^{commit}"])
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-        guard let first = lines.first else { throw GitError.failed(command: "rev-parse", reason: errors) }
-        isShallow = first == "true"
-        head = lines.dropFirst().first.flatMap { Self.isName($0) ? $0 : nil }
+    init(_ git: GitProcess, _ objects: GitObjects) throws(GitError) {
         let format = "%(objecttype) %(*objecttype) %(objectname) %(*objectname) %(refname) %(symref)"
         let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
         let locals = ["main", "master"].map { "refs/heads/" + $0 }
-        let listed = try git.run(
+        let shallow = try git.start(["rev-parse", "--is-shallow-repository"])
+        let references = try git.start(
             ["for-each-ref", "--format=\(format)", "refs/tags", "refs/remotes/origin/HEAD"] + branches + locals)
+        head = try objects.read(["HEAD^{commit}"]).first??.id
+        isShallow = String(decoding: try shallow.output(), as: UTF8.self).hasPrefix("true")
+        let listed = try references.output()
         var commits: [String: String] = [:]
         var remoteChoice: String?
         for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
@@ -48,11 +47,6 @@ struct GitReferences: Sendable, Hashable {
         defaultBranch = chosen.lazy.compactMap { name in
             commits[name].map { Reference(name: Self.short(name), commit: $0) }
         }.first
-    }
-
-    /// Whether a text is a commit's full name, of SHA-1 or SHA-256.
-    private static func isName(_ text: String) -> Bool {
-        [40, 64].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
     }
 
     private static func short(_ name: String) -> String {

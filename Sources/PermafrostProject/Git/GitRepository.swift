@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 
 /// The git repository that a project lies in, as far as its Swift sources, Core Data models and lists of
 /// targets go.
@@ -27,19 +28,20 @@ package struct GitRepository: Sendable {
 
     let git: GitProcess
     /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
-    let prefix: String
+    var prefix: String { git.workTree.prefix }
 
     /// Whether the project's folder is the repository's top.
     var isAtTop: Bool { prefix.isEmpty }
 
-    /// Finds the repository of a project's folder.
+    /// Finds the repository of a project's folder, by the name `.git`. git itself isn't started yet, so that a repository that it
+    /// refuses is known only from the first answer.
     ///
-    /// - Throws: ``GitError``.
+    /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
     package init(directory: String) throws(GitError) {
-        git = GitProcess(directory: directory)
-        let (status, output, errors) = try git.result(["rev-parse", "--show-prefix"])
-        guard status == 0 else { throw GitError.noRepository(path: directory, reason: errors) }
-        prefix = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        guard let workTree = GitWorkTree(of: directory) else {
+            throw .noRepository(path: directory, reason: "neither it nor a folder above it has .git")
+        }
+        git = try GitProcess(workTree, project: directory)
     }
 
     /// The commit that a tag, branch or other reference names.
@@ -47,11 +49,11 @@ package struct GitRepository: Sendable {
     /// - Throws: ``GitError/unknownReference(name:known:)`` if there is none.
     package func commit(of reference: String) throws(GitError) -> Commit {
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
-        let (status, output, _) = try git.result(arguments)
-        let id = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard status == 0, let commit = try commits(["--max-count=1", id]).first else {
-            throw GitError.unknownReference(name: reference, known: try references())
-        }
+        guard let output = try git.outputIfAny(arguments),
+            let commit = try commits([
+                "--max-count=1", String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines),
+            ]).first
+        else { throw GitError.unknownReference(name: reference, known: try references()) }
         return commit
     }
 
@@ -79,22 +81,28 @@ package struct GitRepository: Sendable {
 
     /// Whether git has a copy of a file or folder below the folder, so that it can restore it.
     func tracks(_ path: String) throws(GitError) -> Bool {
-        try !git.run(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
+        guard let path = git.workTree.path(of: path) else { return false }
+        return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
     }
 
     /// The last commit that changed a file; nil if none did.
     func lastCommit(changing path: String) throws(GitError) -> Commit? {
-        try commits(["--max-count=1", "HEAD", "--", ":(literal)\(path)"]).first
+        guard let path = git.workTree.path(of: path) else { return nil }
+        return try commits(["--max-count=1", "HEAD", "--", ":(literal)\(path)"]).first
     }
 
     /// Whether a commit has a file or folder below the folder.
     func has(_ path: String, at commit: Commit) throws(GitError) -> Bool {
-        try git.result(["cat-file", "-e", "\(commit.id):./\(path)"]).0 == 0
+        guard let path = git.workTree.path(of: path) else { return false }
+        return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
-    /// Whether a file is not as the last commit has it.
-    func hasChanges(in path: String) throws(GitError) -> Bool {
-        try !git.run(["status", "--porcelain", "-z", "--", ":(literal)\(path)"]).isEmpty
+    /// Whether the last commit has exactly the bytes of a file.
+    func hasCommitted(_ path: String) throws -> Bool {
+        guard let name = git.workTree.path(of: path),
+            let object = try GitObjects(git).read(["HEAD:\(name)"]).first ?? nil, object.type == "blob"
+        else { return false }
+        return try Data(FileAccess.read(path)) == object.content
     }
 
     /// The commits before and at one that changed sources of the project, newest first.
@@ -108,34 +116,30 @@ package struct GitRepository: Sendable {
     }
 
     /// The project's Swift files, Core Data models and lists of targets at a commit, less those that are never part of its own sources.
-    func files(of commit: Commit) throws(GitError) -> [File] {
-        let output = try git.run(["ls-tree", "-r", "-z", "--full-tree", commit.id])
-        return output.split(separator: 0).compactMap { entry -> File? in
-            let parts = String(decoding: entry, as: UTF8.self).split(separator: "\t", maxSplits: 1)
-            guard parts.count == 2, parts[1].hasPrefix(prefix) else { return nil }
-            let fields = parts[0].split(separator: " ")
-            // Symbolic links and submodules have modes of their own.
-            guard fields.count == 3, fields[0].hasPrefix("100") else { return nil }
-            let path = parts[1].dropFirst(prefix.count)
-            let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            guard !folders.contains(where: { $0.isEmpty || SourcePaths.isSkippedFolder($0) }),
-                path.hasSuffix(".swift") || folders.contains(where: SourcePaths.isModelFolder)
-                    || SourcePaths.isProjectFile(String(path))
-            else { return nil }
-            return File(path: String(path), blob: String(fields[2]))
-        }
-    }
+    func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
     /// The same of many commits, which share most of their folders.
     func files(of commits: [Commit]) throws(GitError) -> [[File]] {
         var trees = GitTrees(git)
-        let found = try trees.files(of: commits, below: prefix)
         var files: [[File]] = []
-        // A clone that lacks folders gives git's own reason.
-        for (commit, found) in zip(commits, found) {
-            if let found { files.append(found) } else { files.append(try self.files(of: commit)) }
+        for (commit, found) in zip(commits, try trees.files(of: commits)) {
+            if let found {
+                files.append(found)
+            } else if try isPartial() {
+                throw .failed(command: "cat-file", reason: Self.isMissing("a folder"))
+            } else if try !hasFolder(at: commit) {
+                // The project isn't as old as the repository.
+                files.append([])
+            } else {
+                throw .failed(command: "cat-file", reason: "a folder of commit \(commit.shortID) is missing")
+            }
         }
         return files
+    }
+
+    private func hasFolder(at commit: Commit) throws(GitError) -> Bool {
+        guard !isAtTop else { return true }
+        return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(prefix.dropLast())"]) != nil
     }
 
     /// The contents of files, in their order.
@@ -144,42 +148,10 @@ package struct GitRepository: Sendable {
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
     }
 
-    /// The contents of blobs, in the order of their names in git.
-    func contents(ofBlobs blobs: [String]) throws(GitError) -> [Data] {
-        guard !blobs.isEmpty else { return [] }
-        let (output, places) = try batch(of: blobs) { "a file (\(blobs[$0]))" }
-        return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
-    }
-
-    /// The names in git of what expressions such as `COMMIT:PATH` name; nil for one that names nothing.
-    func identities(of expressions: [String]) throws(GitError) -> [String?] {
-        guard !expressions.isEmpty else { return [] }
-        // A line break would be the end of an expression.
-        let input = expressions.map { $0.contains("\n") ? "" : $0 }.joined(separator: "\n") + "\n"
-        let output = try git.run(["cat-file", "--batch-check=%(objectname)"], input: Data(input.utf8))
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-        return expressions.indices.map { index in
-            guard index < lines.count, !lines[index].contains(" ") else { return nil }
-            return lines[index]
-        }
-    }
-
-    /// The regular files below a tree, by paths relative to it.
-    func blobs(inTree tree: String) throws(GitError) -> [File] {
-        let output = try git.run(["ls-tree", "-r", "-z", "--full-tree", tree])
-        return output.split(separator: 0).compactMap { entry in
-            let parts = String(decoding: entry, as: UTF8.self).split(separator: "\t", maxSplits: 1)
-            let fields = parts.first?.split(separator: " ") ?? []
-            guard parts.count == 2, fields.count == 3, fields[0].hasPrefix("100") else { return nil }
-            return File(path: String(parts[1]), blob: String(fields[2]))
-        }
-    }
-
     /// The newest commit that two commits have in common; nil if there is none.
     func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
-        let (status, output, _) = try git.result(["merge-base", first, second])
-        let id = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
-        return status == 0 && !id.isEmpty ? id : nil
+        let output = try git.outputIfAny(["merge-base", first, second])
+        return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
     /// Writes contents into one file.
@@ -198,10 +170,13 @@ package struct GitRepository: Sendable {
     private func batch(
         of blobs: [String], name: (Int) -> String
     ) throws(GitError) -> (output: Data, places: [Range<Int>]) {
-        let (status, output, errors) = try git.result(
-            ["cat-file", "--batch"], input: Data(blobs.map { $0 + "\n" }.joined().utf8))
-        guard status == 0 else {
-            throw GitError.failed(command: "cat-file", reason: try isPartial() ? Self.isMissing("a file") : errors)
+        let output: Data
+        do {
+            output = try git.output(
+                ["cat-file", "--batch"], input: Data(blobs.map { $0 + "\n" }.joined().utf8))
+        } catch {
+            guard case .failed = error, try isPartial() else { throw error }
+            throw .failed(command: "cat-file", reason: Self.isMissing("a file"))
         }
         var rest = output[...]
         var places: [Range<Int>] = []
@@ -225,7 +200,8 @@ package struct GitRepository: Sendable {
 
     /// Whether it is a partial clone, which lacks contents of earlier commits.
     private func isPartial() throws(GitError) -> Bool {
-        try git.result(["config", "--get-regexp", #"^(remote\..*\.promisor|extensions\.partialclone)$"#]).status == 0
+        let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
+        return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
     private static func isMissing(_ what: String) -> String {
@@ -235,8 +211,9 @@ package struct GitRepository: Sendable {
     // MARK: Parts
 
     private var pathspecs: [String] {
-        (["*.swift", "*.xcodeproj/project.pbxproj"] + SourcePaths.modelSuffixes.map { "*\($0)/**" }).map {
-            ":(top,glob)\(prefix)**/\($0)"
+        let folder = prefix.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        return (["*.swift", "*.xcodeproj/project.pbxproj"] + SourcePaths.modelSuffixes.map { "*\($0)/**" }).map {
+            ":(top,glob)\(folder)**/\($0)"
         }
     }
 
@@ -253,18 +230,6 @@ package struct GitRepository: Sendable {
     }
 
     private func lines(_ arguments: [String]) throws(GitError) -> [String] {
-        String(decoding: try git.run(arguments), as: UTF8.self).split(separator: "\n").map(String.init)
+        String(decoding: try git.output(arguments), as: UTF8.self).split(separator: "\n").map(String.init)
     }
-}
-
-/// Why a project's history could not be read: facts, which the command line words.
-package enum GitError: Error, Sendable, Hashable {
-    /// The folder lies in no git repository, or git refuses it for the given reason.
-    case noRepository(path: String, reason: String)
-    /// No commit of that name.
-    case unknownReference(name: String, known: [String])
-    /// git itself could not be started.
-    case noGit(reason: String)
-    /// git failed at something that a sound repository allows.
-    case failed(command: String, reason: String)
 }

@@ -41,12 +41,10 @@ package struct HeldFixtures: Sendable {
         case noTag(patterns: [String])
         /// The clone lacks tags and commits.
         case shallow
-        /// The project's folder is in no git repository, or git refuses it for the given reason.
-        case noRepository(reason: String)
         /// The repository has no commit.
         case noCommit
-        /// git is missing or failed, for the given reason.
-        case unreadable(reason: String)
+        /// There is no repository, or git can't read it.
+        case unknown(GitError)
     }
 
     /// The commit that a change starts from: it decides what counts as a release, and which replacements are accepted.
@@ -83,24 +81,17 @@ package struct HeldFixtures: Sendable {
     /// - Parameters:
     ///   - reference: what `--base` names; nil to find the base.
     ///   - cache: keeps the facts of commits; nil to ask git for all of them.
-    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such base. Other failures are in ``releases``.
+    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such base. or any ``GitError`` if a base was given. Other failures are in ``releases``.
     package init(_ options: ProjectOptions, base reference: String?, cache: CacheFolder?) throws(GitError) {
         self.init(unknown: .noCommit)
         do {
             let repository = try GitRepository(directory: options.directory)
             self.repository = repository
             try read(repository, FixturePlaces(options), reference, cache)
-        } catch GitError.unknownReference(let name, let known) {
-            throw GitError.unknownReference(name: name, known: known)
-        } catch GitError.noRepository(_, let reason) {
-            guard reference == nil else { throw GitError.noRepository(path: options.directory, reason: reason) }
-            releases = .noRepository(reason: reason)
-        } catch GitError.noGit(let reason) {
-            guard reference == nil else { throw GitError.noGit(reason: reason) }
-            releases = .unreadable(reason: reason)
-        } catch GitError.failed(let command, let reason) {
-            guard reference == nil else { throw GitError.failed(command: command, reason: reason) }
-            releases = .unreadable(reason: "git \(command): \(reason)")
+        } catch {
+            // A base that was asked for is compared with, or the command fails.
+            guard reference == nil else { throw error }
+            releases = .unknown(error)
         }
     }
 
@@ -112,18 +103,19 @@ package struct HeldFixtures: Sendable {
     private mutating func read(
         _ repository: GitRepository, _ places: FixturePlaces, _ reference: String?, _ cache: CacheFolder?
     ) throws(GitError) {
-        let known = try GitReferences(repository.git)
+        let objects = GitObjects(repository.git)
+        let known = try GitReferences(repository.git, objects)
         guard let head = known.head else { return }
         let base = try Self.base(repository, known, head: head, reference)
         self.base = base
-        try readFiles(of: base, places, repository)
+        try readFiles(of: base, places, repository.prefix, objects)
         let tags = known.tags.filter { settings.isRelease($0.name) }
         releases =
             known.isShallow
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags ?? []) : .tags(tags.count)
         var contents = FixtureContents(kept: cache)
         let commits = tags.map(\.commit) + [head, base.commit]
-        if try contents.read(commits, in: places, of: repository) { contents.keep(in: cache) }
+        if try contents.read(commits, in: places, prefix: repository.prefix, from: objects) { contents.keep(in: cache) }
         func add(_ commit: String, _ note: (inout Fixture) -> Void) {
             for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {
                 let index =
@@ -159,21 +151,17 @@ package struct HeldFixtures: Sendable {
 
     /// Reads the base's settings and records: those of a change don't decide what the change is compared with.
     private mutating func readFiles(
-        of base: Base, _ places: FixturePlaces, _ repository: GitRepository
+        of base: Base, _ places: FixturePlaces, _ prefix: String, _ objects: GitObjects
     ) throws(GitError) {
-        let names = [FixtureSettings.fileName, FixtureReplacement.fileName]
-        let paths = names.flatMap { name in places.paths.map { "\(base.commit):\(repository.prefix)\($0)/\(name)" } }
-        let ids = try repository.identities(of: paths)
-        let found = ids.enumerated().compactMap { index, id in id.map { (index, $0) } }
-        var records: [FixtureReplacement] = []
-        for ((index, _), bytes) in zip(found, try repository.contents(ofBlobs: found.map(\.1))) {
-            if index < places.paths.count {
-                do { settings = try FixtureSettings(parsing: Array(bytes)) } catch { settingsProblem = error.reason }
-            } else {
-                records += FixtureReplacement.read(Array(bytes)).records
+        func files(_ name: String) throws(GitError) -> [[UInt8]] {
+            try objects.read(places.paths.map { "\(base.commit):\(prefix)\($0)/\(name)" }).compactMap { object in
+                object.flatMap { $0.type == "blob" ? Array($0.content) : nil }
             }
         }
-        accepted = records
+        if let bytes = try files(FixtureSettings.fileName).first {
+            do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
+        }
+        accepted = try files(FixtureReplacement.fileName).flatMap { FixtureReplacement.read($0).records }
     }
 
     // MARK: Reading a fixture
@@ -183,15 +171,16 @@ package struct HeldFixtures: Sendable {
     /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {
         guard let repository, let version = try? VersionName(fixture.version) else { return nil }
+        let objects = GitObjects(repository.git)
         let path = "\(fixture.commit):\(repository.prefix)\(fixture.path)"
-        guard let tree = try repository.identities(of: [path]).first ?? nil else { return nil }
+        guard let tree = try objects.read([path]).first ?? nil else { return nil }
         let copy = try TemporaryFolder(for: "fixture")
         let folder = copy.url.appending(path: fixture.version)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        // A fixture's own files have no folder.
-        let files = try repository.blobs(inTree: tree).filter { !$0.path.contains("/") && !$0.path.hasPrefix(".") }
-        for (file, content) in zip(files, try repository.contents(ofBlobs: files.map(\.blob))) {
-            try content.write(to: folder.appending(path: file.path), options: .withoutOverwriting)
+        // The files of a fixture are in no further folder.
+        let files = try GitTrees.entries(of: [tree.id], objects)[0].filter { !$0.isFolder && !$0.name.hasPrefix(".") }
+        for (file, object) in zip(files, try objects.read(files.map(\.id))) {
+            try object?.content.write(to: folder.appending(path: file.name), options: .withoutOverwriting)
         }
         let copied = PermafrostFixtures.Fixture(version: version, tree: copy.url.path, folder: fixture.version)
         return withExtendedLifetime(copy) { FixtureInspection(copied).read() }

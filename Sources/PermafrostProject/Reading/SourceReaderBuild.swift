@@ -59,9 +59,16 @@ struct SourceReaderBuild: Equatable {
     ///
     /// - Throws: ``ProjectError/sourceReader(reason:)``, with what SwiftPM wrote.
     func run() throws {
+        // The compiler is the user's, never one that a project brings.
+        let search = ProgramSearch(outside: [FileManager.default.currentDirectoryPath])
+        guard let executable = command.first.flatMap(search.find) else {
+            throw ProjectError.sourceReader(
+                reason: "\(SourceReaderProcess.name) has to be built, and no folder in PATH has swift: install Swift")
+        }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = Array(command.dropFirst())
+        process.environment = ProcessInfo.processInfo.environment.merging(["PATH": search.path]) { $1 }
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output

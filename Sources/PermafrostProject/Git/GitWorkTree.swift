@@ -1,0 +1,119 @@
+import Foundation
+
+/// The work tree that a folder is in, found by the name `.git`.
+///
+/// git also takes a folder for a repository if the folder itself holds `HEAD`, `objects` and `refs`, before it looks for `.git`.
+/// Anybody can commit files with those names, with a configuration that names programs. No checkout and no archive of a
+/// commit can bring a `.git`, since git refuses to track that name. So only this name counts.
+struct GitWorkTree: Sendable, Hashable {
+    /// The folder that has `.git`, with symbolic links resolved.
+    let top: String
+    /// The starting folder relative to ``top``, with a `/` at the end; empty for the top itself.
+    let prefix: String
+
+    /// Finds the work tree of a folder.
+    ///
+    /// The variables with which a user limits git's search apply here, too: `GIT_CEILING_DIRECTORIES`, and
+    /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`, without which the search ends at a mount point.
+    ///
+    /// - Returns: nil if neither the folder nor one above it has a `.git`.
+    init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let start = RealPath.of(directory), let device = Self.device(start) else { return nil }
+        let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")
+        let crosses = ["true", "yes", "on", "1"].contains(
+            environment["GIT_DISCOVERY_ACROSS_FILESYSTEM"]?.lowercased() ?? "")
+        var folder = start
+        while true {
+            if Self.hasRepository(folder) {
+                top = folder
+                let rest = start.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
+                prefix = rest.isEmpty ? "" : rest + "/"
+                return
+            }
+            guard folder != "/" else { return nil }
+            folder = (folder as NSString).deletingLastPathComponent
+            guard !ceilings.contains(folder), crosses || Self.device(folder) == device else { return nil }
+        }
+    }
+
+    /// A path as git names it, relative to ``top``; nil if the path is outside.
+    ///
+    /// - Parameter path: relative to the starting folder, or absolute.
+    func path(of path: String) -> String? {
+        guard path.hasPrefix("/") else { return prefix + path }
+        // The file itself need not exist, and if it is a link, that is what git has.
+        let folder = (path as NSString).deletingLastPathComponent
+        var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
+        while RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
+            rest.insert((existing as NSString).lastPathComponent, at: 0)
+            existing = (existing as NSString).deletingLastPathComponent
+        }
+        guard let real = RealPath.of(existing), RealPath.contains(top, real) else { return nil }
+        let inner = real.dropFirst(top == "/" ? 1 : top.utf8.count + 1)
+        return (inner.isEmpty ? rest : [String(inner)] + rest).joined(separator: "/")
+    }
+
+    // MARK: The search
+
+    private static func device(_ path: String) -> dev_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_dev : nil
+    }
+
+    /// The folders above which git isn't searched; after an empty one, links aren't resolved.
+    private static func ceilings(_ list: String) -> Set<String> {
+        var resolves = true
+        var found: Set<String> = []
+        for part in list.split(separator: ":", omittingEmptySubsequences: false).map(String.init) {
+            if part.isEmpty { resolves = false }
+            guard part.hasPrefix("/") else { continue }
+            let plain = part.count > 1 && part.hasSuffix("/") ? String(part.dropLast()) : part
+            found.insert(resolves ? RealPath.of(plain) ?? plain : plain)
+        }
+        return found
+    }
+
+    /// Whether a folder has a `.git` that git takes: a git folder, or a file that names one. git ignores any other folder of that
+    /// name, and would try the folder itself next.
+    private static func hasRepository(_ folder: String) -> Bool {
+        let path = folder == "/" ? "/.git" : folder + "/.git"
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        // git stops at a file of this name, whatever it holds.
+        return status.st_mode & S_IFMT == S_IFREG || isGitFolder(path)
+    }
+
+    /// Whether git takes a folder for a git folder, by the same test as git's.
+    static func isGitFolder(_ path: String) -> Bool {
+        guard isHead(path + "/HEAD") else { return false }
+        var common = path
+        if let text = start(of: path + "/commondir") {
+            let name = text.trimmingCharacters(in: .newlines)
+            common = name.hasPrefix("/") ? name : path + "/" + name
+        }
+        return access(common + "/objects", X_OK) == 0 && access(common + "/refs", X_OK) == 0
+    }
+
+    private static func isHead(_ path: String) -> Bool {
+        var target = [CChar](repeating: 0, count: 256)
+        let count = readlink(path, &target, target.count - 1)
+        if count >= 0 {
+            return String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix("refs/")
+        }
+        guard let text = start(of: path) else { return false }
+        if text.hasPrefix("ref:") {
+            return text.dropFirst(4).drop(while: \.isWhitespace).hasPrefix("refs/")
+        }
+        return text.utf8.count >= 40 && text.utf8.prefix(40).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
+
+    /// The first bytes of a small text file.
+    private static func start(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Finds installed programs in the folders of `PATH`, but never in a folder that the project brings.
+package struct ProgramSearch: Sendable {
+    /// The folders to search, in order: absolute ones outside of the project.
+    package let folders: [String]
+    /// The folders of `PATH` that aren't searched because they are inside of the project or relative.
+    package let refused: [String]
+
+    /// A search that leaves out relative folders of `PATH`, which depend on the working folder, and those inside of other folders.
+    ///
+    /// - Parameters:
+    ///   - path: the value of `PATH`; the system's default if nil.
+    ///   - outside: folders whose content isn't trusted, such as a checkout's top.
+    package init(path: String? = ProcessInfo.processInfo.environment["PATH"], outside: [String]) {
+        let excluded = outside.compactMap(RealPath.of)
+        var folders: [String] = []
+        var refused: [String] = []
+        for part in (path ?? Self.defaultPath).split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        {
+            guard let real = part.hasPrefix("/") ? RealPath.of(part) : nil else {
+                if !part.hasPrefix("/") { refused.append(part.isEmpty ? "." : part) }
+                continue
+            }
+            if excluded.contains(where: { RealPath.contains($0, real) }) {
+                refused.append(part)
+            } else {
+                folders.append(part)
+            }
+        }
+        self.folders = folders
+        self.refused = refused
+        self.excluded = excluded
+    }
+
+    private static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
+    private let excluded: [String]
+
+    /// The absolute path of a program; nil if no folder has it.
+    package func find(_ name: String) -> String? {
+        for folder in folders {
+            let path = folder + "/" + name
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0,
+                let real = RealPath.of(path), !excluded.contains(where: { RealPath.contains($0, real) })
+            else { continue }
+            return path
+        }
+        return nil
+    }
+
+    /// The folders as the `PATH` of a program that is started, so that it doesn't start others from the project.
+    package var path: String { folders.isEmpty ? Self.defaultPath : folders.joined(separator: ":") }
+}
+
+/// Paths with every symbolic link resolved.
+package enum RealPath {
+    /// The path of an existing file or folder with its links resolved; nil if it doesn't exist.
+    package static func of(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Whether a resolved path is a folder or inside of it.
+    package static func contains(_ folder: String, _ path: String) -> Bool {
+        path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    }
+}

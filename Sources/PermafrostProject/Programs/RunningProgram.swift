@@ -1,0 +1,196 @@
+import Foundation
+import PermafrostModel
+
+/// A program that was started, with pipes for its streams: no temporary file is needed, and nothing waits for it until its
+/// answer is collected.
+///
+/// Only the descriptors of its three streams are passed on. Everything else that this process has open is closed in it.
+package final class RunningProgram: Sendable {
+    /// The end of a program, and its output.
+    package struct Result: Sendable {
+        /// Its exit status; 128 and the signal's number if a signal ended it.
+        package let status: Int32
+        package let output: Data
+        package let errors: Data
+    }
+
+    /// The reason why the system doesn't start a program.
+    package struct StartError: Error, Sendable, Hashable {
+        package let reason: String
+
+        init(_ code: Int32) { reason = String(cString: strerror(code)) }
+    }
+
+    private enum State: Sendable {
+        case running(ProgramStreams)
+        case ended(Result)
+    }
+
+    private let identifier: pid_t
+    private let state: Locked<State>
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: the program's absolute path.
+    ///   - environment: all of its environment.
+    ///   - input: its standard input; nil keeps that open for ``exchange(_:until:)``.
+    package init(
+        _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data()
+    ) throws(StartError) {
+        let pipes = try ProgramPipes(hasInput: input?.isEmpty != true)
+        identifier = try pipes.spawn(path, arguments, environment)
+        var streams = pipes.streams()
+        if let input { streams.write(input, closes: true) }
+        state = Locked(.running(streams))
+    }
+
+    deinit {
+        state.withLock { state in
+            guard case .running(var streams) = state else { return }
+            // Nobody wants the answer any more. A program that only reads can be ended at any time.
+            streams.close()
+            kill(identifier, SIGKILL)
+            _ = Self.wait(for: identifier)
+        }
+    }
+
+    /// Reads the output from now on in a thread of its own, so that the program never waits for this process.
+    package func collectInBackground() {
+        // The thread keeps the program until it has ended.
+        let thread = Thread { [self] in _ = result() }
+        thread.name = "permafrost-program"
+        thread.start()
+    }
+
+    /// The program's end and output, after waiting for it.
+    package func result() -> Result {
+        state.withLock { state in
+            switch state {
+            case .ended(let result): return result
+            case .running(var streams):
+                streams.write(Data(), closes: true)
+                streams.run { _ in false }
+                streams.close()
+                let result = Result(
+                    status: Self.wait(for: identifier), output: streams.output, errors: streams.errors)
+                state = .ended(result)
+                return result
+            }
+        }
+    }
+
+    /// Writes to the program and reads its output until that is complete.
+    ///
+    /// - Parameter isComplete: whether the output since the last exchange is the complete answer.
+    /// - Returns: the answer; less of it if the program ended.
+    func exchange(_ input: Data, until isComplete: (Data) -> Bool) -> Data {
+        state.withLock { state in
+            guard case .running(var streams) = state else { return Data() }
+            streams.write(input, closes: false)
+            streams.run(until: isComplete)
+            let answer = streams.output
+            streams.output = Data()
+            state = .running(streams)
+            return answer
+        }
+    }
+
+    private static func wait(for identifier: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0 {
+            // Only an interruption is tried again: a child that somebody else has waited for has no status.
+            guard errno == EINTR else { return 128 }
+        }
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
+}
+
+/// This process's ends of a program's streams.
+struct ProgramStreams: Sendable {
+    private var inputDescriptor: Int32?
+    private var outputDescriptor: Int32?
+    private var errorDescriptor: Int32?
+    private var pending = Data()
+    private var closesInput = false
+    /// The bytes read from standard output.
+    var output = Data()
+    /// The bytes read from standard error.
+    var errors = Data()
+
+    init(input: Int32?, output: Int32, errors: Int32) {
+        (inputDescriptor, outputDescriptor, errorDescriptor) = (input, output, errors)
+    }
+
+    /// Adds to what the program gets on its standard input.
+    mutating func write(_ bytes: Data, closes: Bool) {
+        pending.append(bytes)
+        closesInput = closesInput || closes
+    }
+
+    /// Serves the streams until all are closed by the program, or the output is complete.
+    mutating func run(until isComplete: (Data) -> Bool) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
+            if pending.isEmpty, isComplete(output) { return }
+            // Standard input that is only kept open is not waited for.
+            let input = pending.isEmpty ? nil : inputDescriptor
+            guard outputDescriptor != nil || errorDescriptor != nil else { return }
+            var polled = [
+                pollfd(fd: outputDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: errorDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input ?? -1, events: Int16(POLLOUT), revents: 0),
+            ]
+            guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
+            if polled[0].revents != 0 { Self.read(&outputDescriptor, into: &output, &buffer) }
+            if polled[1].revents != 0 { Self.read(&errorDescriptor, into: &errors, &buffer) }
+            if polled[2].revents != 0 { writePending() }
+        }
+    }
+
+    private mutating func writePending() {
+        guard let descriptor = inputDescriptor else { return }
+        let sent = pending.withUnsafeBytes { send(descriptor, $0.baseAddress, min($0.count, 1 << 16), Self.sendFlags) }
+        if sent > 0 {
+            pending = Data(pending.dropFirst(sent))
+        } else if sent < 0, errno != EAGAIN, errno != EINTR {
+            // The program has closed its input; its status says why.
+            pending = Data()
+            Self.close(&inputDescriptor)
+        }
+    }
+
+    private static func read(_ descriptor: inout Int32?, into data: inout Data, _ buffer: inout [UInt8]) {
+        guard let open = descriptor else { return }
+        let count = buffer.withUnsafeMutableBytes { recv($0, from: open) }
+        if count > 0 {
+            data.append(contentsOf: buffer[..<count])
+        } else if count == 0 || errno != EAGAIN && errno != EINTR {
+            close(&descriptor)
+        }
+    }
+
+    private static func recv(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
+        Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+    }
+
+    private static func close(_ descriptor: inout Int32?) {
+        if let open = descriptor { _ = Foundation.close(open) }
+        descriptor = nil
+    }
+
+    mutating func close() {
+        Self.close(&inputDescriptor)
+        Self.close(&outputDescriptor)
+        Self.close(&errorDescriptor)
+    }
+
+    /// A program that ends before it has read everything must not end this process by a signal.
+    #if canImport(Darwin)
+        private static let sendFlags: Int32 = 0
+    #else
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #endif
+}

@@ -18,6 +18,11 @@ package enum Digest {
         package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA512.hash(data: $0)) }
         }
+
+        /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
+        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
+            Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+        }
     #else
         /// SHA-256 of the bytes: 32 bytes.
         package static func sha256(_ bytes: some ContiguousBytesView) -> [UInt8] {
@@ -27,6 +32,13 @@ package enum Digest {
         /// SHA-512 of the bytes: 64 bytes.
         package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm512, $0, count: 64) }
+        }
+
+        /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
+        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
+            var code = [UInt8](repeating: 0, count: 32)
+            let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
+            return done == nil ? nil : code
         }
 
         // The algorithms live as long as the process; OpenSSL's objects are safe to share between threads. Kept as

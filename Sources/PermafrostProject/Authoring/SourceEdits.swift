@@ -173,15 +173,9 @@ package struct SourceEdits: Sendable {
             try FileAccess.sync(empty)
             return
         }
-        if try FileKind(of: folder) == .absent { try FileAccess.createDirectory(folder, isDurable: true) }
-        try PartialFolder.removeStale(in: folder)
-        let partial = try PartialFolder(in: folder)
-        defer { try? FileAccess.removeDirectory(partial.path) }
-        let copy = partial.path + "/" + (full as NSString).lastPathComponent
-        try FileAccess.write([UInt8](bytes), to: copy)
-        if try FileKind(of: full) == .regular { try FileAccess.copyAttributes(of: full, to: copy) }
-        try FileAccess.rename(copy, to: full)
-        try FileAccess.sync(folder)
+        let root = try RootFolder(directory)
+        try root.makeFolders((path as NSString).deletingLastPathComponent)
+        try root.put([UInt8](bytes), at: path, replacing: true)
     }
 
     /// Whether nothing is at a path, or a folder without anything in it.

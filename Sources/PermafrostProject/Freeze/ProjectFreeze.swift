@@ -60,6 +60,7 @@ package struct ProjectFreeze {
     private let owners: [Fixture: DeclaredSchema]
     private let origins: FixtureOrigins?
     private let rejections: FreezeRejections
+    private let staging: StagedFixtures?
 
     /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
     ///
@@ -67,10 +68,12 @@ package struct ProjectFreeze {
     ///   - rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture that is
     ///     frozen again.
     ///   - origins: what was declared when fixtures were frozen, if it can be known.
+    ///   - staging: where fixtures are written instead of the project's tree.
     package init(
         _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String,
-        origins: FixtureOrigins? = nil
+        origins: FixtureOrigins? = nil, staging: StagedFixtures? = nil
     ) throws {
+        self.staging = staging
         self.project = project
         freezer = Freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
@@ -122,6 +125,13 @@ package struct ProjectFreeze {
         return frozen.first { fixture in
             fixture.schema == schema.name && fixture.version == version && fixture.group.map(plans.contains) == true
         }?.fixture
+    }
+
+    /// Where a fixture is written.
+    private func place(of fixture: Fixture) throws -> Fixture {
+        guard let staging else { return fixture }
+        guard try FileKind(of: fixture.path) == .absent else { throw FreezeError.blocked(path: fixture.path) }
+        return Fixture(version: fixture.version, tree: staging.tree, folder: fixture.folder)
     }
 
     /// What became of a version; nil for one that the selection leaves out.
@@ -186,7 +196,7 @@ package struct ProjectFreeze {
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: fixture, replacing: replacing || selection == .formerlyMapped)
+                as: place(of: fixture), replacing: replacing || selection == .formerlyMapped)
         } catch FreezeError.alreadyFrozen where selection == .all {
             // Another process froze it meanwhile.
             outcome.result = .alreadyFrozen

@@ -37,8 +37,8 @@ import Testing
         /// - Returns: what there is then; nil if the process has ended by itself.
         func cutShort(_ arguments: [String], after delay: TimeInterval) throws -> State? {
             let start = try project.sources()
-            let cache = project.folder.path(".cache")
-            let stamp = Self.stamp(cache)
+            let journals = project.folder.path(".git/permafrost/top")
+            let stamp = Self.stamp(journals)
             let process = Process()
             process.executableURL = URL(filePath: Tool.path)
             process.arguments = ["new-version"] + arguments
@@ -48,7 +48,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            while process.isRunning, Self.stamp(cache) == stamp { usleep(20) }
+            while process.isRunning, Self.stamp(journals) == stamp { usleep(20) }
             usleep(UInt32(delay * 1_000_000))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -59,18 +59,17 @@ import Testing
 
         private static func environment(_ project: NextVersionTests.Shipped) -> [String: String] {
             ProcessInfo.processInfo.environment.merging([
-                "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1",
+                "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "XDG_STATE_HOME": Tool.state, "NO_COLOR": "1",
             ]) { _, new in new }
         }
 
-        /// Which file a cache's journal is: it is replaced, and not written into.
-        private static func stamp(_ cache: String) -> UInt64? {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
-            var status = stat()
-            guard let name = names.first(where: { $0.hasPrefix("new-version") && $0.hasSuffix(".json") }),
-                stat(cache + "/" + name, &status) == 0
-            else { return nil }
-            return UInt64(status.st_ino)
+        /// The journals of a folder, with their numbers: one is replaced or renamed, and not written into.
+        private static func stamp(_ folder: String) -> [String: UInt64] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.filter { $0.hasSuffix(".json") }.reduce(into: [:]) { stamp, name in
+                var status = stat()
+                if stat(folder + "/" + name, &status) == 0 { stamp[name] = UInt64(status.st_ino) }
+            }
         }
     }
 

@@ -156,6 +156,42 @@
             #expect(try Self.sources(folder.url.path) == before)
         }
 
+        /// Every call that may fail does: on a full disk, or once. What is left is the old project or the new one, at the latest
+        /// after the next run, and what is said of it is so.
+        @Test(arguments: [ObservedFolder.Fate.fail(EIO), .fail(ENOSPC), .failOn(ENOSPC), .failOn(EIO)])
+        func everyFailureLeavesAllOrNone(_ fate: ObservedFolder.Fate) throws {
+            let changing: Set<RecordedCall.Kind> = [
+                .write, .sync, .rename, .exchange, .link, .unlink, .makeFolder, .removeFolder, .attributes,
+            ]
+            var number = 0
+            while true {
+                number += 1
+                let folder = try ScratchFolder()
+                try Self.prepare(folder.url.path)
+                let (error, seen) = try ObservedFolder.observing(folder.url.path, number: number, fate: fate) { _ in
+                    Result { try Self.write(folder.url.path) }
+                }
+                guard let hit = seen.hit else { break }
+                guard changing.contains(hit.kind) || hit.kind == .open else { continue }
+                let place = Comment(rawValue: "call \(number), \(hit.kind) \(hit.path): \(error)")
+                let found = try Self.sources(folder.url.path)
+                switch error {
+                case .success: #expect(found == Self.written, place)
+                case .failure(NextVersionError.notNoted): #expect(found == Self.written, place)
+                case .failure:
+                    // What could not be put back either is finished.
+                    _ = try Self.edits(folder.url.path).finish()
+                    let found = try Self.sources(folder.url.path)
+                    #expect(found == Self.old || found == Self.written, place)
+                }
+                if try Self.sources(folder.url.path) == Self.written {
+                    _ = try Self.edits(folder.url.path).undo()
+                    #expect(try Self.sources(folder.url.path) == Self.old, place)
+                }
+            }
+            #expect(number > 20)
+        }
+
         /// What was written before a failure is put back.
         @Test func aFailureLeavesNoFile() throws {
             let folder = try ScratchFolder()

@@ -66,7 +66,8 @@ struct EditJournals: Sendable {
                 throw UnusableJournal(path: complete, problem: .isOfOthers)
             }
             bytes = try root.read(name, limit: 1 << 28)
-        } catch let error as FileError {
+        } catch let error as FileError where [ELOOP, ENOTDIR, EINVAL, EACCES, EPERM].contains(error.code) {
+            // Any other failure may hide a journal of a run that was cut short.
             throw UnusableJournal(path: complete, problem: .file(error.reason))
         }
         do throws(EditJournal.Unreadable) {

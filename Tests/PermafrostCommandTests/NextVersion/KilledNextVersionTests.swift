@@ -4,10 +4,10 @@ import Testing
 
 /// A `new-version` that is killed while it writes, or while it takes back, leaves what the next run makes whole.
 ///
-/// `PERMAFROST_KILLS` says how often; 12 times without it. The moment is drawn by `PERMAFROST_SEED`.
+/// `PERMAFROST_KILLS` says how often; 6 times without it. The moment is drawn by `PERMAFROST_SEED`.
 @Suite(.serialized) struct KilledNextVersionTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let kills = environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 12
+    private static let kills = environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 6
     private static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
     /// What was found once the process was gone.
@@ -21,14 +21,15 @@ import Testing
         let before: [String: Data]
         let after: [String: Data]
 
-        init() throws {
-            project = try NextVersionTests.Shipped(.copyForward)
+        /// - Parameter isFrozen: whether the newest version is frozen; if not, its fixture is written along with the sources.
+        init(isFrozen: Bool) throws {
+            project = try NextVersionTests.Shipped(.copyForward, isFrozen: isFrozen)
             try project.edit()
             before = try project.sources()
-            let written = try Tool.run("new-version", in: project.folder)
+            let written = try Self.run([], in: project)
             #expect(written.status == 0, "\(written)")
             after = try project.sources()
-            let undo = try Tool.run("new-version", "--undo", in: project.folder)
+            let undo = try Self.run(["--undo"], in: project)
             #expect(undo.status == 0, "\(undo)")
         }
 
@@ -57,9 +58,21 @@ import Testing
             return now == start ? .untouched : now == before || now == after ? .complete : .partly
         }
 
+        func run(_ arguments: String...) throws -> CommandResult { try Self.run(arguments, in: project) }
+
+        private static func run(
+            _ arguments: [String], in project: NextVersionTests.Shipped
+        ) throws -> CommandResult {
+            try Tool.run(
+                ["new-version"] + arguments, in: project.folder.url, environment: environment(project),
+                cache: project.folder)
+        }
+
+        /// Every fixture is frozen at the same time.
         private static func environment(_ project: NextVersionTests.Shipped) -> [String: String] {
             ProcessInfo.processInfo.environment.merging([
                 "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "XDG_STATE_HOME": Tool.state, "NO_COLOR": "1",
+                "SOURCE_DATE_EPOCH": "1700000000",
             ]) { _, new in new }
         }
 
@@ -80,8 +93,8 @@ import Testing
         #expect(found.count - ended > Self.kills / 3 || Self.kills < 20)
     }
 
-    @Test func whileItWrites() throws {
-        let scene = try Scene()
+    @Test(arguments: [true, false]) func whileItWrites(_ isFrozen: Bool) throws {
+        let scene = try Scene(isFrozen: isFrozen)
         var random = SeededGenerator(state: Self.seed)
         var found: [State?] = []
         for round in 0..<Self.kills {
@@ -91,34 +104,34 @@ import Testing
             let isUndone = round % 3 == 0 && state != nil && state != .untouched
             if !isUndone {
                 // The next run finishes, or does it all.
-                let next = try Tool.run("new-version", in: scene.project.folder)
+                let next = try scene.run()
                 #expect([0, 2].contains(next.status), "\(comment) \(next)")
                 #expect(try scene.project.sources() == scene.after, comment)
             }
-            let undo = try Tool.run("new-version", "--undo", in: scene.project.folder)
+            let undo = try scene.run("--undo")
             #expect(undo.status == 0, "\(comment) \(undo)")
             #expect(try scene.project.sources() == scene.before, comment)
         }
         report(found, "writing")
     }
 
-    @Test func whileItTakesBack() throws {
-        let scene = try Scene()
+    @Test(arguments: [true, false]) func whileItTakesBack(_ isFrozen: Bool) throws {
+        let scene = try Scene(isFrozen: isFrozen)
         var random = SeededGenerator(state: Self.seed)
         var found: [State?] = []
         for round in 0..<Self.kills {
             if try scene.project.sources() != scene.after {
-                #expect(try Tool.run("new-version", in: scene.project.folder).status == 0)
+                #expect(try scene.run().status == 0)
             }
             found.append(try scene.cutShort(["--undo"], after: .random(in: 0..<0.012, using: &random)))
             let comment = Comment(rawValue: "seed \(Self.seed), round \(round)")
             if round.isMultiple(of: 2) {
-                let undo = try Tool.run("new-version", "--undo", in: scene.project.folder)
+                let undo = try scene.run("--undo")
                 #expect(undo.status == 0 || undo.errors.contains("nothing") || undo.errors.contains("no new-version"))
                 #expect(try scene.project.sources() == scene.before, comment)
             } else {
                 // The next version is made anew, of what there was before the first one.
-                let next = try Tool.run("new-version", in: scene.project.folder)
+                let next = try scene.run()
                 #expect([0, 2].contains(next.status), "\(comment) \(next)")
                 #expect(try scene.project.sources() == scene.after, comment)
             }

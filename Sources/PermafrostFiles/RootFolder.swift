@@ -121,9 +121,14 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Whether this process may write to a file or folder, and its permissions let anybody do so.
+    /// Whether this process may write to a file or folder, and its permissions let anybody do so; the empty path is this folder.
     package func isWritable(_ path: String) throws -> Bool {
-        try inParent(of: path, for: .open) { folder, name in
+        guard !path.isEmpty else {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, self.path) }
+            return status.st_mode & 0o222 != 0 && faccessat(descriptor, ".", W_OK, 0) == 0
+        }
+        return try inParent(of: path, for: .open) { folder, name in
             var status = stat()
             guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
                 throw FileError.last(.open, complete(path))
@@ -164,7 +169,7 @@ package final class RootFolder: Sendable {
     // MARK: Writing
 
     /// Makes a folder and those above it, and syncs their names.
-    package func makeFolders(_ path: String) throws {
+    package func makeFolders(_ path: String, permissions: mode_t = 0o755) throws {
         guard !path.isEmpty else { return }
         var folder = try openFolder([], for: .createDirectory)
         defer { close(folder) }
@@ -172,7 +177,7 @@ package final class RootFolder: Sendable {
         for part in try components(path, .createDirectory) {
             let parent = walked
             walked += "/" + part
-            if mkdirat(folder, part, 0o755) == 0 {
+            if mkdirat(folder, part, permissions) == 0 {
                 try FileAccess.sync(folder, parent)
             } else if errno != EEXIST {
                 throw FileError.last(.createDirectory, walked)
@@ -184,8 +189,8 @@ package final class RootFolder: Sendable {
     }
 
     /// Writes a file where nothing is, and syncs it.
-    package func write(_ bytes: [UInt8], to path: String) throws {
-        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
+    package func write(_ bytes: [UInt8], to path: String, permissions: mode_t = 0o644) throws {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, permissions)
         defer { close(file) }
         try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete(path)) }
         try FileAccess.sync(file, complete(path))

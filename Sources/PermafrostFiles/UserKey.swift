@@ -77,7 +77,7 @@ package struct UserKey: Sendable {
     #endif
 
     /// Whether a folder, or the place where it would be made, is in another one.
-    private static func isInside(_ folder: String, _ project: String) -> Bool {
+    package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
             existing = (existing as NSString).deletingLastPathComponent

@@ -34,8 +34,8 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// - Throws: a `FileError`.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
         guard !records.isEmpty else { return }
-        let path = tree.directory + "/" + fileName
-        let old = try FileKind(of: path) == .absent ? [] : FileAccess.read(path)
+        let root = try RootFolder(making: tree.directory)
+        let old = try root.existing(fileName) ?? []
         let known = read(old).records
         let new = records.filter { record in
             !known.contains { $0.identity == record.identity && $0.folder == record.folder }
@@ -43,7 +43,7 @@ package struct FixtureReplacement: Sendable, Hashable {
         guard !new.isEmpty else { return }
         let isEnded = old.isEmpty || old.last == 0x0A
         let added = (isEnded ? "" : "\n") + new.map { $0.line + "\n" }.joined()
-        try FileSystem().replace(path, with: old + Array(added.utf8))
+        try root.put(old + Array(added.utf8), at: fileName, replacing: true)
     }
 
     /// Reads the records of a file.

@@ -85,6 +85,7 @@ package struct ProjectFreeze {
     private let origins: FixtureOrigins?
     private let rejections: FreezeRejections
     private let held: HeldFixtures
+    private let staging: StagedFixtures?
 
     /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
     ///
@@ -93,10 +94,13 @@ package struct ProjectFreeze {
     ///     frozen again.
     ///   - origins: what was declared when fixtures were frozen, if it can be known.
     ///   - held: what git holds of the project's fixtures.
+    ///   - staging: where fixtures are written instead of the project's tree.
     package init(
         _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String,
-        origins: FixtureOrigins? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit)
+        origins: FixtureOrigins? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
+        staging: StagedFixtures? = nil
     ) throws {
+        self.staging = staging
         self.project = project
         self.held = held
         freezer = Freezer(toolVersion: toolVersion)
@@ -149,6 +153,13 @@ package struct ProjectFreeze {
         return frozen.first { fixture in
             fixture.schema == schema.name && fixture.version == version && fixture.group.map(plans.contains) == true
         }?.fixture
+    }
+
+    /// Where a fixture is written.
+    private func place(of fixture: Fixture) throws -> Fixture {
+        guard let staging else { return fixture }
+        guard try FileKind(of: fixture.path) == .absent else { throw FreezeError.blocked(path: fixture.path) }
+        return Fixture(version: fixture.version, tree: staging.tree, folder: fixture.folder)
     }
 
     /// What became of a version; nil for one that the selection leaves out.
@@ -216,7 +227,7 @@ package struct ProjectFreeze {
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: fixture, replacing: replacing != .none || selection == .formerlyMapped)
+                as: place(of: fixture), replacing: replacing != .none || selection == .formerlyMapped)
             // Written after the fixture: until then the check finds the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)

@@ -75,7 +75,7 @@ struct ReportCommand: Command {
                 try data.write(to: place, options: .atomic)
             }
         } catch {
-            let folder = (file as NSString).deletingLastPathComponent
+            let folder = file.parentPath
             let isThere = folder.isEmpty || FileManager.default.fileExists(atPath: folder)
             let reason = isThere ? error.localizedDescription : "there is no folder \(folder)"
             throw UsageError.invalidValue(

@@ -36,7 +36,7 @@ package struct Freezer: Sendable {
         case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
         }
         let root = try RootFolder(making: fixture.tree)
-        let parent = (fixture.folder as NSString).deletingLastPathComponent
+        let parent = fixture.folder.parentPath
         try root.makeFolders(parent)
         try root.removeLeftOvers(in: parent, where: FixtureFiles.isName)
         let partial = try PartialFolder(in: parent, of: root)

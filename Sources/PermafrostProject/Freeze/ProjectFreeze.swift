@@ -127,13 +127,6 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Where a fixture is written.
-    private func place(of fixture: Fixture) throws -> Fixture {
-        guard let staging else { return fixture }
-        guard try FileKind(of: fixture.path) == .absent else { throw FreezeError.blocked(path: fixture.path) }
-        return Fixture(version: fixture.version, tree: staging.tree, folder: fixture.folder)
-    }
-
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
@@ -196,7 +189,7 @@ package struct ProjectFreeze {
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: place(of: fixture), replacing: replacing || selection == .formerlyMapped)
+                as: staging?.place(of: fixture) ?? fixture, replacing: replacing || selection == .formerlyMapped)
         } catch FreezeError.alreadyFrozen where selection == .all {
             // Another process froze it meanwhile.
             outcome.result = .alreadyFrozen

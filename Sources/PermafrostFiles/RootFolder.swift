@@ -169,7 +169,7 @@ package final class RootFolder: Sendable {
     // MARK: Writing
 
     /// Makes a folder and those above it, and syncs their names.
-    package func makeFolders(_ path: String, permissions: mode_t = 0o755) throws {
+    package func makeFolders(_ path: String) throws {
         guard !path.isEmpty else { return }
         var folder = try openFolder([], for: .createDirectory)
         defer { close(folder) }
@@ -177,7 +177,7 @@ package final class RootFolder: Sendable {
         for part in try components(path, .createDirectory) {
             let parent = walked
             walked += "/" + part
-            if mkdirat(folder, part, permissions) == 0 {
+            if mkdirat(folder, part, 0o755) == 0 {
                 try FileAccess.sync(folder, parent)
             } else if errno != EEXIST {
                 throw FileError.last(.createDirectory, walked)
@@ -189,8 +189,8 @@ package final class RootFolder: Sendable {
     }
 
     /// Writes a file where nothing is, and syncs it.
-    package func write(_ bytes: [UInt8], to path: String, permissions: mode_t = 0o644) throws {
-        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, permissions)
+    package func write(_ bytes: [UInt8], to path: String) throws {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
         try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete(path)) }
         try FileAccess.sync(file, complete(path))

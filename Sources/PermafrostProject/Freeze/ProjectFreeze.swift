@@ -155,13 +155,6 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Where a fixture is written.
-    private func place(of fixture: Fixture) throws -> Fixture {
-        guard let staging else { return fixture }
-        guard try FileKind(of: fixture.path) == .absent else { throw FreezeError.blocked(path: fixture.path) }
-        return Fixture(version: fixture.version, tree: staging.tree, folder: fixture.folder)
-    }
-
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Replacement, _ selection: Selection
@@ -227,7 +220,7 @@ package struct ProjectFreeze {
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: place(of: fixture), replacing: replacing != .none || selection == .formerlyMapped)
+                as: staging?.place(of: fixture) ?? fixture, replacing: replacing != .none || selection == .formerlyMapped)
             // Written after the fixture: until then the check finds the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)

@@ -297,7 +297,8 @@ let package = Package(
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest, swiftSettings: toolSettings),
-        .target(name: "PermafrostFiles", dependencies: fileSystem, swiftSettings: toolSettings),
+        .target(
+            name: "PermafrostFiles", dependencies: ["PermafrostModel"] + fileSystem, swiftSettings: toolSettings),
         .target(
             name: "PermafrostStore", dependencies: ["PermafrostFiles", "PermafrostModel"] + storage,
             swiftSettings: toolSettings),

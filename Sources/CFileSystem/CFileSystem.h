@@ -14,8 +14,8 @@ static const unsigned int PERMAFROST_RENAME_NOREPLACE = 1;
 /// Exchanges the two paths, which must both exist.
 static const unsigned int PERMAFROST_RENAME_EXCHANGE = 2;
 
-static inline int permafrost_rename(const char *from, const char *to, unsigned int flags) {
-    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags);
+static inline int permafrost_rename(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags) {
+    return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 
 /// Makes an empty file share the blocks of another one until one of the two is written to. Fails where the file system has no
@@ -32,6 +32,16 @@ static inline ssize_t permafrost_list_attributes(const char *path, void *names, 
 /// The value of an extended attribute; how many bytes it has if there is no room for any.
 static inline ssize_t permafrost_get_attribute(const char *path, const char *name, void *value, size_t size) {
     return getxattr(path, name, value, size);
+}
+
+/// The same names, of a file that is open.
+static inline ssize_t permafrost_list_attributes_of_open(int descriptor, void *names, size_t size) {
+    return flistxattr(descriptor, (char *)names, size);
+}
+
+/// The same value, of a file that is open.
+static inline ssize_t permafrost_get_attribute_of_open(int descriptor, const char *name, void *value, size_t size) {
+    return fgetxattr(descriptor, name, value, size);
 }
 
 static inline int permafrost_set_attribute(int descriptor, const char *name, const void *value, size_t size) {

@@ -23,13 +23,25 @@ package struct ExtendedAttributes: Sendable, Equatable {
 
     /// The attributes of what a path leads to. Throws a ``FileError``.
     package init(of path: String) throws {
-        let list = try Self.bytes(path) { Self.list(path, $0, $1) } ?? []
+        try self.init(path, list: { Self.list(path, $0, $1) }, get: { Self.get(path, $0, $1, $2) })
+    }
+
+    /// The attributes of a file that is open. Throws a ``FileError``.
+    init(of descriptor: Int32, _ path: String) throws {
+        try self.init(path, list: { Self.list(descriptor, $0, $1) }, get: { Self.get(descriptor, $0, $1, $2) })
+    }
+
+    private init(
+        _ path: String, list: (UnsafeMutableRawPointer?, Int) -> Int,
+        get: (String, UnsafeMutableRawPointer?, Int) -> Int
+    ) throws {
+        let names = try Self.bytes(path, list) ?? []
         var values: [String: [UInt8]] = [:]
-        for part in list.split(separator: 0) {
+        for part in names.split(separator: 0) {
             let name = String(decoding: part, as: UTF8.self)
             guard Self.isCopied(name) else { continue }
             // An attribute that was removed since the listing is skipped.
-            values[name] = try Self.bytes(path) { Self.get(path, name, $0, $1) }
+            values[name] = try Self.bytes(path) { get(name, $0, $1) }
         }
         self.values = values
     }
@@ -85,6 +97,16 @@ package struct ExtendedAttributes: Sendable, Equatable {
             getxattr(path, name, buffer, size, 0, 0)
         }
 
+        private static func list(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+            flistxattr(descriptor, buffer?.assumingMemoryBound(to: CChar.self), size, 0)
+        }
+
+        private static func get(
+            _ descriptor: Int32, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int
+        ) -> Int {
+            fgetxattr(descriptor, name, buffer, size, 0, 0)
+        }
+
         private static func set(_ descriptor: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
             fsetxattr(descriptor, name, value, value.count, 0, 0)
         }
@@ -102,6 +124,16 @@ package struct ExtendedAttributes: Sendable, Equatable {
             _ path: String, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int
         ) -> Int {
             permafrost_get_attribute(path, name, buffer, size)
+        }
+
+        private static func list(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+            permafrost_list_attributes_of_open(descriptor, buffer, size)
+        }
+
+        private static func get(
+            _ descriptor: Int32, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int
+        ) -> Int {
+            permafrost_get_attribute_of_open(descriptor, name, buffer, size)
         }
 
         private static func set(_ descriptor: Int32, _ name: String, _ value: [UInt8]) -> Int32 {

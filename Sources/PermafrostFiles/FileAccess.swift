@@ -17,6 +17,11 @@ package enum FileAccess {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
+        return try read(descriptor, path, limit: limit)
+    }
+
+    /// The bytes of a regular file that is open, from its beginning on.
+    static func read(_ descriptor: Int32, _ path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FileError(operation: .open, path: path, code: EINVAL)
@@ -66,27 +71,48 @@ package enum FileAccess {
 
     /// Renames to a path that must not exist.
     package static func renameNew(_ source: String, to target: String) throws(FileError) {
-        #if canImport(Darwin)
-            let done = renamex_np(source, target, UInt32(RENAME_EXCL))
-        #else
-            let done = permafrost_rename(source, target, PERMAFROST_RENAME_NOREPLACE)
-        #endif
-        guard done == 0 else { throw FileError.last(.rename, target) }
+        guard renameNew(AT_FDCWD, source, AT_FDCWD, target) == 0 else { throw FileError.last(.rename, target) }
     }
 
     /// Exchanges two paths in one step.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
+        guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
+    }
+
+    // These two are the only calls that need a volume with exclusive renames. One without answers EINVAL, ENOTSUP or ENOSYS.
+
+    /// Renames from one open folder to another, where nothing may be: 0, or -1 with the reason in `errno`.
+    static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         #if canImport(Darwin)
-            let done = renamex_np(first, second, UInt32(RENAME_SWAP))
+            renameatx_np(folder, name, targetFolder, target, UInt32(RENAME_EXCL))
         #else
-            let done = permafrost_rename(first, second, PERMAFROST_RENAME_EXCHANGE)
+            permafrost_rename(folder, name, targetFolder, target, PERMAFROST_RENAME_NOREPLACE)
         #endif
-        guard done == 0 else { throw FileError.last(.rename, second) }
+    }
+
+    /// Exchanges two names in one step: 0, or -1 with the reason in `errno`.
+    static func exchange(_ folder: Int32, _ name: String, _ otherFolder: Int32, _ other: String) -> Int32 {
+        #if canImport(Darwin)
+            renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_SWAP))
+        #else
+            permafrost_rename(folder, name, otherFolder, other, PERMAFROST_RENAME_EXCHANGE)
+        #endif
     }
 
     /// The names in a folder, sorted by code unit: all of them, or none and an error.
     package static func list(_ path: String) throws -> [String] {
-        guard let directory = opendir(path) else { throw FileError.last(.list, path) }
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError.last(.list, path) }
+        return try names(closing: descriptor, path)
+    }
+
+    /// The names in a folder that is open, sorted by code unit. The descriptor is closed.
+    static func names(closing descriptor: Int32, _ path: String) throws -> [String] {
+        guard let directory = fdopendir(descriptor) else {
+            let error = FileError.last(.list, path)
+            close(descriptor)
+            throw error
+        }
         defer { closedir(directory) }
         var names: [String] = []
         while true {
@@ -103,17 +129,38 @@ package enum FileAccess {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Removes a folder of files; symbolic links are removed, not followed.
+    /// Removes a folder and everything in it. Symbolic links are removed, not followed; one at the path itself is an error.
     package static func removeDirectory(_ path: String) throws {
-        for name in try list(path) {
-            let child = path + "/" + name
-            if try FileKind(of: child) == .directory {
-                try removeDirectory(child)
-            } else if unlink(child) != 0 {
-                throw FileError.last(.remove, child)
+        try removeFolder(path, in: AT_FDCWD, path)
+    }
+
+    /// Removes a folder, by its name in an open one, and everything in it, without following a symbolic link.
+    static func removeFolder(_ name: String, in parent: Int32, _ path: String) throws {
+        let folder = try openFolder(name, in: parent, path, for: .remove)
+        defer { close(folder) }
+        for child in try names(closing: openFolder(".", in: folder, path, for: .list), path) {
+            let childPath = path + "/" + child
+            switch try FileKind(of: child, in: folder, childPath) {
+            case .absent: continue
+            case .directory: try removeFolder(child, in: folder, childPath)
+            case .regular, .symbolicLink, .other:
+                guard unlinkat(folder, child, 0) == 0 || errno == ENOENT else {
+                    throw FileError.last(.remove, childPath)
+                }
             }
         }
-        guard rmdir(path) == 0 else { throw FileError.last(.remove, path) }
+        guard unlinkat(parent, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, path) }
+    }
+
+    /// Opens a folder by its name in an open one. A symbolic link gives `ELOOP`.
+    static func openFolder(
+        _ name: String, in parent: Int32, _ path: String, for operation: FileError.Operation
+    ) throws(FileError) -> Int32 {
+        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor >= 0 { return descriptor }
+        var error = FileError.last(operation, path)
+        if error.code == ENOTDIR, (try? FileKind(of: name, in: parent, path)) == .symbolicLink { error.code = ELOOP }
+        throw error
     }
 
     static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {

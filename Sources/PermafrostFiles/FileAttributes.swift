@@ -71,6 +71,12 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
+    /// Gives an open file the permissions, the owner and the extended attributes of another open one. Throws a ``FileError``.
+    static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
+        try ExtendedAttributes(of: model, path).apply(to: descriptor, path)
+        try FileAttributes(of: model, path).apply(to: descriptor, path)
+    }
+
     /// Opens a new file that its owner alone may read.
     static func createPrivate(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

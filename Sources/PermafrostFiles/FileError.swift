@@ -30,8 +30,10 @@ package struct FileError: Error, Sendable, Hashable {
     /// says nothing of it, and may be over the next time: too many open files, a device's error, a missing permission.
     package var saysWhatIsThere: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
-    /// The system's text for ``code``.
-    package var reason: String { String(cString: strerror(code)) }
+    /// The system's text for ``code``; for a symbolic link, that it is not followed.
+    package var reason: String {
+        code == ELOOP ? "symbolic links are not followed" : String(cString: strerror(code))
+    }
 }
 
 extension FileError: LocalizedError, CustomStringConvertible {

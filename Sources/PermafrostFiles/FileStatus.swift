@@ -67,8 +67,13 @@ package enum FileKind {
     ///
     /// - Throws: `FileError` if that cannot be found out. It never counts as ``absent``.
     package init(of path: String) throws(FileError) {
+        try self.init(of: path, in: AT_FDCWD, path)
+    }
+
+    /// What is under a name in an open folder; the path is the one that an error names.
+    init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
         var status = stat()
-        guard lstat(path, &status) == 0 else {
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else { throw FileError.last(.read, path) }
             self = .absent
             return

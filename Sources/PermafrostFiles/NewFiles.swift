@@ -13,17 +13,7 @@ package struct NewFiles {
 
     /// Adds a file. Throws a ``FileError``, with the code `EEXIST` where something of that name is there.
     package func add(_ bytes: [UInt8], as name: String) throws {
-        // The folder itself may be a symbolic link.
-        if try FileKind(of: folder + "/.") != .directory {
-            try FileAccess.createDirectory(folder, isDurable: true)
-        }
-        try PartialFolder.removeStale(in: folder)
-        let partial = try PartialFolder(in: folder)
-        // What cannot be removed is hidden, and goes with the next file.
-        defer { try? FileAccess.removeDirectory(partial.path) }
-        try FileAccess.write(bytes, to: partial.path + "/" + name)
-        try FileAccess.renameNew(partial.path + "/" + name, to: folder + "/" + name)
-        try FileAccess.sync(folder)
+        try RootFolder(making: folder).put(bytes, at: name, replacing: false)
     }
 
     /// The bytes of a file that is there; nil if nothing is. Throws a ``FileError`` if it is no plain file or cannot

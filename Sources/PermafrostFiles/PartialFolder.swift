@@ -1,3 +1,6 @@
+import Foundation
+import PermafrostModel
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,34 +9,228 @@
     import Musl
 #endif
 
-/// A hidden folder in which a fixture is made: `.permafrost-partial-<process>-<number>`.
-package struct PartialFolder {
+/// A hidden folder in which files are made, until one rename puts the folder in its place:
+/// `.permafrost-partial-<random>-<proof>`.
+///
+/// A process that dies leaves it. Another one removes it later if three things are certain: this user's tool made it, which the
+/// proof in its name shows; its maker is gone, which its lock shows; and nothing else is in it than what the tool writes.
+package final class PartialFolder: Sendable {
+    /// The folder's path, relative to its root.
     package let path: String
+    private let root: RootFolder
+    private let lock: PartialLock
 
-    private static let prefix = ".permafrost-partial-"
-
-    /// Makes an empty folder of this process's own.
-    package init(in parent: String) throws {
-        var number = 0
+    /// Makes an empty folder that is locked for as long as this value or the process lives. Throws a ``FileError``.
+    package init(in parent: String, of root: RootFolder) throws {
+        let folder = try root.openFolder(parent, for: .createDirectory)
+        defer { close(folder) }
+        let names = PartialName(.folder, in: folder, key: root.key)
         while true {
-            let candidate = "\(parent)/\(Self.prefix)\(getpid())-\(number)"
-            if mkdir(candidate, 0o755) == 0 {
-                path = candidate
-                return
+            let name = names.next()
+            let path = parent.isEmpty ? name : parent + "/" + name
+            guard mkdirat(folder, name, 0o755) == 0 else {
+                throw FileError.last(.createDirectory, root.complete(path))
             }
-            guard errno == EEXIST else { throw FileError.last(.createDirectory, candidate) }
-            number += 1
+            // Until it is locked another process may take it for left over, and removes it while it is empty.
+            guard let lock = try PartialLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: folder, root.complete(path))
+            else { continue }
+            (self.path, self.root, self.lock) = (path, root, lock)
+            return
         }
     }
 
-    /// Removes the folders that processes left behind which are no longer there.
-    package static func removeStale(in parent: String) throws {
-        for name in try FileAccess.list(parent) where name.hasPrefix(prefix) {
-            let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
-            guard let process = Int32(process), process != getpid(), kill(process, 0) != 0, errno == ESRCH else {
+    /// Removes the files of which a closure says that the tool wrote them, then the folder if nothing else is in it.
+    ///
+    /// What is at the path may be another folder by now, after an exchange.
+    ///
+    /// - Returns: the names that stay, and with them the folder.
+    package func remove(where isOwn: (String) -> Bool) throws -> [String] {
+        do {
+            return try root.inParent(of: path, for: .remove) { folder, name in
+                try Self.remove(name, in: folder, root.complete(path), where: isOwn)
+            }
+        } catch let error as FileError where error.code == ENOENT {
+            // Another process has taken it for left over.
+            return []
+        }
+    }
+
+    fileprivate static func remove(
+        _ name: String, in parent: Int32, _ path: String, where isOwn: (String) -> Bool
+    ) throws -> [String] {
+        let folder = try FileAccess.openFolder(name, in: parent, path, for: .remove)
+        defer { close(folder) }
+        var foreign: [String] = []
+        for child in try FileAccess.names(closing: FileAccess.openFolder(".", in: folder, path, for: .list), path) {
+            let childPath = path + "/" + child
+            guard isOwn(child), try FileKind(of: child, in: folder, childPath) == .regular else {
+                foreign.append(child)
                 continue
             }
-            try FileAccess.removeDirectory(parent + "/" + name)
+            guard unlinkat(folder, child, 0) == 0 || errno == ENOENT else { throw FileError.last(.remove, childPath) }
         }
+        guard foreign.isEmpty else { return foreign }
+        guard unlinkat(parent, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, path) }
+        return []
+    }
+}
+
+extension RootFolder {
+    /// Writes a file in one step: at its path is what was there before, or all of the new bytes.
+    ///
+    /// - Parameter replacing: whether a regular file at the path is replaced, by one with its permissions, owner and extended
+    ///   attributes. Otherwise anything there is `EEXIST`. A link is never replaced, nor a folder, pipe or device.
+    package func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws {
+        try inParent(of: path, for: .write) { folder, name in
+            let complete = complete(path)
+            let model = try replacing ? Self.openModel(name, in: folder, complete) : nil
+            defer { if let model { close(model) } }
+            removeLeftOvers(in: folder, self.complete((path as NSString).deletingLastPathComponent)) { _ in false }
+            let names = PartialName(.file, in: folder, key: key)
+            var partial: (name: String, lock: PartialLock)?
+            while partial == nil {
+                let name = names.next()
+                partial = try PartialLock(ofNew: name, O_WRONLY | O_CREAT | O_EXCL, in: folder, complete)
+                    .map { (name, $0) }
+            }
+            guard let partial else { return }
+            do {
+                let file = partial.lock.descriptor
+                try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete) }
+                if let model { try FileAccess.copyAttributes(of: model, to: file, complete) }
+                try FileAccess.sync(file, complete)
+                let done =
+                    model == nil
+                    ? FileAccess.renameNew(folder, partial.name, folder, name)
+                    : renameat(folder, partial.name, folder, name)
+                guard done == 0 else { throw FileError.last(.rename, complete) }
+            } catch {
+                unlinkat(folder, partial.name, 0)
+                throw error
+            }
+            try FileAccess.sync(folder, complete)
+        }
+    }
+
+    /// Opens the file that is replaced; nil if nothing is there.
+    private static func openModel(_ name: String, in folder: Int32, _ path: String) throws -> Int32? {
+        switch try FileKind(of: name, in: folder, path) {
+        case .absent: return nil
+        case .symbolicLink: throw FileError(operation: .write, path: path, code: ELOOP)
+        case .directory: throw FileError(operation: .write, path: path, code: EISDIR)
+        case .other: throw FileError(operation: .write, path: path, code: EINVAL)
+        case .regular:
+            let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+            guard file >= 0 else { throw FileError.last(.open, path) }
+            return file
+        }
+    }
+
+    /// Removes what killed processes of this user's left in a folder, and nothing else. What can't be removed stays for the next
+    /// process: it is hidden, and does no harm.
+    ///
+    /// - Parameter isOwn: whether a file in a ``PartialFolder`` has a name that the tool writes there.
+    package func removeLeftOvers(in folder: String, where isOwn: (String) -> Bool) throws {
+        let descriptor = try openFolder(folder, for: .list)
+        defer { close(descriptor) }
+        removeLeftOvers(in: descriptor, complete(folder), where: isOwn)
+    }
+
+    private func removeLeftOvers(in folder: Int32, _ path: String, where isOwn: (String) -> Bool) {
+        let entries = try? FileAccess.names(closing: FileAccess.openFolder(".", in: folder, path, for: .list), path)
+        let named = (entries ?? []).filter { $0.hasPrefix(PartialName.prefix) }
+        guard !named.isEmpty, let key else { return }
+        for name in named {
+            switch try? FileKind(of: name, in: folder, path) {
+            case .regular where PartialName(.file, in: folder, key: key).isProved(name):
+                guard let lock = PartialLock(ofLeft: name, O_RDONLY | O_NONBLOCK, in: folder) else { continue }
+                unlinkat(folder, name, 0)
+                withExtendedLifetime(lock) {}
+            case .directory where PartialName(.folder, in: folder, key: key).isProved(name):
+                guard let lock = PartialLock(ofLeft: name, O_RDONLY | O_DIRECTORY, in: folder) else { continue }
+                _ = try? PartialFolder.remove(name, in: folder, path + "/" + name, where: isOwn)
+                withExtendedLifetime(lock) {}
+            default: continue
+            }
+        }
+    }
+}
+
+/// The names of what is being made in a folder, with the proof that this user's tool made it there.
+private struct PartialName {
+    enum Kind: String {
+        case file, folder
+    }
+
+    static let prefix = ".permafrost-partial-"
+
+    private let kind: Kind
+    private let key: UserKey?
+    /// The folder's own number, which no copy or clone of it has.
+    private let number: UInt64
+
+    init(_ kind: Kind, in folder: Int32, key: UserKey?) {
+        var status = stat()
+        // An open folder has a status. If it had none, no name would be proved.
+        let isKnown = fstat(folder, &status) == 0
+        self.kind = kind
+        self.key = isKnown ? key : nil
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// A name that nothing has yet.
+    func next() -> String {
+        let random = Digest.hex((0..<8).map { _ in UInt8.random(in: .min ... .max) })
+        return Self.prefix + random + (proof(of: random).map { "-" + $0 } ?? "")
+    }
+
+    /// Whether a name is one of these.
+    func isProved(_ name: String) -> Bool {
+        let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let proof = proof(of: String(parts[0])) else { return false }
+        return proof == parts[1]
+    }
+
+    private func proof(of random: String) -> String? {
+        key.map { Digest.hex($0.mac(Array("\(number) \(random)".utf8), purpose: "partial \(kind)").prefix(16)) }
+    }
+}
+
+/// A lock on a file or folder that is being made, which ends with the process.
+private final class PartialLock: Sendable {
+    let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Opens and locks what this process makes. nil if another process takes it for left over, and removes it.
+    ///
+    /// A volume without locks is not an error: nobody can lock what is left there, so that it stays.
+    convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
+        let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT, flags & O_CREAT == 0 else { throw FileError.last(.open, path) }
+            return nil
+        }
+        self.init(descriptor)
+        let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
+    }
+
+    /// Opens and locks what another process may have left. nil unless that process is gone.
+    convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
+        let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        self.init(descriptor)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(descriptor, name, folder) else { return nil }
+    }
+
+    /// Whether the name is still that of what is open.
+    private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32) -> Bool {
+        var open = stat()
+        var named = stat()
+        return fstat(descriptor, &open) == 0 && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+            && open.st_ino == named.st_ino && open.st_dev == named.st_dev
     }
 }

@@ -355,21 +355,25 @@ import Testing
     /// A run that was cut short is finished by the next one, before it reads anything.
     @Test func aRunThatWasCutShortIsFinished() throws {
         let (folder, _) = try Self.diary()
+        let before = try Self.bytes(folder)
         #expect(try Tool.run("adopt", in: folder).status == 0)
         let whole = try Self.bytes(folder)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(".cache"))
-        let journal = try #require(paths.first { $0.hasPrefix("new-version") })
-        let kept = try String(contentsOf: folder.url.appending(path: ".cache/" + journal), encoding: .utf8)
-        try folder.write(
-            kept.replacing("\"isWritten\":true", with: "\"isWritten\":false"), to: ".cache/" + journal)
+        let journals = folder.path(".git/permafrost/top")
+        try FileManager.default.moveItem(atPath: journals + "/adopt.json", toPath: journals + "/adopt.begun.json")
         try FileManager.default.removeItem(atPath: folder.path("App/AppSchemaV0_2.swift"))
         try FileManager.default.removeItem(atPath: folder.path("App/AppMigrationPlan.swift"))
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
         let again = try Tool.run("adopt", in: folder)
-        #expect(again.status == 0 && again.standardError.contains("finished what an earlier run had begun"), "\(again)")
+        #expect(again.status == 0 && again.standardError.contains("finished what an earlier adopt had begun"), "\(again)")
         #expect(try Self.bytes(folder) == whole)
-        #expect(try Tool.run("check", in: folder).status == 0)
-        // One that was cut short between the sources and the fixtures.
+        #expect(try Tool.run("check", "--require-frozen", in: folder).status == 0)
+        // Sources and fixtures are taken back together.
+        #expect(try Tool.run("adopt", "--undo", in: folder).status == 0)
+        #expect(try Self.bytes(folder) == before)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
+        #expect(try Tool.run("adopt", in: folder).status == 0)
+        #expect(try Self.bytes(folder) == whole)
+        // Fixtures that went missing are frozen again.
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
         let last = try Tool.run("adopt", in: folder)
         #expect(last.status == 0 && last.output.contains("froze    0.1.0, 0.2.0, 0.3.0, 1.0.0"), "\(last)")

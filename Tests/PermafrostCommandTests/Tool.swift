@@ -10,6 +10,14 @@ enum Tool {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/Examples")
 
+    /// The user's state folder, with the key and the journals of projects without git. It isn't that of whoever runs the tests.
+    static let state: String = {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "permafrost-test-state-\(ProcessInfo.processInfo.processIdentifier)").path
+        atexit { try? FileManager.default.removeItem(atPath: Tool.state) }
+        return folder
+    }()
+
     static func run(
         _ arguments: String..., in folder: ScratchFolder, environment: [String: String] = [:]
     ) throws -> CommandResult {
@@ -19,7 +27,7 @@ enum Tool {
     static func run(
         _ arguments: [String], in folder: URL, environment: [String: String] = [:], cache: ScratchFolder
     ) throws -> CommandResult {
-        let own = ["PERMAFROST_CACHE_DIR": cache.path(".cache"), "NO_COLOR": "1"]
+        let own = ["PERMAFROST_CACHE_DIR": cache.path(".cache"), "XDG_STATE_HOME": state, "NO_COLOR": "1"]
         return try CommandResult.running(
             [path] + arguments, in: folder, environment: own.merging(environment) { _, new in new })
     }

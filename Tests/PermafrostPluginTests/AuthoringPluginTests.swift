@@ -43,7 +43,7 @@ extension PluginTests {
             let undone = try consumer.swiftPackage(PluginTests.allow, "new-version", "--undo")
             #expect(undone.status == 0, "\(undone)")
             #expect(try consumer.sources() == before)
-            // Each plugin has a folder of its own, where it keeps what it wrote.
+            // Each command takes back what it wrote itself.
             let other = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
             #expect(other.status == 1 && other.errors.contains("there is nothing to take back"), "\(other)")
         }

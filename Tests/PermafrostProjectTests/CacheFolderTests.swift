@@ -4,17 +4,39 @@ import Testing
 
 @testable import PermafrostProject
 
-/// What is kept between runs stays bounded.
+/// What is kept between runs stays bounded, and only this user's tool can have kept it.
 @Suite struct CacheFolderTests {
+    /// A user with a home folder, and a project.
+    private struct Scene {
+        let folder: ScratchFolder
+        let project: String
+
+        init() throws {
+            folder = try ScratchFolder()
+            project = folder.path("project")
+            try folder.write("", to: "project/App.swift")
+            try folder.write("", to: "home/.profile")
+        }
+
+        func environment(_ more: [String: String] = [:]) -> [String: String] {
+            ["HOME": folder.path("home")].merging(more) { _, new in new }
+        }
+
+        func cache(_ more: [String: String] = [:]) -> CacheFolder {
+            CacheFolder(project: project, environment: environment(more))
+        }
+    }
+
     @Test func oldAndSurplusFilesGo() throws {
-        let folder = try ScratchFolder()
-        let cache = CacheFolder(project: folder.url.path, environment: ["PERMAFROST_CACHE_DIR": folder.path("cache")])
-        try FileManager.default.createDirectory(atPath: cache.path, withIntermediateDirectories: true)
+        let scene = try Scene()
+        let cache = scene.cache()
+        let path = try #require(cache.path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let now = Date()
         func write(_ name: String, age: TimeInterval) throws {
-            try Data([1]).write(to: URL(filePath: cache.path + "/" + name))
+            try Data([1]).write(to: URL(filePath: path + "/" + name))
             try FileManager.default.setAttributes(
-                [.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: cache.path + "/" + name)
+                [.modificationDate: now.addingTimeInterval(-age)], ofItemAtPath: path + "/" + name)
         }
         try write("declarations-old", age: CacheFolder.ageLimit + 60)
         try write("declarations-new", age: 60)
@@ -22,7 +44,7 @@ import Testing
         for index in 0..<CacheFolder.countLimit { try write("commit-\(index)", age: Double(120 + index)) }
 
         cache.prune(now: now)
-        let left = Set(try FileManager.default.contentsOfDirectory(atPath: cache.path))
+        let left = Set(try FileManager.default.contentsOfDirectory(atPath: path))
         #expect(left.isSuperset(of: ["declarations-new", "somebody-else", "commit-0"]))
         #expect(!left.contains("declarations-old"))
         // The oldest commit is one too many.
@@ -31,14 +53,118 @@ import Testing
     }
 
     @Test func keepingPrunesOnceAProcess() throws {
-        let folder = try ScratchFolder()
-        let cache = CacheFolder(project: folder.url.path, environment: ["PERMAFROST_CACHE_DIR": folder.path("cache")])
-        try FileManager.default.createDirectory(atPath: cache.path, withIntermediateDirectories: true)
-        let old = cache.path + "/declarations-old"
+        let scene = try Scene()
+        let cache = scene.cache()
+        let path = try #require(cache.path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let old = path + "/declarations-old"
         try Data([1]).write(to: URL(filePath: old))
         try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: old)
         cache.keep(Data([2]), as: "declarations-new")
         #expect(!FileManager.default.fileExists(atPath: old))
         #expect(cache.read("declarations-new") == Data([2]))
+    }
+
+    /// Where it is, by the environment; nil if nothing is kept.
+    @Test(
+        arguments: [
+            ([:], "home/.cache/permafrost/"), (["XDG_CACHE_HOME": "/xdg"], "xdg/permafrost/"),
+            (["XDG_CACHE_HOME": "relative"], "home/.cache/permafrost/"), (["HOME": ""], nil),
+            (["HOME": "/absent"], nil),
+            (["HOME": "/project"], nil), (["HOME": "/project/home"], nil), (["HOME": "/link"], nil),
+            (["XDG_CACHE_HOME": "/project/.build"], nil), (["PERMAFROST_CACHE_DIR": "/given"], "given"),
+            (["PERMAFROST_CACHE_DIR": "/project/.build/plugins/outputs"], "project/.build/plugins/outputs"),
+        ] as [([String: String], String?)])
+    func itIsNotInTheCheckout(_ environment: [String: String], _ expected: String?) throws {
+        #if os(Linux)
+            let scene = try Scene()
+            try scene.folder.write("", to: "project/home/.profile")
+            try scene.folder.write("", to: "project/.build/debug.yaml")
+            try FileManager.default.createSymbolicLink(
+                atPath: scene.folder.path("link"), withDestinationPath: scene.folder.path("project/home"))
+            let complete = environment.mapValues { $0.hasPrefix("/") ? scene.folder.url.path + $0 : $0 }
+            let path = scene.cache(complete).path
+            guard let expected else {
+                #expect(path == nil)
+                return
+            }
+            #expect(path?.hasPrefix(scene.folder.path(expected)) == true, "\(path ?? "none")")
+        #endif
+    }
+
+    @Test func onlyTheUserReadsIt() throws {
+        let scene = try Scene()
+        let cache = scene.cache()
+        cache.keep(Data("declared".utf8), as: "declarations-1")
+        let path = try #require(cache.path)
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(path) == 0o700)
+        #expect(try mode(path + "/declarations-1") == 0o600)
+    }
+
+    /// Entries that this user's tool did not keep under this name for this project.
+    @Test func whatAnybodyElseKeptIsMissing() throws {
+        let scene = try Scene()
+        let given = ["PERMAFROST_CACHE_DIR": scene.folder.path("shared")]
+        let cache = scene.cache(given)
+        for (name, text) in [("declarations-1", "one"), ("declarations-2", "two"), ("fixtures-1", "three")] {
+            cache.keep(Data(text.utf8), as: name)
+            #expect(cache.read(name) == Data(text.utf8))
+        }
+        let path = try #require(cache.path)
+        func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path + "/" + name)) }
+        let one = try bytes("declarations-1")
+
+        // Under another name, and in another project's cache.
+        for name in ["declarations-2", "fixtures-1", "commit-1"] {
+            try one.write(to: URL(filePath: path + "/" + name))
+            #expect(cache.read(name) == nil)
+        }
+        try scene.folder.write("", to: "other/App.swift")
+        let other = CacheFolder(project: scene.folder.path("other"), environment: scene.environment(given))
+        #expect(other.read("declarations-1") == nil)
+
+        // Of another user, and of one without a key.
+        try scene.folder.write("", to: "stranger/.profile")
+        for home in ["", scene.folder.path("stranger")] {
+            let foreign = scene.cache(given.merging(["HOME": home]) { _, new in new })
+            #expect(foreign.read("declarations-1") == nil)
+            foreign.keep(Data("forged".utf8), as: "declarations-1")
+            if home.isEmpty { #expect(try bytes("declarations-1") == one) }
+        }
+        #expect(cache.read("declarations-1") == nil)
+
+        // Damaged: cut off, flipped, extended, empty, without a code.
+        for damaged in [
+            one.prefix(one.count - 1), Data(one.prefix(one.count - 1) + [one[one.count - 1] ^ 1]), one + [0], Data(),
+            one.prefix(31), one.prefix(32), one.dropFirst(32),
+        ] {
+            try Data(damaged).write(to: URL(filePath: path + "/declarations-1"))
+            #expect(cache.read("declarations-1") == nil)
+        }
+        try one.write(to: URL(filePath: path + "/declarations-1"))
+        #expect(cache.read("declarations-1") == Data("one".utf8))
+    }
+
+    /// A work folder in the project whose path goes through a link is not used, and what the link leads to is left alone.
+    @Test(arguments: [".build", ".build/plugins", ".build/plugins/outputs", ".build/plugins/outputs/declarations-1"])
+    func noLinkIsFollowed(_ link: String) throws {
+        let scene = try Scene()
+        let cache = scene.cache(["PERMAFROST_CACHE_DIR": scene.project + "/.build/plugins/outputs"])
+        let isFile = link.hasSuffix("-1")
+        try scene.folder.write("precious", to: isFile ? "precious/file" : "precious/declarations-1")
+        try FileManager.default.createDirectory(
+            atPath: (scene.project + "/" + link as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.project + "/" + link,
+            withDestinationPath: scene.folder.path(isFile ? "precious/file" : "precious"))
+        let before = try scene.folder.files(below: "precious")
+        cache.keep(Data("new".utf8), as: "declarations-1")
+        #expect(try scene.folder.files(below: "precious") == before)
+        // A link in the place of an entry is replaced.
+        #expect(cache.read("declarations-1") == (isFile ? Data("new".utf8) : nil))
     }
 }

@@ -189,11 +189,11 @@ import Testing
 
     @Test func freezingOneSaysWhyAndForceReplacesIt() throws {
         let project = try Self.project()
-        func outcome(replacing: Bool) throws -> ProjectFreeze.Outcome {
+        func outcome(replacing: ProjectFreeze.Replacement) throws -> ProjectFreeze.Outcome {
             try #require(
                 try project.freeze(.version("2.0.0"), replacing: replacing) { $0.plan = "LibraryPlan" }.first)
         }
-        guard case .failed(let error as ProjectError) = try outcome(replacing: false).result,
+        guard case .failed(let error as ProjectError) = try outcome(replacing: .none).result,
             case .formerlyMapped("2.0.0", let path, let mapping) = error
         else {
             Issue.record("it was not refused for its mapping")
@@ -201,7 +201,7 @@ import Testing
         }
         #expect(path.hasSuffix("Fixtures/LibraryPlan/2.0.0"))
         #expect(mapping.properties == ["Book.shelf", "Shelf.books"])
-        guard case .frozen = try outcome(replacing: true).result else {
+        guard case .frozen = try outcome(replacing: .unshipped).result else {
             Issue.record("it was not replaced")
             return
         }

@@ -44,7 +44,7 @@ import Testing
         try project.folder.write(Self.branches(after), to: "App.swift")
         let today = try project.project()
         let frozen = try ProjectCheck(today)
-        let committed = try ProjectCheck(today, since: earlier, reference: "v1")
+        let committed = try ProjectCheck(today, needsFixtures: false, since: .init(earlier, reference: "v1"))
         #expect(frozen.findings.map(\.subject) == committed.findings.map(\.subject), "\(edit)")
         #expect(frozen.versions.map(\.status) == committed.versions.map(\.status), "\(edit)")
         #expect(frozen.findings.count == count, "\(edit): \(frozen.findings.map(\.what))")
@@ -104,7 +104,7 @@ import Testing
         let fix = try #require(drifted.findings.first { $0.code == "PF0101" }?.fix)
         let commands = all.map { "permafrost freeze 1.0.0 --force --plan \($0)" }.joined(separator: " && ")
         #expect(fix.hasSuffix(commands), "\(fix)")
-        let committed = try ProjectCheck(project.project(), since: earlier, reference: "v1")
+        let committed = try ProjectCheck(project.project(), since: .init(earlier, reference: "v1"))
         expectOne(findings(committed.findings, "PF0101", "1.0.0"), all, "drift since a commit")
         #expect(committed.versions.filter { $0.version == "1.0.0" }.map(\.status) == [.drifted, .drifted, .drifted])
     }
@@ -172,6 +172,6 @@ import Testing
         expectError { _ = try ProjectCheck(project) }
         expectError { _ = try VersionCatalog(project) }
         expectError { _ = try ProjectLint(project) }
-        expectError { _ = try ProjectCheck(test.project(), since: project, reference: "v1") }
+        expectError { _ = try ProjectCheck(test.project(), since: .init(project, reference: "v1")) }
     }
 }

@@ -38,7 +38,7 @@ struct TestProject {
 
     @discardableResult
     func freeze(
-        _ selection: ProjectFreeze.Selection = .all, replacing: Bool = false,
+        _ selection: ProjectFreeze.Selection = .all, replacing: ProjectFreeze.Replacement = .none,
         _ change: (inout ProjectOptions) -> Void = { _ in }
     ) throws -> [ProjectFreeze.Outcome] {
         try ProjectFreeze(try project(change), toolVersion: "1", rowsPerEntity: 2, date: "2026-01-01T00:00:00Z")

@@ -102,6 +102,10 @@ enum UsageError: Error, Sendable, Hashable {
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
     case versionAndAll
+    /// `--force-shipped` without a reason.
+    case forceShippedWithoutReason
+    /// A reason without `--force-shipped`.
+    case becauseWithoutForceShipped
     case forceAndAll
     case remapWithoutAll
     case unsafeVersion(String, reason: String)

@@ -1,5 +1,4 @@
 import PermafrostDeclarations
-import PermafrostFiles
 import PermafrostFixtures
 import PermafrostProject
 
@@ -33,11 +32,9 @@ struct AdoptCommand: Command {
 
     func run() throws -> ExitCode {
         let options = try options()
-        let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
-        if context.invocation.has("--undo") {
-            return context.write(UndoReport(command: "adopt", paths: try edits.undo().map(\.path)))
-        }
-        try context.finish(edits)
+        let edits = context.edits
+        if context.invocation.has("--undo") { return try context.undo(edits) }
+        try context.finish()
         let progress = Progress("reading the sources of every tag", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
@@ -50,17 +47,16 @@ struct AdoptCommand: Command {
             let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
             return context.write(AdoptReport(adoption: adoption, diff: diff ?? [], isWritten: false, frozen: []))
         }
-        var frozen: [String] = []
-        if let draft = adoption.draft {
-            frozen = try write(draft, edits)
+        let frozen: [String]
+        if let draft = adoption.draft, let outcome = adoption.outcome {
+            frozen = try write(draft, outcome, edits)
         } else if let versions = adoption.unfrozen?.shipped {
             let failures = try context.freeze(versions)
             frozen = versions.map(\.name).filter { name in !failures.contains { $0.version == name } }
             return context.write(
                 AdoptReport(adoption: adoption, diff: [], isWritten: true, frozen: frozen, failures: failures))
         } else {
-            frozen = try adoption.freezeShapes(
-                of: project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment))
+            frozen = try freezeShapes(adoption, of: project, edits)
         }
         return context.write(AdoptReport(adoption: adoption, diff: [], isWritten: true, frozen: frozen))
     }
@@ -77,35 +73,59 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the files and freezes their versions, both or neither.
+    /// Writes the files together with the fixtures of their versions, or neither.
     ///
     /// - Returns: the versions that were frozen.
-    private func write(_ draft: NextVersionDraft, _ edits: SourceEdits) throws -> [String] {
+    private func write(
+        _ draft: NextVersionDraft, _ outcome: Project, _ edits: SourceEdits
+    ) throws -> [String] {
+        let staging = outcome.treeInside == nil ? nil : try StagedFixtures()
+        var (fixtures, versions) = try staging.map { try freeze(outcome, $0) } ?? ([], [])
         // Whoever edits a file while this runs keeps the edit.
         let read = draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             draft.files.map { ($0.path, $0.text, $0.isNew) },
-            expecting: Dictionary(read) { first, _ in first })
+            expecting: Dictionary(read) { first, _ in first }, adding: fixtures)
+        guard staging == nil else { return versions }
         do {
-            let project = try context.projectWithoutModels()
-            let freeze = try ProjectFreeze(
-                project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-                origins: context.origins)
-            let outcomes = try freeze.run(.all)
-            let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
-            let prefix = context.options.directory + "/"
-            for folder in frozen.compactMap(\.fixture).map({ project.tree.directory + "/" + $0 })
-            where folder.hasPrefix(prefix) {
-                let path = folder.dropFirst(prefix.count)
-                try edits.note(added: FileAccess.list(folder).map { "\(path)/\($0)" })
-            }
-            for case .failed(let error) in outcomes.map(\.result) { throw error }
-            return frozen.map(\.version)
+            (fixtures, versions) = try freeze(try context.projectWithoutModels(), nil)
+            return versions
         } catch {
             _ = try edits.undo()
             context.output.note(
                 "permafrost: a version could not be frozen, and the files that were written are taken back")
             throw error
         }
+    }
+
+    /// Freezes every version that is not frozen.
+    ///
+    /// - Returns: the staged files and the versions.
+    private func freeze(
+        _ project: Project, _ staging: StagedFixtures?
+    ) throws -> (files: [(path: String, bytes: [UInt8])], versions: [String]) {
+        let freeze = try ProjectFreeze(
+            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
+            origins: context.origins, held: context.heldFixtures().get(), staging: staging)
+        let outcomes = try freeze.run(.all)
+        for case .failed(let error) in outcomes.map(\.result) { throw error }
+        let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
+        let files = try frozen.compactMap(\.fixture).flatMap { try staging?.files(of: $0, in: project) ?? [] }
+        return (files, frozen.map(\.version))
+    }
+
+    /// Freezes the shapes of an app for which no version is declared.
+    ///
+    /// - Returns: the versions that were frozen.
+    private func freezeShapes(
+        _ adoption: Adoption, of project: Project, _ edits: SourceEdits
+    ) throws -> [String] {
+        let staging = project.treeInside == nil ? nil : try StagedFixtures()
+        let frozen = try adoption.freezeShapes(
+            of: project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
+            staging: staging)
+        let files = try frozen.flatMap { try staging?.files(of: $0.fixture, in: project) ?? [] }
+        try edits.write([], expecting: [:], adding: files)
+        return frozen.map(\.version)
     }
 }

@@ -6,16 +6,17 @@ import PermafrostProject
 struct CheckCommand: Command {
     static let specification = CommandSpecification(
         name: "check",
-        summary: "fail where a fixture is damaged or a frozen version's declaration has changed",
+        summary: "fail if a fixture is damaged or missing, or a frozen declaration changed",
         discussion: """
-            Compares every fixture with its checksums and with what the sources declare today, and names each \
-            property that changed, its line, who is hit and what to do. Exit 0: nothing. 1: drift or damage. \
-            2: could not run, or not fully.
+            Compares every fixture with its checksums, with what the sources declare and with what git holds: a fixture that a \
+            release tag, the last commit or the base has must not be missing or replaced. Each tag is a release unless \
+            settings.json in the fixture tree names patterns. Exit 0: no errors. 1: drift, damage or a missing fixture. \
+            2: failed or incomplete.
             """,
         options: [
             OptionSpecification(
                 name: "--base", value: "GITREF",
-                help: "compare with the sources at a tag or commit instead of fixtures"),
+                help: "also compare with a tag, branch or commit, such as the branch that a change is merged into"),
             OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error"),
             OptionSpecification(
                 name: "--stamp", value: "FILE", help: "write an empty file where nothing is wrong, for build tools"),
@@ -27,10 +28,8 @@ struct CheckCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let requiresFrozen = context.invocation.has("--require-frozen")
-        let base = context.invocation.value("--base")
-        if base != nil, requiresFrozen { throw UsageError.conflictingOptions("--base", "--require-frozen") }
-        let check = try base.map(context.check(since:)) ?? context.check(requiresFrozen: requiresFrozen)
+        let check = try context.check(
+            requiresFrozen: context.invocation.has("--require-frozen"), since: context.invocation.value("--base"))
         let report = CheckReport(check: check)
         if report.exitCode == .fine, let stamp = context.invocation.value("--stamp") { try Self.write(stamp) }
         return context.write(report)

@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostDeclarations
 import PermafrostFixtures
+import PermafrostModel
 import PermafrostProject
 
 /// What every command has: its invocation, the project's options, and where results and notes go.
@@ -158,13 +159,42 @@ struct CommandContext: Sendable {
 
 extension CommandContext {
     /// Reads the project and checks it.
-    func check(requiresFrozen: Bool = false, needsFixtures: Bool = true) throws -> ProjectCheck {
+    ///
+    /// - Parameter base: the commit that the change starts from, as `--base` names it.
+    func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws -> ProjectCheck {
         let progress = Progress("reading sources", output: output)
         defer { progress.end() }
+        let held = heldFixtures(base: base)
         let project = try project()
+        let earlier = try base.map { reference in
+            ProjectCheck.Earlier(try self.project(at: reference), reference: reference) { schema in
+                try isReleased(schema, held.get())
+            }
+        }
         return try ProjectCheck(
-            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures, fixtures: fixtures(of: project),
-            origins: origins)
+            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && base == nil,
+            fixtures: fixtures(of: project), origins: origins, held: held.get(), since: earlier)
+    }
+
+    /// Asks git what it holds of the project's fixtures, while the sources are read.
+    func heldFixtures(base: String? = nil) -> Background<HeldFixtures> {
+        Background { [options, cache] in
+            try HeldFixtures(options, base: base, cache: options.usesCache ? cache : nil)
+        }
+    }
+
+    /// Whether a release tag declares a version; nil if it isn't known which tags are releases.
+    private func isReleased(_ schema: DeclaredSchema, _ held: HeldFixtures) throws -> Bool? {
+        guard case .tags = held.releases else { return nil }
+        let repository = try GitRepository(directory: options.directory)
+        let sources = sources(of: repository)
+        let tags = try repository.tags().filter { held.settings.isRelease($0.name) }
+        try sources.prepare(tags.map(\.commit))
+        return try tags.contains { tag in
+            try sources.declarations(at: tag.commit).schemas.contains {
+                $0.name == schema.name && $0.version == schema.version
+            }
+        }
     }
 
     /// Reads a project's fixtures, with what earlier runs learned of them, and keeps what this one did.
@@ -177,13 +207,6 @@ extension CommandContext {
 
     /// What a fixture passed before is no reason to trust it if less was asked then: the name changes with what is asked.
     private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
-
-    /// Reads the project, today and at a commit, and compares the two.
-    func check(since reference: String) throws -> ProjectCheck {
-        let progress = Progress("reading sources", output: output)
-        defer { progress.end() }
-        return try ProjectCheck(project(), since: project(at: reference), reference: reference)
-    }
 }
 
 extension CommandContext {
@@ -200,7 +223,7 @@ extension CommandContext {
                 let project = try version.tag.map(project(at:)) ?? project()
                 let freeze = try ProjectFreeze(
                     project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    origins: origins)
+                    origins: origins, held: heldFixtures().get())
                 for outcome in try freeze.run(.version(version.name)) {
                     if case .failed(let error) = outcome.result { throw error }
                 }

@@ -13,7 +13,7 @@ struct FreezeCommand: Command {
             Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
             model in JSON; its DDL; checksums. First it shows the errors that check and lint find for the plans of what \
             is frozen, while a version that has not shipped can still be edited; they do not stop it, since what has \
-            shipped is frozen as it is. A frozen version does not change: freezing it again is refused without --force. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
+            shipped is frozen as it is. A frozen version does not change: replacing its fixture needs --force, and --force-shipped if a release tag has it. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
             (PF0116): --all --remap freezes each of these again, with as many rows as it has, and touches no other. \
             A tree without folders for groups stays so when a second plan is added, for the tests that name its versions; \
             --regroup alone moves them.
@@ -31,7 +31,12 @@ struct FreezeCommand: Command {
             OptionSpecification(
                 name: "--regroup",
                 help: "move fixtures into their groups' folders, as a project of several plans has them"),
-            OptionSpecification(name: "--force", help: "replace a version that is frozen, in one step"),
+            OptionSpecification(
+                name: "--force", help: "replace the fixture of a version that no release tag has, in one step"),
+            OptionSpecification(
+                name: "--force-shipped",
+                help: "replace also a fixture that a release tag has, and record that in the fixture tree"),
+            OptionSpecification(name: "--because", value: "TEXT", help: "with --force-shipped: the reason to record"),
         ],
         makesTree: true)
 
@@ -42,18 +47,20 @@ struct FreezeCommand: Command {
     func run() throws -> ExitCode {
         if context.invocation.has("--regroup") { return try regroup() }
         let selection = try selection()
+        let replacement = try replacement()
+        let held = context.heldFixtures()
         let rows = try rowsPerEntity()
         let progress = Progress("reading sources", output: context.output)
         let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, rowsPerEntity: rows,
             date: try Self.date(context.environment),
-            origins: context.origins)
+            origins: context.origins, held: held.get())
         progress.end()
         context.output.problems(project.sourceFindings)
         let findings = context.invocation.has("--at") ? [] : try findings(project, freeze, selection)
         context.output.problems(findings)
-        let outcomes = try freeze.run(selection, replacing: context.invocation.has("--force")) { outcome in
+        let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
             if context.isForPeople { show(outcome, of: project) }
         }
         return context.write(
@@ -84,7 +91,7 @@ struct FreezeCommand: Command {
     }
 
     private func regroup() throws -> ExitCode {
-        for option in ["--all", "--remap", "--force", "--at", "--rows"] where context.invocation.has(option) {
+        for option in ["--all", "--remap", "--force", "--force-shipped", "--at", "--rows"] where context.invocation.has(option) {
             throw UsageError.conflictingOptions("--regroup", option)
         }
         if let version = context.invocation.operands.first {
@@ -106,7 +113,11 @@ struct FreezeCommand: Command {
         let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"
         switch outcome.result {
         case .frozen:
-            context.output.result("\(style.green("froze"))    \(outcome.version)  \(outcome.schema) → \(path)")
+            let verb = outcome.replaced == nil ? "froze   " : "replaced"
+            context.output.result("\(style.green(verb)) \(outcome.version)  \(outcome.schema) → \(path)")
+            if let replaced = outcome.replaced {
+                for line in ReplacementWording(replaced).lines { context.output.note("         \(line)") }
+            }
             if !outcome.assumptions.isEmpty {
                 context.output.note(
                     "         its hash is assumed, not proven, for \(outcome.assumptions.joined(separator: ", "))")
@@ -166,7 +177,8 @@ struct FreezeCommand: Command {
 
     private func selection() throws -> ProjectFreeze.Selection {
         let version = context.invocation.operands.first
-        let (isRemap, isForced) = (context.invocation.has("--remap"), context.invocation.has("--force"))
+        let isRemap = context.invocation.has("--remap")
+        let isForced = ["--force", "--force-shipped"].contains(where: context.invocation.has)
         switch (version, context.invocation.has("--all")) {
         case (nil, true):
             if isRemap, isForced { throw UsageError.conflictingOptions("--remap", "--force") }
@@ -182,6 +194,16 @@ struct FreezeCommand: Command {
                 throw UsageError.unsafeVersion(version, reason: rejection.reason)
             }
         }
+    }
+
+    private func replacement() throws -> ProjectFreeze.Replacement {
+        let reason = context.invocation.value("--because").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        guard context.invocation.has("--force-shipped") else {
+            if reason != nil { throw UsageError.becauseWithoutForceShipped }
+            return context.invocation.has("--force") ? .unshipped : .none
+        }
+        guard let reason, !reason.isEmpty else { throw UsageError.forceShippedWithoutReason }
+        return .shipped(reason: reason)
     }
 
     private func rowsPerEntity() throws -> Int? {

@@ -26,7 +26,8 @@ struct InitCommand: Command {
 
     func run() throws -> ExitCode {
         let service = try service()
-        let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache, named: "init")
+        let edits = context.edits
+        try context.finish()
         let progress = Progress("reading sources", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
@@ -37,7 +38,6 @@ struct InitCommand: Command {
         guard !context.invocation.has("--dry-run") else {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
-        try context.finish(edits)
         // What cannot be written is known before a version is frozen.
         try edits.write(
             setup.files.map { ($0.path, $0.text, $0.old == nil) },

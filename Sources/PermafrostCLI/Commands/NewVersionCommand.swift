@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostDeclarations
-import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
@@ -46,11 +45,9 @@ struct NewVersionCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let edits = SourceEdits(directory: context.options.directory, journalIn: context.cache)
-        if context.invocation.has("--undo") {
-            return context.write(UndoReport(command: "new-version", paths: try edits.undo().map(\.path)))
-        }
-        try context.finish(edits)
+        let edits = context.edits
+        if context.invocation.has("--undo") { return try context.undo(edits) }
+        try context.finish()
         let progress = Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
@@ -72,15 +69,19 @@ struct NewVersionCommand: Command {
                     next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, scaffold: nil,
                     hints: renameHints(next)))
         }
+        // What has not shipped as a fixture yet is frozen first, so that sources and fixtures are written together.
+        let freezesOutside = !next.isFrozen && next.outcome.treeInside == nil
+        let frozen = next.isFrozen || freezesOutside ? [] : try staged(next)
         // Whoever edits a file while this runs keeps the edit.
         let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
         try edits.write(
-            next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read))
-        let isFrozen: Bool
+            next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read),
+            adding: frozen)
+        var isFrozen = !frozen.isEmpty
         let tests: ScaffoldReport?
         do {
-            let written = !next.isFrozen || scaffolds ? try context.projectWithoutModels() : nil
-            isFrozen = try !next.isFrozen && written.map { try freeze(next, of: $0, edits) } == true
+            let written = freezesOutside || scaffolds ? try context.projectWithoutModels() : nil
+            if freezesOutside { isFrozen = try written.map { try freeze(next, of: $0, nil) } != nil }
             tests = scaffolds ? try written.map { try scaffold($0, tools, edits) } : nil
         } catch {
             _ = try edits.undo()
@@ -146,21 +147,24 @@ struct NewVersionCommand: Command {
         next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
     }
 
-    /// Freezes the newest version if it is not, as it is declared again.
-    private func freeze(_ next: NextVersion, of project: Project, _ edits: SourceEdits) throws -> Bool {
+    /// The files of the newest version's fixture, as it is declared once the draft is written.
+    private func staged(_ next: NextVersion) throws -> [(path: String, bytes: [UInt8])] {
+        let staging = try StagedFixtures()
+        guard let fixture = try freeze(next, of: next.outcome, staging) else { return [] }
+        return try staging.files(of: fixture, in: next.outcome)
+    }
+
+    /// Freezes the newest version.
+    ///
+    /// - Returns: the fixture's folder relative to the tree; nil if another process froze it meanwhile.
+    private func freeze(_ next: NextVersion, of project: Project, _ staging: StagedFixtures?) throws -> String? {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins)
+            origins: context.origins, held: context.heldFixtures().get(), staging: staging)
         let outcome = try freeze.run(.version(next.version)).first
         if case .failed(let error) = outcome?.result { throw error }
-        guard let outcome, case .frozen = outcome.result, let folder = outcome.fixture else {
-            return false
-        }
-        let path = project.tree.directory + "/" + folder
-        let prefix = context.options.directory + "/"
-        guard path.hasPrefix(prefix) else { return true }
-        try edits.note(added: FileAccess.list(path).map { String(path.dropFirst(prefix.count)) + "/" + $0 })
-        return true
+        guard let outcome, case .frozen = outcome.result else { return nil }
+        return outcome.fixture
     }
 
     /// Writes the tests that are not there, which an undo takes back, too.
@@ -168,10 +172,7 @@ struct NewVersionCommand: Command {
         _ project: Project, _ tools: SourceReaderTools, _ edits: SourceEdits
     ) throws -> ScaffoldReport {
         let scaffold = try ProjectScaffold(project, tests: nil, framework: .xctest, tools: tools)
-        let outcomes = scaffold.write()
-        let prefix = context.options.directory + "/"
-        let new = outcomes.filter { if case .written = $0.result { $0.path.hasPrefix(prefix) } else { false } }
-        try edits.note(added: new.map { String($0.path.dropFirst(prefix.count)) })
+        let outcomes = try scaffold.write(with: edits)
         return ScaffoldReport(scaffold: scaffold, outcomes: outcomes, problems: [], shown: context.shown)
     }
 }
@@ -180,15 +181,5 @@ extension NextVersion {
     /// What lint asks of the new step.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
-    }
-}
-
-extension CommandContext {
-    /// Finishes what an earlier run has begun, and says so: nothing is read of sources that are half written.
-    func finish(_ edits: SourceEdits) throws {
-        guard !invocation.has("--dry-run") else { return try edits.expectFinished() }
-        let paths = try edits.finish()
-        guard !paths.isEmpty else { return }
-        output.note("permafrost: finished what an earlier run had begun: \(paths.joined(separator: ", "))")
     }
 }

@@ -37,7 +37,7 @@ struct ManualPage {
         ("NO_COLOR", "If it is set and not empty, nothing is coloured. Only a terminal gets colours."),
         (
             "PERMAFROST_CACHE_DIR",
-            "The folder for what was parsed, in place of .build/permafrost or the user's cache folder."
+            "The folder for what was parsed, in place of the user's cache folder."
         ),
         (
             "PERMAFROST_SOURCE_READER",
@@ -50,8 +50,18 @@ struct ManualPage {
     private static let files = [
         ("Fixtures/VERSION/", "A frozen version: store, model in JSON, tables in SQL, checksums, date and tool."),
         (
-            ".build/permafrost/",
-            "What was parsed; it may be removed at any time. Without .build, the user's cache folder has it."
+            "~/.cache/permafrost/",
+            "What was parsed, signed with the user's key. It may be removed at any time. Also $XDG_CACHE_HOME; on macOS "
+                + "~/Library/Caches."
+        ),
+        (
+            ".git/permafrost/",
+            "The journals with which new-version, adopt and init finish an interrupted run and undo the last one."
+        ),
+        (
+            "~/.local/state/permafrost/",
+            "The user's key, and journals of projects without git. Also $XDG_STATE_HOME; on macOS ~/Library/Application "
+                + "Support."
         ),
     ]
 

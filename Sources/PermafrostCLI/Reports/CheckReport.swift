@@ -21,8 +21,23 @@ struct CheckReport: Report {
     var members: [(String, CanonicalJSON?)] {
         [
             ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("releases", releases.json),
+            ("replacements", replacements),
             ("versions", .array(check.versions.map(\.json))),
         ]
+    }
+
+    private var releases: ReleaseWording { ReleaseWording(check.held) }
+
+    private var replacements: CanonicalJSON? {
+        guard !check.replacements.isEmpty else { return nil }
+        return .array(
+            check.replacements.map { record in
+                .object([
+                    ("fixture", .string(record.folder)), ("reason", .string(record.reason)),
+                    ("replaced", .string(record.identity.hex)),
+                ])
+            })
     }
 
     func page(_ context: ReportContext) -> [String] {
@@ -32,7 +47,7 @@ struct CheckReport: Report {
     private func summary(_ style: Style) -> [String] {
         let statuses: [(VersionReport.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.formerMapping, "of a former mapping"),
-            (.damaged, "damaged"), (.gone, "no longer declared"),
+            (.damaged, "damaged"), (.missing, "with a missing fixture"), (.gone, "no longer declared"),
             (.notFrozen, "not frozen"), (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
         ]
         let parts = statuses.compactMap { status, name in
@@ -55,7 +70,12 @@ struct CheckReport: Report {
                 "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")): each "
                     + "branch is read")
         }
+        let records = check.replacements.isEmpty ? [] : [
+            "replaced after a release: "
+                + check.replacements.map { "\($0.folder) (\($0.reason))" }.joined(separator: ", ")
+        ]
         return [(isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note] + notes + branches
+            + (records + releases.lines).map { style.faint("    " + $0) }
     }
 }
 

@@ -34,6 +34,13 @@ struct FreezeReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
 
+    private static func json(_ replaced: ProjectFreeze.Replaced) -> CanonicalJSON {
+        .object([
+            ("changes", replaced.changes.map { .strings($0.map { ChangeWording($0).sentence }) }),
+            ("recorded", .boolean(!replaced.records.isEmpty)), ("tags", .strings(replaced.tags)),
+        ])
+    }
+
     private static func json(_ outcome: ProjectFreeze.Outcome) -> CanonicalJSON {
         var status = "frozen"
         var reason: String?
@@ -52,6 +59,7 @@ struct FreezeReport: Report {
             ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
             ("hashConfidence", .string(outcome.hashConfidence)),
             ("reason", reason.map { .string($0) }),
+            ("replaced", outcome.replaced.map(Self.json)),
             ("schema", .string(outcome.schema)),
             ("status", .string(status)),
             ("variants", outcome.variants.isEmpty ? nil : .strings(outcome.variants)),

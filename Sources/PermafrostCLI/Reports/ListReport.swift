@@ -48,6 +48,7 @@ struct ListReport: Report {
         case .gone: "frozen, no longer declared"
         case .superseded: "frozen, superseded"
         case .added: "new"
+        case .missing: "fixture missing"
         case .notEvaluable: "cannot be evaluated"
         }
     }

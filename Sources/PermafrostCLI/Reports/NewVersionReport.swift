@@ -153,8 +153,12 @@ struct UndoReport: Report {
     let command: String
     let exitCode = ExitCode.fine
     let paths: [String]
+    /// The journal that said what was written.
+    let journal: String
 
     func page(_ context: ReportContext) -> [String] { paths.map { "took back \(context.relative($0))" } }
 
-    var members: [(String, CanonicalJSON?)] { [("files", .strings(paths))] }
+    func notes(_ format: ReportFormat) -> [String] { ["The journal was \(journal)"] }
+
+    var members: [(String, CanonicalJSON?)] { [("files", .strings(paths)), ("journal", .string(journal))] }
 }

@@ -10,10 +10,11 @@ struct ProjectPage {
     private(set) var page: ReportPage
 
     init(_ context: CommandContext) throws {
+        let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let fixtures = try context.fixtures(of: project)
         let check = try ProjectCheck(
-            project, needsFixtures: false, fixtures: fixtures, origins: context.origins)
+            project, needsFixtures: false, fixtures: fixtures, origins: context.origins, held: held.get())
         let lint = try ProjectLint(project, fixtures: fixtures)
         page = ReportPage(
             title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
@@ -24,7 +25,8 @@ struct ProjectPage {
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
         page.findings = Self.entries(of: found, directory: context.options.directory)
         if !check.versions.isEmpty, !check.versions.contains(where: { $0.fixture != nil }) {
-            let wording = ErrorWording(ProjectError.noFixtures(path: context.shown(project.tree.directory)))
+            let wording = ErrorWording(
+                project.noFixtures(among: try held.get(), path: context.shown(project.tree.directory)))
             page.notices.append(ReportPage.Notice(.warning, wording.text))
         }
         for finding in project.sourceFindings where finding.severity == .error {
@@ -196,7 +198,7 @@ extension VersionReport.Status {
     fileprivate var tone: ReportPage.Tone {
         switch self {
         case .unchanged: .good
-        case .drifted, .damaged, .gone, .notEvaluable: .error
+        case .drifted, .damaged, .missing, .gone, .notEvaluable: .error
         case .formerMapping, .notFrozen: .warning
         case .superseded, .added: .neutral
         }

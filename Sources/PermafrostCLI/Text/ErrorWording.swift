@@ -68,6 +68,9 @@ struct ErrorWording {
             "\(option) is \"\(value)\", and takes \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) exclude each other: give one of them"
         case .versionAndAll: "give either a version or --all, not both"
+        case .forceShippedWithoutReason:
+            "--force-shipped needs --because TEXT: the fixture tree records why a version that shipped was replaced"
+        case .becauseWithoutForceShipped: "--because goes with --force-shipped"
         case .forceAndAll:
             "--force replaces one version that never shipped: name it instead of --all"
         case .remapWithoutAll:
@@ -121,7 +124,21 @@ struct ErrorWording {
                 + "--no-cache; if that does not help, build permafrost and its source reader anew, from one release"
         case .noFixture(let path):
             "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
-        case .noFixtures(let path):
+        case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
+            (isMissing
+                ? "\(version) is not frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
+                    + "declaration (\(path) is missing). Restore it: git checkout \((tags.last ?? "HEAD").asShellWord) -- "
+                    + heldAs.asShellWord
+                : "\(version) is not frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and stores of it are on "
+                    + "users' devices. Declare a new version")
+                + "; if no user ever had it, add --force-shipped --because TEXT"
+        case .committedFixture(let version, let holder, let heldAs):
+            "\(version) is not frozen: \(holder) has a fixture of it that differs from the declaration. Restore it: git checkout "
+                + "\(holder.asShellWord) -- \(heldAs.asShellWord); if \(version) never shipped, add --force"
+        case .noFixtures(let path, let holder?, let heldAs):
+            "no fixture in \(path), but \(holder) has fixtures. Restore them: git checkout \(holder.asShellWord) -- "
+                + (heldAs ?? path).asShellWord
+        case .noFixtures(let path, nil, _):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: \(ToolCommand.line("freeze")) --all"
         case .noTags(isShallow: true):
             "the repository is a shallow clone without a tag; fetch the rest first: \(GitAdvice.unshallow)"
@@ -161,6 +178,12 @@ struct ErrorWording {
             "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
         case .sourceReader(let reason): "the sources cannot be read: \(reason)"
         }
+    }
+
+    /// `v1.0 has`, `v1.0 and v1.1 have`
+    private static func tags(_ tags: [String]) -> String {
+        let shown = tags.count > 3 ? tags.prefix(2) + ["\(tags.count - 2) more tags"] : tags[...]
+        return "\(Array(shown).listed) \(tags.count == 1 ? "has" : "have")"
     }
 
     private static func words(_ error: GitError) -> String {

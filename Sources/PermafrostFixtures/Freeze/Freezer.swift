@@ -35,25 +35,27 @@ package struct Freezer: Sendable {
         case .directory: throw FreezeError.alreadyFrozen(version: request.version.description, path: fixture.path)
         case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
         }
-        let parent = fixture.parent
-        try FileAccess.createDirectory(parent, isDurable: true)
-        try PartialFolder.removeStale(in: parent)
-        let partial = try PartialFolder(in: parent)
+        let root = try RootFolder(making: fixture.tree)
+        let parent = (fixture.folder as NSString).deletingLastPathComponent
+        try root.makeFolders(parent)
+        try root.removeLeftOvers(in: parent, where: FixtureFiles.isName)
+        let partial = try PartialFolder(in: parent, of: root)
+        let path = root.complete(partial.path)
         do {
-            try write(request, FixtureFiles(request.version), into: partial.path)
-            try FileAccess.sync(partial.path)
+            try write(request, FixtureFiles(request.version), into: path)
+            try FileAccess.sync(path)
             if kind == .directory {
-                try exchange(partial.path, fixture.path)
+                try exchange(path, fixture.path)
             } else {
-                try renameNew(partial.path, fixture, version: request.version)
+                try renameNew(path, fixture, version: request.version)
             }
         } catch {
-            try? FileAccess.removeDirectory(partial.path)
+            _ = try? partial.remove(where: FixtureFiles.isName)
             throw error
         }
-        try FileAccess.sync(parent)
+        try root.sync(parent)
         // After an exchange the hidden folder holds the old fixture.
-        if kind == .directory { try FileAccess.removeDirectory(partial.path) }
+        if kind == .directory { _ = try partial.remove(where: FixtureFiles.isName) }
     }
 
     private func renameNew(_ partial: String, _ fixture: Fixture, version: VersionName) throws {

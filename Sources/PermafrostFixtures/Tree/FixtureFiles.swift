@@ -38,4 +38,12 @@ package struct FixtureFiles: Sendable, Hashable {
 
     /// Every file of a fixture.
     package var all: [String] { [store, model, ddl, checksums, metadata] }
+
+    /// Whether a file may be one of some version's fixture, by its name, or what SQLite keeps next to its store.
+    package static func isName(_ name: String) -> Bool {
+        let companions = ["", "-journal", "-wal", "-shm"]
+        return name == "export_metadata.txt"
+            || [".json", ".sql", ".sha256"].contains { name.hasPrefix("schema") && name.hasSuffix($0) }
+            || companions.contains { name.hasPrefix("App") && name.hasSuffix(".sqlite" + $0) }
+    }
 }

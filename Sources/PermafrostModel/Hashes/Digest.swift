@@ -25,6 +25,11 @@ package enum Digest {
             for piece in pieces { piece.withBytes { hasher.update(bufferPointer: $0) } }
             return Array(hasher.finalize())
         }
+
+        /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
+        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
+            Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+        }
     #else
         /// SHA-256 of the bytes: 32 bytes.
         package static func sha256(_ bytes: some ContiguousBytesView) -> [UInt8] {
@@ -47,6 +52,13 @@ package enum Digest {
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 20
             }
+        }
+
+        /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
+        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
+            var code = [UInt8](repeating: 0, count: 32)
+            let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
+            return done == nil ? nil : code
         }
 
         // The algorithms live as long as the process; OpenSSL's objects are safe to share between threads. Kept as

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
@@ -71,6 +72,8 @@ package struct Adoption: Sendable {
     package private(set) var containers: [SourceLocation] = []
     /// What lint finds in the plan.
     package private(set) var findings: [Finding] = []
+    /// The project as it is once the draft is written; nil without a draft.
+    package private(set) var outcome: Project?
 
     private static let planName = "AppMigrationPlan"
     private static let typePrefix = "AppSchemaV"
@@ -163,8 +166,9 @@ package struct Adoption: Sendable {
         case .problem(.exists(let path)): throw AdoptionError.exists(path: path)
         case .problem(let problem): throw NextVersionError.problem(problem)
         case .draft(let draft):
-            findings = try proved(draft, chosen, versions.map(\.type), project, tools)
-            self.draft = draft
+            let after = try Self.project(project, with: draft, tools)
+            findings = try proved(after, chosen, versions.map(\.type))
+            (self.draft, outcome) = (draft, after)
         }
     }
 
@@ -181,17 +185,22 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Reads the sources as they would be, and compares each version with the shape that it is for.
-    ///
-    /// - Returns: what lint finds in the versions and the stages.
-    private func proved(
-        _ draft: NextVersionDraft, _ chosen: [ShippedShapes.Shape], _ types: [String], _ project: Project,
-        _ tools: SourceReaderTools
-    ) throws -> [Finding] {
+    /// Reads the sources as they would be.
+    private static func project(
+        _ project: Project, with draft: NextVersionDraft, _ tools: SourceReaderTools
+    ) throws -> Project {
         var options = project.options
         options.models = []
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
-        let after = try Project(options: options, reader: tools)
+        return try Project(options: options, reader: tools)
+    }
+
+    /// Compares each version with the shape that it is for.
+    ///
+    /// - Returns: what lint finds in the versions and the stages.
+    private func proved(
+        _ after: Project, _ chosen: [ShippedShapes.Shape], _ types: [String]
+    ) throws -> [Finding] {
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
             throw NextVersionError.wouldChange(
                 schema: Self.planName, what: "\(issue.location) cannot be read then: \(issue.problem)")
@@ -244,9 +253,12 @@ package struct Adoption: Sendable {
 extension Adoption {
     /// Freezes the shapes that no fixture has, as models without a version, for an app of which no version is declared.
     ///
-    /// - Returns: the versions that were frozen.
+    /// - Parameter staging: where fixtures are written instead of the project's tree.
+    /// - Returns: the versions that were frozen, with their fixtures' folders relative to the tree.
     /// - Throws: ``FreezeError``.
-    package func freezeShapes(of project: Project, toolVersion: String, date: String) throws -> [String] {
+    package func freezeShapes(
+        of project: Project, toolVersion: String, date: String, staging: StagedFixtures?
+    ) throws -> [(version: String, fixture: String)] {
         guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
         let frozen = try FixturePairing(project).pairs.map(\.fixture)
         return try shapes.all.filter { $0.standing == .notFrozen && !$0.tags.isEmpty }.map { shape in
@@ -258,12 +270,16 @@ extension Adoption {
             var model = shape.model
             // The version that will be declared for it has its own number; today's models have none yet.
             if !shape.isToday { model.versionIdentifiers = [shape.version] }
+            let fixture = project.fixture(of: version, in: group, among: frozen)
+            if staging != nil, try FileKind(of: fixture.path) != .absent {
+                throw FreezeError.blocked(path: fixture.path)
+            }
             try Freezer(toolVersion: toolVersion).freeze(
                 FreezeRequest(
                     version: version, group: group.name, schema: shape.declared.name, model: model,
                     variants: variants, assumptions: shape.declared.assumptionTexts, date: date),
-                as: project.fixture(of: version, in: group, among: frozen))
-            return shape.version
+                as: Fixture(version: version, tree: staging?.tree ?? fixture.tree, folder: fixture.folder))
+            return (shape.version, fixture.folder)
         }
     }
 }

@@ -29,6 +29,8 @@ package struct NextVersion: Sendable {
     package let stage: PlanStage.Kind
     /// Models that no version listed, and the next one does.
     package let added: [String]
+    /// The project as it is once the draft is written.
+    package let outcome: Project
     /// What was said of properties that are gone.
     package let answers: [PropertyRenamings.Answer]
     /// What the step from the newest version asks of a store.
@@ -90,6 +92,7 @@ package struct NextVersion: Sendable {
             (draft, proved) = try Self.draft(request, proof, tools)
         }
         verdict = proved.verdict
+        outcome = proved.project
         let found = proved.findings
         stage = request.stage
         self.draft = draft

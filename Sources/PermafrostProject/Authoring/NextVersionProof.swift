@@ -19,6 +19,8 @@ struct NextVersionProof {
         let findings: [Finding]
         /// What it asks of a store.
         let verdict: MigrationVerdict
+        /// The project as it is once the files are written.
+        let project: Project
     }
 
     /// Proves what the files would be.
@@ -56,7 +58,7 @@ struct NextVersionProof {
                 || options.readsCode && (finding.code == PlanlessContainerRule.page.code || finding.stage != nil)
         }
         let step = ShapeStep(from: try shipped.model.evaluated(), to: try next.schemaVersion().evaluated())
-        return Result(findings: findings, verdict: step.verdict)
+        return Result(findings: findings, verdict: step.verdict, project: after)
     }
 
     /// - Parameter mayAdd: whether the version may have models beside those expected.

@@ -73,6 +73,16 @@ struct CheckInput: Sendable {
     var unfrozen: [CheckedVersion] = []
     /// Whether each version has to be frozen.
     var requiresFrozen = false
+    /// Fixtures that git holds and the tree doesn't.
+    var lost: [LostFixture] = []
+    /// Lines of the tree's records that can't be read, with the file.
+    var malformedRecords: [(line: Int, file: String)] = []
+    /// What is known of releases.
+    var releases = HeldFixtures.Releases.noCommit
+    /// The commit that the change starts from.
+    var base: HeldFixtures.Base?
+    /// How a version is frozen, by the folder of its fixture.
+    var commands: [String: FreezeCommandLine] = [:]
 
     /// Whether a fixture could not be read or was written by a newer Permafrost.
     var isIncomplete: Bool {

@@ -3,63 +3,57 @@ import PermafrostModel
 import PermafrostRules
 
 extension ProjectCheck {
-    /// Compares a project's sources with what they were at a commit, without any fixture: every version that was declared
-    /// there counts as shipped.
+    /// Compares the sources with what they were at a commit: the versions that were declared there, and whose fixture the commit
+    /// doesn't have.
     ///
-    /// - Parameters:
-    ///   - earlier: the project as it was at the commit.
-    ///   - reference: what the commit was called by: a tag, a branch.
-    package init(_ project: Project, since earlier: Project, reference: String) throws {
-        self.project = project
-        sourceIssues = project.sourceIssues + earlier.sourceIssues
-        if project.declarations.schemas.isEmpty, earlier.declarations.schemas.isEmpty, sourceIssues.isEmpty {
-            throw project.noSchema
-        }
+    /// A version that no release tag declares may still be edited, if it is known which tags are releases.
+    mutating func compare(since earlier: Earlier) throws {
         var compared: Set<String> = []
-        for group in earlier.groups {
+        for group in earlier.project.groups {
             for schema in group.schemas {
-                let version = earlier.versionName(of: schema)
-                if let name = try compare(schema, version, of: group, reference: reference) { compared.insert(name) }
+                let version = earlier.project.versionName(of: schema)
+                if let name = try compare(schema, version, of: group, earlier) { compared.insert(name) }
             }
         }
-        for group in project.groups {
-            for schema in group.schemas where !compared.contains(schema.name) {
-                var report = report(schema, in: group, version: project.versionName(of: schema))
-                report.status = schema.model == nil ? .notEvaluable : .added
-                versions.append(report)
-            }
+        for index in versions.indices where versions[index].status == .notFrozen {
+            if let schema = versions[index].schema, !compared.contains(schema) { versions[index].status = .added }
         }
-        run(with: project.sourceFindings + earlier.sourceIssues.map { Finding($0, at: $0.location.at(reference)) })
     }
 
     /// Compares one version with what it was; returns the name of the type that declares it today.
     private mutating func compare(
-        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, reference: String
-    ) throws(ProjectError) -> String? {
+        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, _ base: Earlier
+    ) throws -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
+            let isKnown = input.gone.contains { $0.version == version && $0.schema == earlier.name }
+            guard !isKnown, try base.isReleased(earlier) != false else { return nil }
             input.gone.append(
-                .init(group: group, version: version, schema: earlier.name, reference: reference, location: nil))
+                .init(group: group, version: version, schema: earlier.name, reference: base.reference, location: nil))
             versions.append(
                 VersionReport(group: group.name, version: version, schema: earlier.name, status: .gone))
             return nil
         }
-        var report = report(schema, in: today, version: version)
-        report.status = .unchanged
-        if schema.model == nil || earlier.model == nil {
-            report.status = .notEvaluable
-        } else if schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
-            || !earlier.variants.isEmpty
-        {
-            let drift = try SchemaDrift(earlier.schemaVersion(), schema)
-            input.compared.append(
-                .init(
-                    version: checked(schema, in: today, version: version, reference: reference), drift: drift,
-                    isRenamed: false))
-            report.drift = drift.strongest
-            if drift.strongest != nil { report.status = .drifted }
+        guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,
+            schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
+                || !earlier.variants.isEmpty
+        else { return schema.name }
+        var drift = try SchemaDrift(earlier.schemaVersion(), schema)
+        drift.leaveOut(input.compared.filter { $0.version.schema.name == schema.name }.flatMap(\.drift.changes))
+        guard let strongest = drift.strongest, try base.isReleased(earlier) != false else { return schema.name }
+        input.compared.append(
+            .init(
+                version: checked(schema, in: today, version: version, reference: base.reference), drift: drift,
+                isRenamed: false))
+        for index in versions.indices where versions[index].schema == schema.name {
+            versions[index].drift = max(strongest, versions[index].drift ?? .physical)
+            versions[index].status = .drifted
         }
-        versions.append(report)
         return schema.name
+    }
+
+    /// Whether the base holds a fixture of a version: the tree is compared with that.
+    private func isFrozen(_ version: String, at base: Earlier) -> Bool {
+        held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
 
     /// Today's declaration of a version: in the group of that name, else wherever the type is.

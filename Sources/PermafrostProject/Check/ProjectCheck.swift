@@ -4,12 +4,34 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
 
-/// The drift gate: every fixture intact, every frozen version declared as it was frozen.
+/// The drift gate: every fixture intact and in the tree, every frozen version declared as it was frozen.
 package struct ProjectCheck: Sendable {
+    /// The sources at the base of a change.
+    package struct Earlier {
+        /// The project as it was at the commit.
+        let project: Project
+        /// What the commit is called: a tag, a branch.
+        let reference: String
+        /// Whether a release tag declares a version; nil if that isn't known. It is asked only about a version that changed.
+        let isReleased: (DeclaredSchema) throws -> Bool?
+
+        package init(
+            _ project: Project, reference: String, isReleased: @escaping (DeclaredSchema) throws -> Bool? = { _ in nil }
+        ) {
+            self.project = project
+            self.reference = reference
+            self.isReleased = isReleased
+        }
+    }
+
     /// What was found, errors first, then by place.
     package private(set) var findings: [Finding] = []
     /// How each version stands, by group and version.
     package internal(set) var versions: [VersionReport] = []
+    /// What git holds of the project's fixtures.
+    package let held: HeldFixtures
+    /// The replacements that the fixture tree records.
+    package private(set) var replacements: [FixtureReplacement] = []
 
     let project: Project
     /// What could not be read of the sources.
@@ -24,31 +46,54 @@ package struct ProjectCheck: Sendable {
     ///   - needsFixtures: whether an absent or empty tree is an error.
     ///   - fixtures: the fixtures, if they were read before.
     ///   - origins: what was declared when fixtures were frozen, if it can be known.
+    ///   - held: what git holds of the project's fixtures.
+    ///   - earlier: the sources at the base of the change. A version that was declared there and not frozen is compared with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        fixtures: ProjectFixtures? = nil, origins: FixtureOrigins? = nil
+        fixtures: ProjectFixtures? = nil, origins: FixtureOrigins? = nil,
+        held: HeldFixtures = HeldFixtures(unknown: .noCommit), since earlier: Earlier? = nil
     ) throws {
         self.project = project
-        sourceIssues = project.sourceIssues
-        if project.declarations.schemas.isEmpty, sourceIssues.isEmpty {
+        self.held = held
+        sourceIssues = project.sourceIssues + (earlier?.project.sourceIssues ?? [])
+        if project.declarations.schemas.isEmpty, earlier?.project.declarations.schemas.isEmpty ?? true,
+            sourceIssues.isEmpty
+        {
             throw project.noSchema
         }
         let fixtures = try fixtures ?? ProjectFixtures(project)
         let contents = fixtures.contents
-        if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, !isIncomplete {
-            throw ProjectError.noFixtures(path: project.tree.directory)
+        try addLost(contents)
+        if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, input.lost.isEmpty, !isIncomplete {
+            throw project.noFixtures
         }
         input.requiresFrozen = requiresFrozen
         input.refused = contents.refused.map { ($0, project.place(of: $0)) }
         try compare(fixtures, origins)
-        run(with: project.sourceFindings)
+        if let earlier { try compare(since: earlier) }
+        let ofEarlier = earlier.map { earlier in
+            earlier.project.sourceIssues.map { Finding($0, at: $0.location.at(earlier.reference)) }
+        }
+        run(with: project.sourceFindings + (ofEarlier ?? []))
+    }
+
+    /// Compares the tree with what git holds.
+    private mutating func addLost(_ contents: FixtureTree.Contents) throws {
+        let comparison = try LostFixtures(held, project, contents)
+        input.lost = comparison.lost
+        replacements = comparison.records
+        let file = project.place(of: FixtureReplacement.fileName).file
+        input.malformedRecords = comparison.malformedRecords.map { ($0, file) }
+        input.releases = held.releases
+        input.base = held.base
     }
 
     /// The rules over what a check met.
     private static let rules: [any CheckRule.Type] = [
         IdentityDriftRule.self, SilentDriftRule.self, PhysicalDriftRule.self, DeclarationGoneRule.self,
         NotFrozenRule.self, RenamedVersionRule.self, DamagedFixtureRule.self, RefusedEntryRule.self,
-        UnownedFixtureRule.self, UnsafeVersionRule.self, FormerMappingRule.self,
+        UnownedFixtureRule.self, UnsafeVersionRule.self, FormerMappingRule.self, ReleasedFixtureLostRule.self,
+        CommittedFixtureLostRule.self, UnacceptedReplacementRule.self,
     ]
 
     /// The rules that a check applies, by code, with what it reports of sources that could not be read.
@@ -201,7 +246,10 @@ package struct ProjectCheck: Sendable {
         versions.append(report)
         // For one that cannot be frozen, the finding is the reason: two schemas of one version, or of equal hashes.
         let isShared = group.schemas.contains { $0.name != schema.name && $0.version == version }
-        guard !isShared, rejections.finding(of: schema) == nil else { return }
+        // For one whose fixture was lost, freezing it again is not what to do.
+        let isLost = input.lost.contains { $0.held.version == version && ($0.group ?? group.name) == group.name }
+        if isLost { versions[versions.count - 1].status = .missing }
+        guard !isShared, !isLost, rejections.finding(of: schema) == nil else { return }
         input.unfrozen.append(checked(schema, in: group, version: version))
     }
 
@@ -223,8 +271,9 @@ package struct ProjectCheck: Sendable {
             group: group, schema: schema, version: version, reference: reference,
             command: commandLine(of: schema, in: group, version: version),
             unversioned: schema.isUnversioned ? project.unversioned?.freeze : nil,
-            isReplaceable: schema.isUnversioned
-                || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name])
+            isReplaceable: !held.isReleased(version)
+                && (schema.isUnversioned
+                    || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]))
     }
 
     /// How a version is frozen.

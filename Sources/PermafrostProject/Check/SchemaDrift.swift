@@ -92,6 +92,12 @@ struct SchemaDrift: Sendable {
         }
     }
 
+    /// Leaves out changes that are known from another comparison.
+    mutating func leaveOut(_ known: [Change]) {
+        changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
+        strongest = changes.map(\.change.kind).max()
+    }
+
     private mutating func add(
         _ added: [ModelChange], on platform: String? = nil, in types: TypeChanges,
         at place: (ModelChange) -> SourceLocation

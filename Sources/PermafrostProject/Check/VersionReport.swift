@@ -15,6 +15,8 @@ package struct VersionReport: Sendable, Hashable {
         case damaged
         /// Declared and not frozen.
         case notFrozen
+        /// Declared, and its fixture is missing, which git holds.
+        case missing
         /// Frozen and not declared any more.
         case gone
         /// Frozen from models without a `VersionedSchema`, which have been frozen again since.

@@ -19,11 +19,11 @@ package struct FixtureRegrouping {
     package let moves: [Move]
     private let tree: FixtureTree
 
-    /// - Throws: a `FileError` if the tree cannot be read, ``ProjectError/noFixtures(path:)`` if nothing is frozen.
+    /// - Throws: a `FileError` if the tree cannot be read, ``ProjectError/noFixtures(path:heldBy:heldAs:)`` if nothing is frozen.
     package init(_ project: Project) throws {
         tree = project.tree
         let pairs = try FixturePairing(project).pairs
-        guard !pairs.isEmpty else { throw ProjectError.noFixtures(path: tree.directory) }
+        guard !pairs.isEmpty else { throw project.noFixtures }
         guard project.groupCount > 1 else {
             moves = []
             return

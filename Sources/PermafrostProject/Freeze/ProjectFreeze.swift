@@ -18,6 +18,28 @@ package struct ProjectFreeze {
         fileprivate var isOfOne: Bool { if case .version = self { true } else { false } }
     }
 
+    /// Whether a fixture may be replaced.
+    package enum Replacement: Sendable, Hashable {
+        /// It may not.
+        case none
+        /// One that no release tag holds may be (`--force`).
+        case unshipped
+        /// One that a release tag holds may be, too, which the tree records with the reason (`--force-shipped`).
+        case shipped(reason: String)
+    }
+
+    /// A fixture that a freeze replaced.
+    package struct Replaced: Sendable {
+        /// What differs between the two; nil if the fixture that was replaced could not be read.
+        package let changes: [ModelChange]?
+        /// The release tags that hold the fixture that was replaced.
+        package let tags: [String]
+        /// What is known of releases.
+        package let releases: HeldFixtures.Releases
+        /// What the tree records of it.
+        package let records: [FixtureReplacement]
+    }
+
     /// What became of one version.
     package struct Outcome: Sendable {
         /// What became of a version.
@@ -48,6 +70,8 @@ package struct ProjectFreeze {
         package var assumptions: [String]
         /// The platforms on which the declaration differs, each with its place; the store is that of the others.
         package var variants: [String]
+        /// The fixture that it replaced; nil if there was none.
+        package var replaced: Replaced?
         /// What an earlier release, which froze it, had mapped wrongly; nil if nothing, or if it was not frozen before.
         package var formerMapping: FormerMapping?
     }
@@ -60,6 +84,8 @@ package struct ProjectFreeze {
     private let owners: [Fixture: DeclaredSchema]
     private let origins: FixtureOrigins?
     private let rejections: FreezeRejections
+    private let held: HeldFixtures
+    private let staging: StagedFixtures?
 
     /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
     ///
@@ -67,11 +93,16 @@ package struct ProjectFreeze {
     ///   - rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture that is
     ///     frozen again.
     ///   - origins: what was declared when fixtures were frozen, if it can be known.
+    ///   - held: what git holds of the project's fixtures.
+    ///   - staging: where fixtures are written instead of the project's tree.
     package init(
         _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String,
-        origins: FixtureOrigins? = nil
+        origins: FixtureOrigins? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
+        staging: StagedFixtures? = nil
     ) throws {
+        self.staging = staging
         self.project = project
+        self.held = held
         freezer = Freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date
@@ -89,13 +120,13 @@ package struct ProjectFreeze {
     /// Throws a ``ProjectError`` if the selection names nothing that can be frozen; what goes wrong with single
     /// versions stands in the outcomes.
     package func run(
-        _ selection: Selection, replacing: Bool = false, report: (Outcome) -> Void = { _ in }
+        _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {
         if project.groups.allSatisfy(\.schemas.isEmpty) {
             if project.sourceFindings.contains(where: { $0.severity == .error }) { return [] }
             throw project.noSchema
         }
-        if selection == .formerlyMapped, frozen.isEmpty { throw ProjectError.noFixtures(path: project.tree.directory) }
+        if selection == .formerlyMapped, frozen.isEmpty { throw project.noFixtures }
         var outcomes: [Outcome] = []
         for (group, schema) in try versions(selection) {
             guard let outcome = freeze(schema, in: group, replacing: replacing, selection) else { continue }
@@ -124,9 +155,16 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
+    /// Where a fixture is written.
+    private func place(of fixture: Fixture) throws -> Fixture {
+        guard let staging else { return fixture }
+        guard try FileKind(of: fixture.path) == .absent else { throw FreezeError.blocked(path: fixture.path) }
+        return Fixture(version: fixture.version, tree: staging.tree, folder: fixture.folder)
+    }
+
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
-        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Bool, _ selection: Selection
+        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
         // Models without a version of their own are called as the user does.
@@ -142,7 +180,7 @@ package struct ProjectFreeze {
             outcome.fixture = fixture.folder
             let isFrozen = frozen.contains { $0.fixture == fixture }
             let former =
-                isFrozen && !replacing
+                isFrozen && replacing == .none
                 ? try FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
             outcome.formerMapping = former?.mapping
             if selection == .formerlyMapped, former == nil { return nil }
@@ -180,13 +218,26 @@ package struct ProjectFreeze {
             }
             var variants: [String: SchemaModel] = [:]
             for variant in schema.variants { variants[variant.condition] = try schema.decoded(variant) }
+            let version = HeldVersion(fixture, in: group.name, held)
+            try version.assertReplaceable(fixture, isFrozen: isFrozen, by: schema, replacing)
+            let before = isFrozen && replacing != .none ? FixtureInspection(fixture).read() : nil
             try freezer.freeze(
                 FreezeRequest(
                     version: name, group: group.name, schema: schema.name, model: model,
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: fixture, replacing: replacing || selection == .formerlyMapped)
+                as: place(of: fixture), replacing: replacing != .none || selection == .formerlyMapped)
+            // Written after the fixture: until then the check finds the replacement.
+            let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
+            try FixtureReplacement.add(records, to: project.tree)
+            if before != nil || !records.isEmpty {
+                outcome.replaced = Replaced(
+                    changes: try before.flatMap { before in
+                        before.model == nil
+                            ? nil : try SchemaDrift(before.schemaVersion, schema).changes.map(\.change)
+                    }, tags: version.tags, releases: held.releases, records: records)
+            }
         } catch FreezeError.alreadyFrozen where selection == .all {
             // Another process froze it meanwhile.
             outcome.result = .alreadyFrozen

@@ -47,6 +47,14 @@ struct GitFolders {
         return identities
     }
 
+    /// The entries of some folders, by the folders' names in git.
+    ///
+    /// - Returns: what is in each; nothing for a name that isn't a folder's.
+    static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {
+        var folders = GitFolders(objects)
+        return try folders.load(names).map { id in id.flatMap { folders[$0] } ?? [] }
+    }
+
     /// The entries of a folder: `<mode> <name>`, a zero byte and the identity's bytes for each.
     ///
     /// Names that no checkout has are left out; of several entries of one name, only the first counts.

@@ -148,6 +148,12 @@ package struct GitRepository: Sendable {
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
     }
 
+    /// The newest commit that two commits have in common; nil if there is none.
+    func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
+        let output = try git.outputIfAny(["merge-base", first, second])
+        return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+    }
+
     /// Writes contents into one file.
     ///
     /// - Parameter blobs: the names of the contents.

@@ -42,10 +42,15 @@ package enum ProjectError: Error, Sendable, Hashable {
     case rejectedByCheck(version: String, Finding)
     /// The version's fixture is damaged.
     case damagedFixture(version: String, path: String)
+    /// A release tag holds the version's fixture, which the freeze would replace, or which is missing and differs from the
+    /// declaration.
+    case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)
+    /// A commit holds the version's fixture, which is missing and differs from the declaration.
+    case committedFixture(version: String, holder: String, heldAs: String)
     /// A folder that is no fixture, or one without a model that can be read.
     case noFixture(path: String)
-    /// No fixture tree, or an empty one.
-    case noFixtures(path: String)
+    /// No fixture tree, or an empty one; the commit that holds fixtures in that place, and their folder, if there is one.
+    case noFixtures(path: String, heldBy: String? = nil, heldAs: String? = nil)
     /// The project's repository has no tag to replay; a shallow clone may lack those of its origin.
     case noTags(isShallow: Bool)
     /// The fixture tree that was asked for does not exist.

@@ -1,48 +1,64 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 
-/// Where what was read is kept between runs: a folder that may be removed at any time.
+/// A folder that keeps what was read between runs. It may be removed at any time.
+///
+/// Every entry is signed with the user's key, over its name, the project and its bytes. An entry that somebody else made, or that
+/// was moved from another name or project, counts as missing. Without a key nothing is kept.
 package struct CacheFolder: Sendable {
-    /// The folder's path; it is made when something is kept.
-    package let path: String
+    /// The folder's path, which exists once something is kept; nil if nothing is kept.
+    package var path: String? { place?.path }
 
-    /// `PERMAFROST_CACHE_DIR` if it is set (plugins name their work folder there), else the project's `.build` where
-    /// there is one, else the user's cache folder.
+    private let place: PlacedFolder?
+    private let key: UserKey?
+    private let project: String
+
+    /// Finds a project's cache: the folder that `PERMAFROST_CACHE_DIR` names (plugins name their work folder), or else a folder in the
+    /// user's cache folder. Neither the project's `.build` nor anything else of the checkout is used.
     package init(project: String, environment: [String: String]) {
-        if let given = environment["PERMAFROST_CACHE_DIR"], !given.isEmpty {
-            path = given
+        self.project = project
+        let checkout = GitWorkTree(of: project)?.top ?? project
+        key = UserKey(environment: environment, outside: checkout)
+        if let given = environment[JournalPlaces.workFolderVariable], !given.isEmpty {
+            place = PlacedFolder(given, project: project)
             return
         }
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: project + "/.build", isDirectory: &isDirectory), isDirectory.boolValue
-        {
-            path = project + "/.build/permafrost"
-            return
+        let name = Digest.hex(Digest.sha256(Array(project.utf8)).prefix(8))
+        place = UserFolders(environment: environment, outside: checkout).cache.map {
+            PlacedFolder(base: $0, folder: "permafrost/" + name)
         }
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        #if canImport(Darwin)
-            let caches = home + "/Library/Caches"
-        #else
-            let caches = environment["XDG_CACHE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.cache"
-        #endif
-        path = caches + "/permafrost/" + Digest.hex(Digest.sha256(Array(project.utf8)).prefix(8))
     }
 
-    /// The bytes kept under a name, if they can be read.
+    /// The bytes kept under a name; nil if there are none that this user's tool kept for this project.
     func read(_ name: String) -> Data? {
-        try? Data(contentsOf: URL(fileURLWithPath: path + "/" + name), options: .mappedIfSafe)
+        // What can't be read is read from the sources again.
+        guard let key, let place, let root = try? RootFolder(place.base),
+            let bytes = try? root.read(place.path(of: name)), bytes.count >= Self.codeLength
+        else { return nil }
+        let content = bytes.dropFirst(Self.codeLength)
+        guard bytes.prefix(Self.codeLength).elementsEqual(code(of: content, as: name, key)) else { return nil }
+        return Data(content)
     }
 
-    /// Keeps bytes under a name. A cache that cannot be written costs time, not correctness: failures are not errors.
+    /// Keeps bytes under a name. A cache that can't be written costs time and nothing else: failures are not errors.
     func keep(_ bytes: Data, as name: String) {
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try? bytes.write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
-        if Self.pruned.withLock({ $0.insert(path).inserted }) { prune() }
+        guard let key, let place, let root = try? RootFolder(making: place.base) else { return }
+        try? root.makeFolders(place.folder, permissions: 0o700)
+        try? root.putPrivate(code(of: bytes, as: name, key) + bytes, at: place.path(of: name))
+        if Self.pruned.withLock({ $0.insert(place.path).inserted }) { prune() }
+    }
+
+    private static let codeLength = 32
+
+    private func code(of bytes: some Sequence<UInt8>, as name: String, _ key: UserKey) -> [UInt8] {
+        // Neither a name nor a path has a NUL.
+        key.mac(Array("\(name)\0\(project)\0".utf8) + bytes, purpose: "cache")
     }
 
     // MARK: Pruning
 
-    /// What has not been written for this long goes.
+    /// What has not been written for this long is removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
     /// At most so many files stay, the newest. The commits of a long history have one each.
     static let countLimit = 2_000
@@ -51,18 +67,55 @@ package struct CacheFolder: Sendable {
 
     /// Removes what is old, and the oldest of what is too much. Files of other names are not the cache's.
     func prune(now: Date = Date()) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        guard let place, let root = try? RootFolder(place.base), let names = try? root.list(place.folder) else {
+            return
+        }
         let files = names.filter { name in Self.starts.contains { name.hasPrefix($0) } }.compactMap { name in
-            let date = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)[.modificationDate] as? Date
+            let path = root.complete(place.path(of: name))
+            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
             return date.map { (name: name, date: $0) }
         }
         let newest = files.sorted { $0.date > $1.date }.prefix(Self.countLimit)
         let kept = Set(newest.filter { now.timeIntervalSince($0.date) <= Self.ageLimit }.map(\.name))
         for file in files where !kept.contains(file.name) {
-            try? FileManager.default.removeItem(atPath: path + "/" + file.name)
+            let path = place.path(of: file.name)
+            if (try? root.kind(of: path)) == .regular { try? root.remove(path) }
         }
     }
 
     /// How the names begin that something is kept under.
     private static let starts = ["declarations-", "commit-", "fixtures-"]
+}
+
+/// A folder below one that the user names: no component below the named one is followed if it is a link.
+struct PlacedFolder: Sendable, Hashable {
+    /// The folder that the user names. It may be reached through links.
+    let base: String
+    /// The folder below ``base``; empty for that one itself.
+    let folder: String
+
+    init(base: String, folder: String) {
+        self.base = base
+        self.folder = folder
+    }
+
+    /// A folder that a variable names. Below the project no link is followed.
+    init(_ path: String, project: String) {
+        let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        let inner = path.hasPrefix(project + "/") ? path.dropFirst(project.count + 1).split(separator: "/") : []
+        if inner.isEmpty || inner.contains("..") || inner.contains(".") {
+            self.init(base: path, folder: "")
+        } else {
+            self.init(base: project, folder: inner.joined(separator: "/"))
+        }
+    }
+
+    /// The complete path.
+    var path: String { folder.isEmpty ? base : base + "/" + folder }
+
+    /// The path of a file in it, relative to ``base``.
+    func path(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
+
+    /// A folder in it.
+    func inner(_ name: String) -> PlacedFolder { PlacedFolder(base: base, folder: path(of: name)) }
 }

@@ -2,10 +2,11 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostModel
 
-/// Declarations as the cache keeps them: the archive, and what says whether the sources are still those it was read from.
+/// Declarations as the cache keeps them: the archive, and the digests that show whether the sources have changed since. The cache
+/// vouches for the bytes.
 struct CachedDeclarations {
-    private static let magic = Array("PFCACHE3".utf8)
-    private static let prefixLength = 8 + 32 + 32 + 32
+    private static let magic = Array("PFCACHE4".utf8)
+    private static let prefixLength = 8 + 32 + 32
 
     /// The digest of every file's path, size and times; zeros where a file was too fresh to tell by them.
     let stamp: [UInt8]
@@ -26,15 +27,9 @@ struct CachedDeclarations {
         stamp = Array(bytes[(start + 8)..<(start + 40)])
         content = Array(bytes[(start + 40)..<(start + 72)])
         archive = bytes[(start + Self.prefixLength)...]
-        // A damaged cache is no cache.
-        guard archive.withUnsafeBytes({ Digest.sha256($0) }).elementsEqual(bytes[(start + 72)..<(start + 104)]) else {
-            return nil
-        }
     }
 
-    var bytes: Data {
-        Data(Self.magic + stamp + content + archive.withUnsafeBytes { Digest.sha256($0) }) + archive
-    }
+    var bytes: Data { Data(Self.magic + stamp + content) + archive }
 }
 
 extension SourceFileList {

@@ -49,7 +49,7 @@ package struct ProjectScaffold: Sendable {
     package init(_ project: Project, tests: String?, framework: TestFramework, tools: some ScaffoldTools) throws {
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         guard !contents.fixtures.isEmpty || !contents.refused.isEmpty else {
-            throw ProjectError.noFixtures(path: project.tree.directory)
+            throw project.noFixtures
         }
         let directory = project.options.directory
         let targets = try Self.targets(in: directory, tools)
@@ -90,13 +90,39 @@ package struct ProjectScaffold: Sendable {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
 
-    /// Writes what is not there; `report` hears of each file as it is done.
+    /// Writes what is not there; `report` is called with every file as it is done.
     package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
+        let new = NewFiles(in: folder.path)
+        return outcomes { outcome, text in
+            do {
+                try new.add(Array(text.utf8), as: outcome.file.name + ".swift")
+            } catch {
+                outcome.result = .failed(error)
+            }
+        } report: {
+            report($0)
+        }
+    }
+
+    /// Writes what is not there, so that it is taken back along with what was written before.
+    ///
+    /// - Throws: as ``SourceEdits/add(_:)``. Then no test is written.
+    package func write(with edits: SourceEdits) throws -> [Outcome] {
+        var new: [(path: String, bytes: [UInt8])] = []
+        let outcomes = outcomes { outcome, text in
+            new.append((outcome.path, Array(text.utf8)))
+        }
+        try edits.add(complete: new)
+        return outcomes
+    }
+
+    /// - Parameter add: is called for a file that is not there.
+    private func outcomes(
+        _ add: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }
+    ) -> [Outcome] {
         guard !files.isEmpty else { return [] }
         let places = Places(folder.path)
-        let new = NewFiles(in: folder.path)
-        var outcomes: [Outcome] = []
-        for (file, text) in zip(files, texts) {
+        return zip(files, texts).map { file, text in
             let name = file.name + ".swift"
             var outcome = Outcome(
                 file: file, path: places.path(of: name) ?? folder.path + "/" + name, result: .written)
@@ -104,15 +130,14 @@ package struct ProjectScaffold: Sendable {
                 if let existing = try NewFiles.existing(outcome.path) {
                     outcome.result = existing == Array(text.utf8) ? .unchanged : .edited
                 } else {
-                    try new.add(Array(text.utf8), as: name)
+                    add(&outcome, text)
                 }
             } catch {
                 outcome.result = .failed(error)
             }
-            outcomes.append(outcome)
             report(outcome)
+            return outcome
         }
-        return outcomes
     }
 
     private static func missing(

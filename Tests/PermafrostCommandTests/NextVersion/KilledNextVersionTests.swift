@@ -4,10 +4,10 @@ import Testing
 
 /// A `new-version` that is killed while it writes, or while it takes back, leaves what the next run makes whole.
 ///
-/// `PERMAFROST_KILLS` says how often; 12 times without it. The moment is drawn by `PERMAFROST_SEED`.
+/// `PERMAFROST_KILLS` says how often; 6 times without it. The moment is drawn by `PERMAFROST_SEED`.
 @Suite(.serialized) struct KilledNextVersionTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let kills = environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 12
+    private static let kills = environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 6
     private static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
     /// What was found once the process was gone.
@@ -21,14 +21,15 @@ import Testing
         let before: [String: Data]
         let after: [String: Data]
 
-        init() throws {
-            project = try NextVersionTests.Shipped(.copyForward)
+        /// - Parameter isFrozen: whether the newest version is frozen; if not, its fixture is written along with the sources.
+        init(isFrozen: Bool) throws {
+            project = try NextVersionTests.Shipped(.copyForward, isFrozen: isFrozen)
             try project.edit()
             before = try project.sources()
-            let written = try Tool.run("new-version", in: project.folder)
+            let written = try Self.run([], in: project)
             #expect(written.status == 0, "\(written)")
             after = try project.sources()
-            let undo = try Tool.run("new-version", "--undo", in: project.folder)
+            let undo = try Self.run(["--undo"], in: project)
             #expect(undo.status == 0, "\(undo)")
         }
 
@@ -37,8 +38,8 @@ import Testing
         /// - Returns: what there is then; nil if the process has ended by itself.
         func cutShort(_ arguments: [String], after delay: TimeInterval) throws -> State? {
             let start = try project.sources()
-            let cache = project.folder.path(".cache")
-            let stamp = Self.stamp(cache)
+            let journals = project.folder.path(".git/permafrost/top")
+            let stamp = Self.stamp(journals)
             let process = Process()
             process.executableURL = URL(filePath: Tool.path)
             process.arguments = ["new-version"] + arguments
@@ -48,7 +49,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            while process.isRunning, Self.stamp(cache) == stamp { usleep(20) }
+            while process.isRunning, Self.stamp(journals) == stamp { usleep(20) }
             usleep(UInt32(delay * 1_000_000))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -57,20 +58,31 @@ import Testing
             return now == start ? .untouched : now == before || now == after ? .complete : .partly
         }
 
+        func run(_ arguments: String...) throws -> CommandResult { try Self.run(arguments, in: project) }
+
+        private static func run(
+            _ arguments: [String], in project: NextVersionTests.Shipped
+        ) throws -> CommandResult {
+            try Tool.run(
+                ["new-version"] + arguments, in: project.folder.url, environment: environment(project),
+                cache: project.folder)
+        }
+
+        /// Every fixture is frozen at the same time.
         private static func environment(_ project: NextVersionTests.Shipped) -> [String: String] {
             ProcessInfo.processInfo.environment.merging([
-                "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1",
+                "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "XDG_STATE_HOME": Tool.state, "NO_COLOR": "1",
+                "SOURCE_DATE_EPOCH": "1700000000",
             ]) { _, new in new }
         }
 
-        /// Which file a cache's journal is: it is replaced, and not written into.
-        private static func stamp(_ cache: String) -> UInt64? {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
-            var status = stat()
-            guard let name = names.first(where: { $0.hasPrefix("new-version") && $0.hasSuffix(".json") }),
-                stat(cache + "/" + name, &status) == 0
-            else { return nil }
-            return UInt64(status.st_ino)
+        /// The journals of a folder, with their numbers: one is replaced or renamed, and not written into.
+        private static func stamp(_ folder: String) -> [String: UInt64] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.filter { $0.hasSuffix(".json") }.reduce(into: [:]) { stamp, name in
+                var status = stat()
+                if stat(folder + "/" + name, &status) == 0 { stamp[name] = UInt64(status.st_ino) }
+            }
         }
     }
 
@@ -81,8 +93,8 @@ import Testing
         #expect(found.count - ended > Self.kills / 3 || Self.kills < 20)
     }
 
-    @Test func whileItWrites() throws {
-        let scene = try Scene()
+    @Test(arguments: [true, false]) func whileItWrites(_ isFrozen: Bool) throws {
+        let scene = try Scene(isFrozen: isFrozen)
         var random = SeededGenerator(state: Self.seed)
         var found: [State?] = []
         for round in 0..<Self.kills {
@@ -92,34 +104,34 @@ import Testing
             let isUndone = round % 3 == 0 && state != nil && state != .untouched
             if !isUndone {
                 // The next run finishes, or does it all.
-                let next = try Tool.run("new-version", in: scene.project.folder)
+                let next = try scene.run()
                 #expect([0, 2].contains(next.status), "\(comment) \(next)")
                 #expect(try scene.project.sources() == scene.after, comment)
             }
-            let undo = try Tool.run("new-version", "--undo", in: scene.project.folder)
+            let undo = try scene.run("--undo")
             #expect(undo.status == 0, "\(comment) \(undo)")
             #expect(try scene.project.sources() == scene.before, comment)
         }
         report(found, "writing")
     }
 
-    @Test func whileItTakesBack() throws {
-        let scene = try Scene()
+    @Test(arguments: [true, false]) func whileItTakesBack(_ isFrozen: Bool) throws {
+        let scene = try Scene(isFrozen: isFrozen)
         var random = SeededGenerator(state: Self.seed)
         var found: [State?] = []
         for round in 0..<Self.kills {
             if try scene.project.sources() != scene.after {
-                #expect(try Tool.run("new-version", in: scene.project.folder).status == 0)
+                #expect(try scene.run().status == 0)
             }
             found.append(try scene.cutShort(["--undo"], after: .random(in: 0..<0.012, using: &random)))
             let comment = Comment(rawValue: "seed \(Self.seed), round \(round)")
             if round.isMultiple(of: 2) {
-                let undo = try Tool.run("new-version", "--undo", in: scene.project.folder)
+                let undo = try scene.run("--undo")
                 #expect(undo.status == 0 || undo.errors.contains("nothing") || undo.errors.contains("no new-version"))
                 #expect(try scene.project.sources() == scene.before, comment)
             } else {
                 // The next version is made anew, of what there was before the first one.
-                let next = try Tool.run("new-version", in: scene.project.folder)
+                let next = try scene.run()
                 #expect([0, 2].contains(next.status), "\(comment) \(next)")
                 #expect(try scene.project.sources() == scene.after, comment)
             }

@@ -120,7 +120,7 @@ import Testing
         ),
         Case(
             name: "nothing to take back", arguments: ["--undo"],
-            reason: "there is nothing to take back: what an earlier run wrote is in git"),
+            reason: "there is nothing to take back: no journal of an earlier run was found in /"),
     ]
 
     @Test(arguments: cases) func isRefused(_ row: Case) throws {
@@ -128,7 +128,13 @@ import Testing
         for (path, old, new) in row.edit { try project.folder.edit(path, old, new) }
         let before = try project.files()
         let result = try Tool.run(["new-version"] + row.arguments, in: project.folder.url, cache: project.folder)
-        expect(result, row.reason)
+        if row.arguments == ["--undo"] {
+            // The places follow.
+            let last = result.errors.split(separator: "\n").last
+            #expect(result.status == 2 && last?.hasPrefix("error: \(row.reason)") == true, "\(result)")
+        } else {
+            expect(result, row.reason)
+        }
         #expect(try project.files() == before)
     }
 
@@ -248,7 +254,7 @@ import Testing
         #expect(try Tool.run("new-version", in: project.folder).status == 0)
         let before = try other.files()
         let result = try Tool.run(["new-version", "--undo"], in: other.folder.url, cache: project.folder)
-        expect(result, "there is nothing to take back: what an earlier run wrote is in git")
+        #expect(result.status == 2 && result.errors.contains("there is nothing to take back"), "\(result)")
         #expect(try other.files() == before)
         #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
     }

@@ -1,0 +1,44 @@
+import PermafrostProject
+
+extension CommandContext {
+    /// The commands that write several files of a project.
+    private static let writingCommands = ["new-version", "adopt", "init"]
+
+    /// The edits of this command.
+    var edits: SourceEdits { edits(of: invocation.command.name) }
+
+    private func edits(of command: String) -> SourceEdits {
+        SourceEdits(
+            directory: options.directory,
+            journalsIn: JournalPlaces(project: options.directory, environment: environment), command: command,
+            environment: environment)
+    }
+
+    /// Finishes what earlier runs have begun, and says so: nothing is read of sources that are half written.
+    func finish() throws {
+        for command in Self.writingCommands {
+            let edits = edits(of: command)
+            try noteUnusable(edits)
+            guard !invocation.has("--dry-run") else {
+                try edits.expectFinished()
+                continue
+            }
+            for done in try edits.finish() {
+                let what = done.isTakenBack ? "finished taking back" : "finished what an earlier \(command) had begun:"
+                output.note(
+                    "permafrost: \(what) \(done.paths.joined(separator: ", ")) (journal: \(shown(done.journal)))")
+            }
+        }
+    }
+
+    /// Takes back what this command wrote last.
+    func undo(_ edits: SourceEdits) throws -> ExitCode {
+        try noteUnusable(edits)
+        let done = try edits.undo()
+        return write(UndoReport(command: invocation.command.name, paths: done.paths, journal: shown(done.journal)))
+    }
+
+    private func noteUnusable(_ edits: SourceEdits) throws {
+        for journal in try edits.unusable() { output.note("permafrost: " + NextVersionWording.words(journal)) }
+    }
+}

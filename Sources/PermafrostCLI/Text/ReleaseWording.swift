@@ -1,0 +1,37 @@
+import PermafrostModel
+import PermafrostProject
+
+/// The words for what is known of a project's releases.
+struct ReleaseWording {
+    /// What a check could not compare, each in a line; empty if it compared everything.
+    let lines: [String]
+    /// The same for programs: `known`, and `reason` or `tags`.
+    let json: CanonicalJSON
+
+    init(_ held: HeldFixtures) {
+        let reason = Self.reason(held.releases)
+        let settings = held.settingsProblem.map { "settings.json of \(held.base?.name ?? "HEAD") is ignored: \($0)" }
+        lines = [reason.map { "not known which versions have shipped: \($0)" }, settings].compactMap(\.self)
+        if case .tags(let count) = held.releases {
+            json = .object([("known", .boolean(true)), ("tags", .integer(Int64(count)))])
+        } else {
+            json = .object([("known", .boolean(false)), ("reason", .string(reason ?? ""))])
+        }
+    }
+
+    /// Why it isn't known what shipped, and what to do; nil if it is.
+    static func reason(_ releases: HeldFixtures.Releases) -> String? {
+        switch releases {
+        case .tags: nil
+        case .noTag(let patterns) where patterns.isEmpty:
+            "the repository has no tag (git tag marks a release)"
+        case .noTag(let patterns):
+            "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
+        case .shallow: "the clone is shallow (\(GitAdvice.unshallow) brings the rest)"
+        case .noCommit: "the repository has no commit"
+        case .unknown(.noRepository):
+            "the project is not in a git repository, so missing fixtures can't be found either"
+        case .unknown(let error): ErrorWording(error).text
+        }
+    }
+}

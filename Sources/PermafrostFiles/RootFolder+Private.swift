@@ -1,0 +1,40 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Files and folders of this user's only.
+extension RootFolder {
+    /// Whether this user owns what is at a path and every folder on the way to it, below this folder, and nobody else may write to
+    /// them. What isn't there, or is a link, is an error.
+    package func isPrivate(_ path: String) throws -> Bool {
+        let parts = path.split(separator: "/").map(String.init)
+        return try parts.indices.allSatisfy { index in
+            let file = try open(parts[...index].joined(separator: "/"), O_RDONLY | O_NONBLOCK)
+            defer { close(file) }
+            var status = stat()
+            guard fstat(file, &status) == 0 else { throw FileError.last(.open, complete(path)) }
+            return status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+        }
+    }
+
+    /// Writes a file that only its owner can read, in one step, in place of a file, link or pipe that is there. It isn't synced: a
+    /// loss of power may leave anything.
+    package func putPrivate(_ bytes: [UInt8], at path: String) throws {
+        let partial = "\(path).\(UInt64.random(in: .min ... .max))"
+        let file = try open(partial, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        defer { close(file) }
+        do {
+            try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete(partial)) }
+            try rename(partial, to: path)
+        } catch {
+            try remove(partial)
+            throw error
+        }
+    }
+}

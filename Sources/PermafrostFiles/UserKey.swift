@@ -1,0 +1,142 @@
+import Foundation
+import PermafrostModel
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A secret of the user's, which proves that this user's tool made something: a left-over folder, an entry of the cache.
+///
+/// It is 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't bring what it signs.
+package struct UserKey: Sendable {
+    private let bytes: [UInt8]
+
+    /// The user's key, which is made if there is none yet.
+    ///
+    /// nil if there is no place for it: no home folder, one that can't be written, or one inside a project. A file there that
+    /// is a link, that others may read, or that belongs to another user is not used, and not replaced.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute.
+    ///   - project: a folder that anybody's commits fill. A key that is kept in it is not used.
+    package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
+        for folder in Self.folders(environment) where !Self.isInside(folder, project) {
+            if let bytes = Self.known.withLock({ $0[folder] }) {
+                self.bytes = bytes
+                return
+            }
+            guard let bytes = try? Self.read(folder) else { continue }
+            Self.known.withLock { $0[folder] = bytes }
+            self.bytes = bytes
+            return
+        }
+        return nil
+    }
+
+    /// A code over bytes that only this key can make: 32 bytes. Codes of different purposes never agree.
+    package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
+        // The length keeps a purpose and the bytes after it apart.
+        let head = Array("\(purpose.utf8.count) \(purpose)".utf8)
+        // Without SHA-2 nothing could be frozen: its checksums are SHA-256 as well.
+        return Digest.hmac256(head + bytes, key: self.bytes) ?? (0..<32).map { _ in .random(in: .min ... .max) }
+    }
+
+    // MARK: Where it is kept
+
+    private static let length = 32
+    /// What was read before, by its folder.
+    private static let known = Locked<[String: [UInt8]]>([:])
+
+    /// The folders that may hold it, first the one that is meant.
+    private static func folders(_ environment: [String: String]) -> [String] {
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let home = absolute("HOME").flatMap { (try? FileKind(of: $0 + "/.")) == .directory ? $0 : nil }
+        #if canImport(Darwin)
+            // A plugin's sandbox lets nothing be written below the home folder.
+            return [home.map { $0 + "/Library/Application Support" }, temporary].compactMap { $0 }
+                .map { $0 + "/permafrost" }
+        #else
+            return [absolute("XDG_STATE_HOME") ?? home.map { $0 + "/.local/state" }].compactMap { $0 }
+                .map { $0 + "/permafrost" }
+        #endif
+    }
+
+    #if canImport(Darwin)
+        /// The temporary folder that the system keeps for this user.
+        private static var temporary: String? {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = confstr(_CS_DARWIN_USER_TEMP_DIR, &buffer, buffer.count)
+            guard count > 1, count <= buffer.count else { return nil }
+            let path = String(decoding: buffer.prefix(count - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return path.hasSuffix("/") ? String(path.dropLast()) : path
+        }
+    #endif
+
+    /// Whether a folder, or the place where it would be made, is in another one.
+    package static func isInside(_ folder: String, _ project: String) -> Bool {
+        var existing = folder
+        while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
+            existing = (existing as NSString).deletingLastPathComponent
+        }
+        let project = FileStatus.resolved(project)
+        let place = FileStatus.resolved(existing)
+        return place == project || place.hasPrefix(project == "/" ? "/" : project + "/")
+    }
+
+    // MARK: Reading and making
+
+    static func read(_ folder: String) throws -> [UInt8] {
+        try makeFolders(folder)
+        let descriptor = try FileAccess.openFolder(folder, in: AT_FDCWD, folder, for: .open)
+        defer { close(descriptor) }
+        try checkIsPrivate(descriptor, folder, S_IFDIR)
+        let path = folder + "/key"
+        if try FileKind(of: "key", in: descriptor, path) == .absent { try make(in: descriptor, path) }
+        let file = openat(descriptor, "key", O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw FileError.last(.open, path) }
+        defer { close(file) }
+        try checkIsPrivate(file, path, S_IFREG)
+        let bytes = try FileAccess.read(file, path, limit: length)
+        guard bytes.count == length else { throw FileError(operation: .read, path: path, code: EINVAL) }
+        return bytes
+    }
+
+    /// Makes a folder and those above it, for this user only.
+    private static func makeFolders(_ path: String) throws {
+        guard try FileKind(of: path) == .absent else { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        if parent.count > 1, try FileKind(of: parent) == .absent { try makeFolders(parent) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
+    }
+
+    /// Throws unless this user owns what is open, and nobody else has a right to it.
+    private static func checkIsPrivate(_ descriptor: Int32, _ path: String, _ kind: mode_t) throws {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }
+        guard status.st_mode & S_IFMT == kind, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw FileError(operation: .open, path: path, code: EPERM)
+        }
+    }
+
+    /// Makes a key. If another process makes one at the same time, its key is the one that stays.
+    private static func make(in folder: Int32, _ path: String) throws {
+        let name = "key.\(UInt64.random(in: .min ... .max))"
+        let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileError.last(.open, path) }
+        defer { close(file) }
+        do {
+            let bytes: [UInt8] = (0..<length).map { _ in .random(in: .min ... .max) }
+            try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, path) }
+            try FileAccess.sync(file, path)
+            guard FileAccess.renameNew(folder, name, folder, "key") == 0 else { throw FileError.last(.rename, path) }
+            try FileAccess.sync(folder, path)
+        } catch let error as FileError {
+            unlinkat(folder, name, 0)
+            guard error.code == EEXIST else { throw error }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import PermafrostModel
+
+/// The content of a frozen version, as a digest that is the same wherever git writes the files.
+///
+/// Line ends don't count, and a file that is a Git LFS pointer counts as the file that it stands for. A fixture's checksum file
+/// covers its store, model and DDL, so it alone identifies the content. FreezeRay's covers the DDL only, so there the store and
+/// the model count too.
+package struct FixtureIdentity: Sendable, Hashable, Codable {
+    /// The digest in lower-case hexadecimal, 64 digits.
+    package let hex: String
+
+    /// The identity with these digits; nil for a text of another form.
+    package init?(hex: String) {
+        guard hex.utf8.count == 64, hex.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
+        self.hex = hex
+    }
+
+    /// Reads the files of a version's folder.
+    ///
+    /// - Parameter read: returns a file's bytes by its name; nil if there is no such file.
+    /// - Returns: nil if the folder holds none of a fixture's files.
+    package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {
+        for files in [FixtureFiles(version), FixtureFiles(withoutVersion: ())] {
+            let checksums = try read(files.checksums)
+            if let checksums, let listed = Self.digestOfList(checksums) {
+                hex = listed
+                return
+            }
+            let parts = [(files.checksums, checksums), (files.model, try read(files.model))]
+            let texts = parts.compactMap { name, bytes in bytes.map { "\(name) \(Self.digest(ofText: $0))\n" } }
+            let store = try read(files.store).map { "\(files.store) \(Self.pointed($0) ?? Self.digest($0))\n" }
+            guard !texts.isEmpty || store != nil else { continue }
+            hex = Self.digest(Array((texts + [store].compactMap(\.self)).joined().utf8))
+            return
+        }
+        return nil
+    }
+
+    /// The names of the files that ``init(of:read:)`` may read.
+    package static func fileNames(of version: VersionName) -> [String] {
+        [FixtureFiles(version), FixtureFiles(withoutVersion: ())].flatMap { [$0.checksums, $0.model, $0.store] }
+    }
+
+    /// The digest of a checksum file that lists files; nil for FreezeRay's, which has one checksum and no name.
+    private static func digestOfList(_ bytes: [UInt8]) -> String? {
+        if let pointed = pointed(bytes) { return pointed }
+        return bytes.firstRange(of: Array("  ".utf8)) == nil ? nil : digest(ofText: bytes)
+    }
+
+    private static func digest(ofText bytes: [UInt8]) -> String {
+        pointed(bytes) ?? digest(bytes.filter { $0 != 0x0D })
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> String { Digest.hex(Digest.sha256(bytes)) }
+
+    /// The SHA-256 that a Git LFS pointer names; nil for a file that isn't one.
+    private static func pointed(_ bytes: [UInt8]) -> String? {
+        guard bytes.count < 1024, bytes.starts(with: "version https://git-lfs".utf8) else { return nil }
+        let label = "oid sha256:"
+        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first {
+            $0.hasPrefix(label)
+        }
+        return line.flatMap { FixtureIdentity(hex: String($0.dropFirst(label.count)))?.hex }
+    }
+}

@@ -1,0 +1,111 @@
+import PermafrostDeclarations
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostModel
+import PermafrostRules
+
+/// A fixture that git holds and the tree doesn't: its folder is missing, or has another content.
+struct LostFixture: Sendable {
+    /// What the sources say of the version.
+    enum Declaration: Sendable {
+        /// It is declared as it was frozen.
+        case unchanged
+        /// It is declared and differs from what was frozen.
+        case changed(schema: String)
+        /// Nothing declares it.
+        case gone
+        /// It can't be compared, for the given reason.
+        case unknown(reason: String)
+    }
+
+    let held: HeldFixtures.Fixture
+    /// Whether the tree has the folder, with another content.
+    let isReplaced: Bool
+    let declaration: Declaration
+    /// The group that it belongs to, if that is known.
+    let group: String?
+    /// The record of the replacement in the tree.
+    let record: FixtureReplacement?
+    /// The folder.
+    let location: SourceLocation
+}
+
+/// The comparison of the fixture tree with what git holds.
+struct LostFixtures: Sendable {
+    private(set) var lost: [LostFixture] = []
+    /// The replacements that the tree records.
+    private(set) var records: [FixtureReplacement] = []
+    /// The lines of the tree's records that can't be read.
+    private(set) var malformedRecords: [Int] = []
+
+    /// Compares a tree with what git holds.
+    ///
+    /// - Throws: a `FileError` if the tree's records can't be read.
+    init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {
+        let file = project.tree.directory + "/" + FixtureReplacement.fileName
+        if try FileKind(of: file) != .absent { (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file)) }
+        guard !held.fixtures.isEmpty else { return }
+        // Moved fixtures aren't lost, whatever their folders are called.
+        let present = Set(contents.fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
+        let folders = Set(contents.fixtures.map(\.folder))
+        let accepted = held.accepted ?? records
+        for fixture in held.fixtures where !present.contains(fixture.identity) {
+            let isRecorded = { (record: FixtureReplacement) in record.identity == fixture.identity }
+            guard !accepted.contains(where: isRecorded),
+                let (declaration, group) = Self.declaration(of: fixture, held, project)
+            else { continue }
+            lost.append(
+                LostFixture(
+                    held: fixture, isReplaced: folders.contains(fixture.folder), declaration: declaration, group: group,
+                    record: records.first(where: isRecorded), location: project.place(ofHeld: fixture)))
+        }
+    }
+
+    /// What declares a fixture; nil if it belongs to a group that `--plan` or `--schema` leaves out.
+    private static func declaration(
+        of fixture: HeldFixtures.Fixture, _ held: HeldFixtures, _ project: Project
+    ) -> (LostFixture.Declaration, group: String?)? {
+        let frozen: FrozenVersion
+        do {
+            guard let read = try held.read(fixture) else { return (.unknown(reason: "git has no such folder"), nil) }
+            frozen = read
+        } catch GitError.failed(_, let reason) {
+            return (.unknown(reason: reason), nil)
+        } catch {
+            return (.unknown(reason: "\(error)"), nil)
+        }
+        switch FixturePairing(project, [frozen]).pairs[0].owner {
+        case .leftOut: return nil
+        case .ambiguous: return (.unknown(reason: "several groups declare the version"), frozen.group)
+        case .gone(let group): return (.gone, group?.name ?? frozen.group)
+        case .superseded(let group, let schema), .declared(let group, let schema):
+            guard frozen.model != nil else { return (.unknown(reason: "its model can't be read"), group.name) }
+            guard schema.model != nil else { return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name) }
+            do {
+                let isUnchanged =
+                    schema.version == frozen.version.description || schema.isUnversioned
+                    ? try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty : false
+                return (isUnchanged ? .unchanged : .changed(schema: schema.name), group.name)
+            } catch {
+                return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name)
+            }
+        }
+    }
+}
+
+extension FixtureIdentity {
+    /// The identity of a fixture in a tree; nil if none of its files can be read.
+    init?(of fixture: Fixture) {
+        self.init(of: fixture.version) { name in
+            // What can't be read is damage, which has a finding of its own.
+            try? FileAccess.read(fixture.path(of: name))
+        }
+    }
+}
+
+extension Project {
+    /// The place of a fixture that git holds, relative to the project.
+    fileprivate func place(ofHeld fixture: HeldFixtures.Fixture) -> SourceLocation {
+        SourceLocation(file: fixture.path, line: 1, column: 1)
+    }
+}

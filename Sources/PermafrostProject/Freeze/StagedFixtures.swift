@@ -1,0 +1,35 @@
+import PermafrostFiles
+import PermafrostFixtures
+
+/// Fixtures that are frozen into a temporary folder, so that they can be written together with sources: all or none.
+package final class StagedFixtures: Sendable {
+    private let folder: TemporaryFolder
+
+    /// The tree's folder.
+    var tree: String { folder.url.path }
+
+    package init() throws {
+        folder = try TemporaryFolder(for: "freeze")
+    }
+
+    /// The files of a fixture, by their paths relative to the project's folder.
+    ///
+    /// - Parameters:
+    ///   - fixture: the fixture's folder relative to the tree.
+    ///   - project: the project, whose tree has to be inside its folder.
+    package func files(of fixture: String, in project: Project) throws -> [(path: String, bytes: [UInt8])] {
+        guard let tree = project.treeInside else { return [] }
+        let staged = self.tree + "/" + fixture
+        return try FileAccess.list(staged).map { name in
+            ("\(tree)/\(fixture)/\(name)", try FileAccess.read(staged + "/" + name))
+        }
+    }
+}
+
+extension Project {
+    /// The fixture tree relative to the project's folder; nil if it is outside.
+    package var treeInside: String? {
+        let prefix = options.directory + "/"
+        return tree.directory.hasPrefix(prefix) ? String(tree.directory.dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import PermafrostFixtures
+import PermafrostModel
+
+/// The fixtures that commits hold, by the names of commits: facts that never change, so a cache keeps them.
+struct FixtureContents: Sendable, Codable {
+    /// One version's folder in a commit.
+    struct Entry: Sendable, Hashable, Codable {
+        /// The fixture tree, relative to the project's folder: `Fixtures`.
+        let tree: String
+        /// The version's folder relative to the tree.
+        let folder: String
+        let identity: FixtureIdentity
+    }
+
+    /// A version's folder in a tree, with what identifies its content.
+    private struct Content: Sendable, Codable {
+        let folder: String
+        let identity: FixtureIdentity
+    }
+
+    /// The name in git of the folder at each place, by commit; most commits share their fixtures.
+    private var commits: [String: [String: String]] = [:]
+    /// The fixtures in each of these folders.
+    private var folders: [String: [Content]] = [:]
+
+    init() {}
+
+    /// The facts that a cache kept; none if it has none that can be read.
+    init(kept cache: CacheFolder?) {
+        guard let bytes = cache?.read(Self.cacheName) else { return }
+        // A damaged cache is no cache.
+        if let kept = try? JSONDecoder().decode(FixtureContents.self, from: bytes) { self = kept }
+    }
+
+    private static let cacheName = "fixtures-git-1.json"
+
+    /// Keeps the facts.
+    func keep(in cache: CacheFolder?) {
+        // A cache that can't be written costs time only.
+        if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
+    }
+
+    /// The fixtures of a commit that was read.
+    func entries(of commit: String, in places: FixturePlaces, prefix: String) -> [Entry] {
+        places.paths.flatMap { path in
+            (commits[commit]?[prefix + path].flatMap { folders[$0] } ?? []).map {
+                Entry(tree: path, folder: $0.folder, identity: $0.identity)
+            }
+        }
+    }
+
+    /// Reads the fixtures of commits that aren't known yet, and forgets those of other commits.
+    ///
+    /// - Returns: whether anything was read.
+    /// - Throws: ``GitError``.
+    mutating func read(
+        _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects
+    ) throws(GitError) -> Bool {
+        let paths = places.paths.map { prefix + $0 }
+        let open = wanted.unique.filter { commit in
+            !paths.allSatisfy { commits[commit]?[$0] != nil }
+        }
+        guard !open.isEmpty else { return false }
+        let ids = try objects.read(open.flatMap { commit in paths.map { "\(commit):\($0)" } }).map { object in
+            object.flatMap { $0.type == "tree" ? $0.id : nil }
+        }
+        var unread: [String: [Folder]] = [:]
+        for id in ids.compactMap(\.self).unique where folders[id] == nil {
+            unread[id] = try Self.folders(in: id, objects)
+        }
+        let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
+        var contents: [String: Data] = [:]
+        for (file, object) in zip(files, try objects.read(files)) {
+            guard let object else { throw .failed(command: "cat-file", reason: "the clone lacks a fixture's file (\(file))") }
+            contents[file] = object.content
+        }
+        for (id, found) in unread {
+            folders[id] = found.compactMap { folder in
+                FixtureIdentity(of: folder.version) { name in
+                    folder.files[name].flatMap { contents[$0] }.map { Array($0) }
+                }.map { Content(folder: folder.path, identity: $0) }
+            }
+        }
+        for (index, commit) in open.enumerated() {
+            for (offset, path) in paths.enumerated() {
+                commits[commit, default: [:]][path] = ids[index * paths.count + offset] ?? Self.absent
+            }
+        }
+        let known = Set(wanted)
+        commits = commits.filter { known.contains($0.key) }
+        let used = Set(commits.values.flatMap(\.values))
+        folders = folders.filter { used.contains($0.key) }
+        return true
+    }
+
+    /// The name of the folder that a commit doesn't have.
+    private static let absent = ""
+
+    /// A version's folder in a tree of git, with the names in git of the files that identify it.
+    private struct Folder {
+        let path: String
+        let version: VersionName
+        var files: [String: String] = [:]
+    }
+
+    /// The versions' folders of a fixture tree: those in it, and those in the folders of groups.
+    private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
+        let names = try GitFolders.entries(of: [tree], objects)[0].filter(\.isFolder)
+        let inner = try GitFolders.entries(of: names.map(\.id), objects)
+        var found: [Folder] = []
+        for (entry, content) in zip(names, inner) {
+            found += folder(entry.name, named: entry.name, content).map { [$0] } ?? []
+            let groups = content.filter(\.isFolder)
+            for (version, files) in zip(groups, try GitFolders.entries(of: groups.map(\.id), objects)) {
+                found += folder(entry.name + "/" + version.name, named: version.name, files).map { [$0] } ?? []
+            }
+        }
+        return found
+    }
+
+    private static func folder(_ path: String, named name: String, _ content: [GitFolders.Entry]) -> Folder? {
+        guard let version = try? VersionName(name) else { return nil }
+        let known = FixtureIdentity.fileNames(of: version)
+        let files = content.filter { $0.kind == .file && known.contains($0.name) }
+        guard !files.isEmpty else { return nil }
+        return Folder(
+            path: path, version: version,
+            files: Dictionary(files.map { ($0.name, $0.id) }) { first, _ in first })
+    }
+}
+
+/// Where a project's fixtures may lie, relative to its folder.
+struct FixturePlaces: Sendable, Hashable {
+    let paths: [String]
+
+    /// The tree that `--fixtures` names, if it lies in the project; else each place in which a tree is looked for.
+    ///
+    /// A tree that moved from one place to the other is still compared with what it was.
+    init(_ options: ProjectOptions) {
+        guard let given = options.fixtures else {
+            paths = Project.treePaths
+            return
+        }
+        let prefix = options.directory + "/"
+        paths = given.hasPrefix(prefix) ? [String(given.dropFirst(prefix.count))] : []
+    }
+}

@@ -1,0 +1,58 @@
+/// What a repository's references name, and how much of the history the clone has.
+struct GitReferences: Sendable, Hashable {
+    /// A tag or branch, by the commit that it names.
+    struct Reference: Sendable, Hashable {
+        let name: String
+        let commit: String
+    }
+
+    /// The commit that is checked out; nil before the first commit.
+    let head: String?
+    /// The tags that name commits, by name.
+    let tags: [Reference]
+    /// The branch that changes are merged into: the remote's own choice, else the first of `origin/main`, `origin/master`,
+    /// `main` and `master` that exists.
+    let defaultBranch: Reference?
+    /// Whether the clone is shallow, and so lacks earlier commits and most tags.
+    let isShallow: Bool
+
+    /// Reads them with two calls of git, which run at the same time.
+    ///
+    /// - Parameter objects: answers which commit is checked out.
+    /// - Throws: ``GitError``.
+    init(_ git: GitProcess, _ objects: GitObjects) throws(GitError) {
+        let format = "%(objecttype) %(*objecttype) %(objectname) %(*objectname) %(refname) %(symref)"
+        let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
+        let locals = ["main", "master"].map { "refs/heads/" + $0 }
+        let shallow = try git.start(["rev-parse", "--is-shallow-repository"])
+        let references = try git.start(
+            ["for-each-ref", "--format=\(format)", "refs/tags", "refs/remotes/origin/HEAD"] + branches + locals)
+        head = try objects.read(["HEAD^{commit}"]).first??.id
+        isShallow = String(decoding: try shallow.output(), as: UTF8.self).hasPrefix("true")
+        let listed = try references.output()
+        var commits: [String: String] = [:]
+        var remoteChoice: String?
+        for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 6 else { continue }
+            if fields[1] == "commit" { commits[fields[4]] = fields[3] }
+            if fields[0] == "commit" { commits[fields[4]] = fields[2] }
+            if fields[4] == "refs/remotes/origin/HEAD" { remoteChoice = fields[5] }
+        }
+        let tagPrefix = "refs/tags/"
+        tags = commits.keys.filter { $0.hasPrefix(tagPrefix) }.sorted().compactMap { name in
+            commits[name].map { Reference(name: String(name.dropFirst(tagPrefix.count)), commit: $0) }
+        }
+        let chosen = [remoteChoice].compactMap(\.self) + branches + locals
+        defaultBranch = chosen.lazy.compactMap { name in
+            commits[name].map { Reference(name: Self.short(name), commit: $0) }
+        }.first
+    }
+
+    private static func short(_ name: String) -> String {
+        for prefix in ["refs/remotes/", "refs/heads/"] where name.hasPrefix(prefix) {
+            return String(name.dropFirst(prefix.count))
+        }
+        return name
+    }
+}

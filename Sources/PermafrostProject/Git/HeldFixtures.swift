@@ -1,0 +1,208 @@
+import Foundation
+import PermafrostFiles
+import PermafrostFixtures
+import PermafrostModel
+
+/// The fixtures that git holds at release tags, at the checked-out commit and at the base of a change.
+///
+/// A version has shipped if a release tag holds its fixture. Without such a tag, without git and in a shallow clone it isn't known
+/// what shipped: ``releases`` says why.
+package struct HeldFixtures: Sendable {
+    /// One content of a version's folder, with everything that holds it.
+    package struct Fixture: Sendable, Hashable {
+        /// The fixture tree, relative to the project's folder.
+        package let tree: String
+        /// The folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+        package let folder: String
+        package let identity: FixtureIdentity
+        /// The release tags that hold it, by name.
+        package fileprivate(set) var tags: [String] = []
+        /// `HEAD`, or what the base is called, if they hold it.
+        package fileprivate(set) var references: [String] = []
+        /// A commit that holds it.
+        let commit: String
+
+        /// Whether the base of a change holds it.
+        func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
+
+        /// The version's name.
+        package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
+        /// What holds it, as `git checkout` takes it: the last tag, else the base, else `HEAD`.
+        package var holder: String { tags.last ?? references.last ?? "HEAD" }
+        /// The folder's path relative to the project's folder.
+        package var path: String { tree + "/" + folder }
+    }
+
+    /// What is known of releases.
+    package enum Releases: Sendable, Hashable {
+        /// So many tags are releases.
+        case tags(Int)
+        /// The repository has no tag, or none of these patterns.
+        case noTag(patterns: [String])
+        /// The clone lacks tags and commits.
+        case shallow
+        /// The repository has no commit.
+        case noCommit
+        /// There is no repository, or git can't read it.
+        case unknown(GitError)
+    }
+
+    /// The commit that a change starts from: it decides what counts as a release, and which replacements are accepted.
+    package struct Base: Sendable, Hashable {
+        /// What it is called: a branch, `HEAD`, or what `--base` names.
+        package let name: String
+        /// Whether `--base` names it.
+        package let isGiven: Bool
+        let commit: String
+    }
+
+    /// What is known of releases.
+    package private(set) var releases: Releases
+    /// Every content of every version's folder that something holds, by folder.
+    package private(set) var fixtures: [Fixture] = []
+    /// The base; nil without a commit.
+    package private(set) var base: Base?
+    /// The replacements that the base records; nil without a base.
+    package private(set) var accepted: [FixtureReplacement]?
+    /// Why the base's settings aren't used; nil if they are.
+    package private(set) var settingsProblem: String?
+    /// The settings that the base has, or that the tree has if there is no base.
+    package private(set) var settings = FixtureSettings()
+
+    private var repository: GitRepository?
+
+    /// Nothing is known, for a reason.
+    package init(unknown releases: Releases) {
+        self.releases = releases
+    }
+
+    /// Asks git.
+    ///
+    /// - Parameters:
+    ///   - reference: what `--base` names; nil to find the base.
+    ///   - cache: keeps the facts of commits; nil to ask git for all of them.
+    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such base. or any ``GitError`` if a base was given. Other failures are in ``releases``.
+    package init(_ options: ProjectOptions, base reference: String?, cache: CacheFolder?) throws(GitError) {
+        self.init(unknown: .noCommit)
+        do {
+            let repository = try GitRepository(directory: options.directory)
+            self.repository = repository
+            try read(repository, FixturePlaces(options), reference, cache)
+        } catch {
+            // A base that was asked for is compared with, or the command fails.
+            guard reference == nil else { throw error }
+            releases = .unknown(error)
+        }
+    }
+
+    /// Whether a release tag holds a fixture of a version.
+    package func isReleased(_ version: String) -> Bool {
+        fixtures.contains { $0.version == version && !$0.tags.isEmpty }
+    }
+
+    private mutating func read(
+        _ repository: GitRepository, _ places: FixturePlaces, _ reference: String?, _ cache: CacheFolder?
+    ) throws(GitError) {
+        let objects = GitObjects(repository.git)
+        let known = try GitReferences(repository.git, objects)
+        guard let head = known.head else { return }
+        let base = try Self.base(repository, known, head: head, reference)
+        self.base = base
+        try readFiles(of: base, places, repository.prefix, objects)
+        let tags = known.tags.filter { settings.isRelease($0.name) }
+        releases =
+            known.isShallow
+            ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags ?? []) : .tags(tags.count)
+        var contents = FixtureContents(kept: cache)
+        let commits = tags.map(\.commit) + [head, base.commit]
+        if try contents.read(commits, in: places, prefix: repository.prefix, from: objects) { contents.keep(in: cache) }
+        func add(_ commit: String, _ note: (inout Fixture) -> Void) {
+            for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {
+                let index =
+                    positions[entry]
+                    ?? {
+                        fixtures.append(
+                            Fixture(
+                                tree: entry.tree, folder: entry.folder, identity: entry.identity, commit: commit))
+                        positions[entry] = fixtures.count - 1
+                        return fixtures.count - 1
+                    }()
+                note(&fixtures[index])
+            }
+        }
+        var positions: [FixtureContents.Entry: Int] = [:]
+        for tag in tags { add(tag.commit) { $0.tags.append(tag.name) } }
+        add(head) { $0.references.append("HEAD") }
+        if base.name != "HEAD" { add(base.commit) { $0.references.append(base.name) } }
+        fixtures.sort { ($0.tree, $0.folder, $0.identity.hex) < ($1.tree, $1.folder, $1.identity.hex) }
+    }
+
+    private static func base(
+        _ repository: GitRepository, _ known: GitReferences, head: String, _ reference: String?
+    ) throws(GitError) -> Base {
+        if let reference {
+            return Base(name: reference, isGiven: true, commit: try repository.commit(of: reference).id)
+        }
+        guard let branch = known.defaultBranch, branch.commit != head,
+            let common = try repository.mergeBase(head, branch.commit), common != head
+        else { return Base(name: "HEAD", isGiven: false, commit: head) }
+        return Base(name: branch.name, isGiven: false, commit: common)
+    }
+
+    /// Reads the base's settings and records: those of a change don't decide what the change is compared with.
+    private mutating func readFiles(
+        of base: Base, _ places: FixturePlaces, _ prefix: String, _ objects: GitObjects
+    ) throws(GitError) {
+        func files(_ name: String) throws(GitError) -> [[UInt8]] {
+            try objects.read(places.paths.map { "\(base.commit):\(prefix)\($0)/\(name)" }).compactMap { object in
+                object.flatMap { $0.type == "blob" ? Array($0.content) : nil }
+            }
+        }
+        if let bytes = try files(FixtureSettings.fileName).first {
+            do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
+        }
+        accepted = try files(FixtureReplacement.fileName).flatMap { FixtureReplacement.read($0).records }
+    }
+
+    // MARK: Reading a fixture
+
+    /// Reads what a commit holds, from a copy in a temporary folder.
+    ///
+    /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
+    func read(_ fixture: Fixture) throws -> FrozenVersion? {
+        guard let repository, let version = try? VersionName(fixture.version) else { return nil }
+        let objects = GitObjects(repository.git)
+        let path = "\(fixture.commit):\(repository.prefix)\(fixture.path)"
+        guard let tree = try objects.read([path]).first ?? nil else { return nil }
+        let copy = try TemporaryFolder(for: "fixture")
+        let folder = copy.url.appending(path: fixture.version)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        // The files of a fixture are in no further folder.
+        let files = try GitFolders.entries(of: [tree.id], objects)[0].filter { $0.kind == .file && !$0.name.hasPrefix(".") }
+        for (file, object) in zip(files, try objects.read(files.map(\.id))) {
+            try object?.content.write(to: folder.appending(path: file.name), options: .withoutOverwriting)
+        }
+        let copied = PermafrostFixtures.Fixture(version: version, tree: copy.url.path, folder: fixture.version)
+        return withExtendedLifetime(copy) { FixtureInspection(copied).read() }
+    }
+}
+
+extension Project {
+    /// The error that nothing is frozen. If git has fixtures that the tree lacks, it names the commit that restores them.
+    package var noFixtures: ProjectError {
+        do {
+            return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)
+        } catch {
+            // Without git's answer the tree is still empty.
+            return .noFixtures(path: tree.directory)
+        }
+    }
+
+    /// The same with what git is known to hold.
+    ///
+    /// - Parameter path: the tree's folder as the user should see it.
+    package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
+        let fixture = held.fixtures.last
+        return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import PermafrostFiles
+
+/// The folders in which this user's programs keep files between runs.
+///
+/// A folder inside the checkout isn't used: its files are whatever the checkout's author put there.
+struct UserFolders: Sendable {
+    /// The folder for what can't be made again; nil if there is none.
+    let state: String?
+    /// The folder for what may be removed at any time; nil if there is none.
+    let cache: String?
+
+    /// Finds the folders.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are absolute.
+    ///   - checkout: the folder whose files come from elsewhere.
+    init(environment: [String: String], outside checkout: String) {
+        func absolute(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let home = absolute("HOME").flatMap { FileStatus(at: $0)?.isFolder == true ? $0 : nil }
+        #if canImport(Darwin)
+            let (state, cache) = (home.map { $0 + "/Library/Application Support" }, home.map { $0 + "/Library/Caches" })
+        #else
+            let state = absolute("XDG_STATE_HOME") ?? home.map { $0 + "/.local/state" }
+            let cache = absolute("XDG_CACHE_HOME") ?? home.map { $0 + "/.cache" }
+        #endif
+        self.state = state.flatMap { UserKey.isInside($0, checkout) ? nil : $0 }
+        self.cache = cache.flatMap { UserKey.isInside($0, checkout) ? nil : $0 }
+    }
+}

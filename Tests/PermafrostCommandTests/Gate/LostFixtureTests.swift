@@ -1,0 +1,176 @@
+import Foundation
+import PermafrostModel
+import PermafrostTestSupport
+import Testing
+
+/// What a check compares with can't be taken away: fixtures that git holds and the tree lacks.
+@Suite struct LostFixtureTests {
+    /// A change that takes away what a check would compare with, and the findings.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var codes: [String]
+        /// The same if nothing but the base of the change holds the fixture.
+        var codesOfBase: [String]
+        let make: @Sendable (GateRepository) throws -> Void
+
+        init(
+            _ name: String, _ codes: [String], base: [String],
+            _ make: @escaping @Sendable (GateRepository) throws -> Void
+        ) {
+            testDescription = name
+            self.codes = codes
+            codesOfBase = base
+            self.make = make
+        }
+    }
+
+    /// The files of a fixture are named after its version.
+    private static let damaged = Array(repeating: "PF0108 error", count: 4)
+
+    static let changes = [
+        Change("an edit, with the fixture deleted", ["PF0117 error"], base: ["PF0118 error"]) {
+            try $0.editVersion()
+            try $0.remove("Fixtures/1.0.0")
+        },
+        Change("an edit, with the fixture replaced", ["PF0117 error"], base: ["PF0118 error"]) {
+            try $0.editVersion()
+            try $0.replaceFixture()
+        },
+        Change(
+            "an edit, with all fixtures deleted", ["PF0117 error", "PF0117 error"],
+            base: ["PF0118 error", "PF0118 warning"]
+        ) {
+            try $0.editVersion()
+            try $0.remove("Fixtures")
+        },
+        Change("an edit, with the tree elsewhere", ["PF0117 error"], base: ["PF0118 error"]) {
+            try $0.editVersion()
+            try $0.replaceFixture()
+            try $0.move("Fixtures", to: "FreezeRay/Fixtures")
+        },
+        Change(
+            "an edit, with the fixture in the folder of another version", ["PF0104 error", "PF0117 error"] + damaged,
+            base: ["PF0104 error", "PF0118 error"] + damaged
+        ) {
+            try $0.editVersion()
+            try $0.move("Fixtures/1.0.0", to: "Fixtures/0.9.0")
+        },
+        Change("a deleted fixture", ["PF0117 error"], base: ["PF0118 warning"]) { try $0.remove("Fixtures/1.0.0") },
+        Change("a fixture in the folder of its group", [], base: []) {
+            try $0.move("Fixtures/1.0.0", to: "Fixtures/NotesPlan/1.0.0")
+            try $0.move("Fixtures/2.0.0", to: "Fixtures/NotesPlan/2.0.0")
+        },
+        Change("no change", [], base: []) { _ in },
+    ]
+
+    /// What may hold a fixture: a tag of the commit, one with a message, one of another branch.
+    static let tags: [@Sendable (GateRepository) throws -> Void] = [
+        { try $0.git("tag", "v1.0") },
+        { try $0.git("tag", "--annotate", "--no-sign", "--message", "release", "release/1.0") },
+        {
+            try $0.git("switch", "--quiet", "--create", "hotfix")
+            try $0.commit()
+            try $0.git("tag", "hotfix-1.0.1")
+            try $0.git("switch", "--quiet", "main")
+            try $0.git("branch", "--quiet", "--delete", "--force", "hotfix")
+        },
+    ]
+
+    @Test(arguments: changes) func releasedFixture(_ change: Change) throws {
+        for (index, tag) in Self.tags.enumerated() where index == 0 || change.codes == ["PF0117 error"] {
+            let repository = try GateRepository()
+            try tag(repository)
+            try change.make(repository)
+            try expect(change.codes, repository)
+            try repository.git("switch", "--quiet", "--create", "change")
+            try repository.commit()
+            try expect(change.codes, repository)
+            try expect(change.codes, repository, "--base", "main")
+        }
+    }
+
+    @Test(arguments: changes) func committedFixture(_ change: Change) throws {
+        let repository = try GateRepository()
+        try change.make(repository)
+        try expect(change.codesOfBase, repository)
+        try repository.git("switch", "--quiet", "--create", "change")
+        try repository.commit()
+        try expect(change.codesOfBase, repository)
+        try expect(change.codesOfBase, repository, "--base", "main")
+        let exitCode = try repository.run("check").status
+        #expect(exitCode == (change.codesOfBase.contains { $0.hasSuffix("error") } ? 1 : 0))
+    }
+
+    private func expect(_ codes: [String], _ repository: GateRepository, _ arguments: String...) throws {
+        for cache in [[], [], ["--no-cache"]] {
+            let result = try Tool.run(
+                ["check", "--format", "json"] + arguments + cache, in: repository.folder.url, cache: repository.folder)
+            let found = try Report(result).findings.map { "\($0["code"] ?? "") \($0["severity"] ?? "")" }
+            // That a version which isn't frozen should be is another rule's.
+            #expect(found.filter { !$0.hasPrefix("PF0105") }.sorted() == codes.sorted(), "\(arguments) \(cache): \(result.output)")
+        }
+    }
+
+    @Test func findingNamesTheTagAndTheCommand() throws {
+        let repository = try GateRepository()
+        try repository.git("tag", "v1.0")
+        try repository.git("tag", "v1.1")
+        try repository.editVersion()
+        try repository.remove("Fixtures/1.0.0")
+        let check = try repository.run("check")
+        #expect(check.output.contains("The fixture of 1.0.0 that v1.0 and v1.1 hold is missing"), "\(check)")
+        #expect(check.output.contains("git checkout v1.1 -- Fixtures/1.0.0"), "\(check)")
+        try repository.git("checkout", "v1.1", "--", "Fixtures/1.0.0")
+        #expect(try repository.codes() == ["PF0101 error", "PF0102 error"])
+        // The tag shows that it shipped, so nothing offers to freeze it again.
+        #expect(try !repository.run("check").output.contains("--force"))
+    }
+
+    @Test(arguments: [["check"], ["scaffold"], ["freeze", "--regroup"], ["freeze", "--all"], ["list"]])
+    func fixturesThatAreGoneAreRestored(_ command: [String]) throws {
+        let repository = try GateRepository()
+        try repository.editVersion()
+        try repository.remove("Fixtures")
+        let result = try Tool.run(command, in: repository.folder.url, cache: repository.folder)
+        let printed = result.output + result.errors
+        #expect(!printed.contains("freeze --all"), "\(printed)")
+        if command != ["list"] {
+            #expect(result.status != 0 && printed.contains("git checkout HEAD -- Fixtures"), "\(printed)")
+        } else {
+            #expect(printed.contains("fixture missing"), "\(printed)")
+        }
+    }
+
+    @Test func lineEndsOfAWorkingCopyAreNoReplacement() throws {
+        let repository = try GateRepository()
+        try repository.git("tag", "v1.0")
+        for (path, data) in try repository.folder.files(below: "Fixtures") where !path.hasSuffix(".sqlite") {
+            let text = String(decoding: data, as: UTF8.self).replacing("\n", with: "\r\n")
+            try repository.folder.write(text, to: "Fixtures/" + path)
+        }
+        let codes = try repository.codes()
+        #expect(!codes.isEmpty && codes.allSatisfy { $0 == "PF0108 error" }, "\(codes)")
+    }
+
+    @Test func pointersOfLargeFilesInATagAreNoReplacement() throws {
+        let repository = try GateRepository()
+        let files = try repository.folder.files(below: "Fixtures")
+        for (path, data) in files {
+            try repository.folder.write(data.largeFilePointer, to: "Fixtures/" + path)
+        }
+        try repository.commit()
+        try repository.git("tag", "v1.0")
+        for (path, data) in files { try data.write(to: URL(filePath: repository.folder.path("Fixtures/" + path))) }
+        #expect(try repository.codes() == [])
+        try repository.editVersion()
+        try repository.replaceFixture()
+        #expect(try repository.codes() == ["PF0117 error"])
+    }
+}
+
+extension Data {
+    /// What Git LFS commits in place of the file.
+    fileprivate var largeFilePointer: String {
+        "version https://git-lfs.github.com/spec/v1\noid sha256:\(Digest.hex(Digest.sha256(Array(self))))\nsize \(count)\n"
+    }
+}

@@ -14,7 +14,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates git libsqlite3-0 libssl3 libstdc++6 libxml2 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 10001 permafrost \
-    && git config --system --add safe.directory '*'
+    && git config --system --add safe.directory /project
 COPY --from=build /image/usr/local /usr/local
 USER permafrost
 WORKDIR /project

@@ -6,7 +6,7 @@ import Foundation
     import COpenSSL
 #endif
 
-/// SHA-2 over bytes: the system's (CryptoKit) on Apple platforms, OpenSSL's elsewhere.
+/// SHA-2 over bytes, and git's SHA-1: the system's (CryptoKit) on Apple platforms, OpenSSL's elsewhere.
 package enum Digest {
     #if canImport(CryptoKit)
         /// SHA-256 of the bytes: 32 bytes.
@@ -17,6 +17,13 @@ package enum Digest {
         /// SHA-512 of the bytes: 64 bytes.
         package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA512.hash(data: $0)) }
+        }
+
+        /// SHA-1 of several pieces as one: 20 bytes. It names git's objects, and protects nothing.
+        package static func sha1(_ pieces: [some ContiguousBytesView]) -> [UInt8] {
+            var hasher = Insecure.SHA1()
+            for piece in pieces { piece.withBytes { hasher.update(bufferPointer: $0) } }
+            return Array(hasher.finalize())
         }
 
         /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
@@ -32,6 +39,19 @@ package enum Digest {
         /// SHA-512 of the bytes: 64 bytes.
         package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm512, $0, count: 64) }
+        }
+
+        /// SHA-1 of several pieces as one: 20 bytes. It names git's objects, and protects nothing.
+        package static func sha1(_ pieces: [some ContiguousBytesView]) -> [UInt8] {
+            let context = EVP_MD_CTX_new()
+            defer { EVP_MD_CTX_free(context) }
+            EVP_DigestInit_ex(context, EVP_sha1(), nil)
+            for piece in pieces { piece.withBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
+            return [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
+                // Only an OpenSSL built without SHA-1 can fail; zeros then match no hash of anything.
+                if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
+                count = 20
+            }
         }
 
         /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.

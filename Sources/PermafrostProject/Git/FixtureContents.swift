@@ -106,23 +106,23 @@ struct FixtureContents: Sendable, Codable {
 
     /// The versions' folders of a fixture tree: those in it, and those in the folders of groups.
     private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
-        let names = try GitTrees.entries(of: [tree], objects)[0].filter(\.isFolder)
-        let inner = try GitTrees.entries(of: names.map(\.id), objects)
+        let names = try GitFolders.entries(of: [tree], objects)[0].filter(\.isFolder)
+        let inner = try GitFolders.entries(of: names.map(\.id), objects)
         var found: [Folder] = []
         for (entry, content) in zip(names, inner) {
             found += folder(entry.name, named: entry.name, content).map { [$0] } ?? []
             let groups = content.filter(\.isFolder)
-            for (version, files) in zip(groups, try GitTrees.entries(of: groups.map(\.id), objects)) {
+            for (version, files) in zip(groups, try GitFolders.entries(of: groups.map(\.id), objects)) {
                 found += folder(entry.name + "/" + version.name, named: version.name, files).map { [$0] } ?? []
             }
         }
         return found
     }
 
-    private static func folder(_ path: String, named name: String, _ content: [GitTrees.Entry]) -> Folder? {
+    private static func folder(_ path: String, named name: String, _ content: [GitFolders.Entry]) -> Folder? {
         guard let version = try? VersionName(name) else { return nil }
         let known = FixtureIdentity.fileNames(of: version)
-        let files = content.filter { !$0.isFolder && known.contains($0.name) }
+        let files = content.filter { $0.kind == .file && known.contains($0.name) }
         guard !files.isEmpty else { return nil }
         return Folder(
             path: path, version: version,

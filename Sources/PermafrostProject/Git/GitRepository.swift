@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostDeclarations
-import PermafrostFiles
 
 /// The git repository that a project lies in, as far as its Swift sources, Core Data models and lists of
 /// targets go.
@@ -97,12 +96,13 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
-    /// Whether the last commit has exactly the bytes of a file.
-    func hasCommitted(_ path: String) throws -> Bool {
-        guard let name = git.workTree.path(of: path),
-            let object = try GitObjects(git).read(["HEAD:\(name)"]).first ?? nil, object.type == "blob"
-        else { return false }
-        return try Data(FileAccess.read(path)) == object.content
+    /// Whether the last commit has a file's content.
+    func hasCommitted(_ path: String) throws(GitError) -> Bool {
+        let committed = CommittedFiles(self)
+        let folder = (path as NSString).deletingLastPathComponent
+        let files = try committed.files(below: folder, at: ["HEAD"])[0] ?? []
+        guard let file = files.first(where: { $0.path == path }) else { return false }
+        return try committed.compare([file]) == [.same]
     }
 
     /// The commits before and at one that changed sources of the project, newest first.

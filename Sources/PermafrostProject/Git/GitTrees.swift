@@ -2,15 +2,8 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostModel
 
-/// The folders of many commits. Each folder is read once, no matter how many commits share it.
+/// The sources of many commits, which share most of their folders.
 struct GitTrees {
-    /// A folder or regular file of a folder.
-    struct Entry {
-        let name: String
-        let id: String
-        let isFolder: Bool
-    }
-
     /// Limits that no project reaches, but a few small folders that repeat each other do.
     private enum Limit {
         static let depth = 128
@@ -18,14 +11,13 @@ struct GitTrees {
     }
 
     private let git: GitProcess
-    private let objects: GitObjects
-    private var folders: [String: [Entry]] = [:]
+    private var folders: GitFolders
     /// The sources below each folder, by the folder and whether it is part of a Core Data model.
     private var sources: [String: [GitRepository.File]] = [:]
 
     init(_ git: GitProcess) {
         self.git = git
-        objects = GitObjects(git)
+        folders = GitFolders(GitObjects(git))
     }
 
     /// The project's files at each commit: Swift files, Core Data models and lists of targets, without folders that never hold a
@@ -34,7 +26,7 @@ struct GitTrees {
     /// - Returns: the files of each commit; nil for a commit with a folder that the repository lacks.
     mutating func files(of commits: [GitRepository.Commit]) throws(GitError) -> [[GitRepository.File]?] {
         let prefix = git.workTree.prefix
-        let roots = try load(commits.map { "\($0.id):\(prefix.dropLast(prefix.isEmpty ? 0 : 1))" })
+        let roots = try folders.load(commits.map { "\($0.id):\(prefix.dropLast(prefix.isEmpty ? 0 : 1))" })
         var open = Set(roots.compactMap(\.self))
         var depth = 0
         while true {
@@ -46,7 +38,7 @@ struct GitTrees {
             guard depth <= Limit.depth else {
                 throw .failed(command: "cat-file", reason: "a commit has more than \(Limit.depth) nested folders")
             }
-            open = Set(try load(inner).compactMap(\.self))
+            open = Set(try folders.load(inner).compactMap(\.self))
         }
         var found: [[GitRepository.File]?] = []
         for root in roots {
@@ -64,7 +56,7 @@ struct GitTrees {
     ) throws(GitError) -> [GitRepository.File]? {
         let key = folder + (isModel ? "m" : "")
         if let known = sources[key] { return known }
-        // A folder that is at several depths is only as deep as the first way to it was followed.
+        // A folder that was loaded for one commit may be deeper below another.
         guard depth <= Limit.depth else {
             throw .failed(command: "cat-file", reason: "a commit has more than \(Limit.depth) nested folders")
         }
@@ -79,7 +71,9 @@ struct GitTrees {
                 for file in inner where isProject || !Self.isBareProjectFile(file.path) {
                     found.append(GitRepository.File(path: entry.name + "/" + file.path, blob: file.blob))
                 }
-            } else if isModel || entry.name.hasSuffix(".swift") || entry.name == SourcePaths.projectFile {
+            } else if entry.kind == .file,
+                isModel || entry.name.hasSuffix(".swift") || entry.name == SourcePaths.projectFile
+            {
                 found.append(GitRepository.File(path: entry.name, blob: entry.id))
             }
             guard found.count <= Limit.files else {
@@ -92,55 +86,4 @@ struct GitTrees {
 
     /// Whether a path is a list of targets whose folder decides whether it belongs to an Xcode project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
-
-    /// Loads folders by their names in git.
-    ///
-    /// - Returns: the identity of each; nil for one that the repository lacks.
-    private mutating func load(_ names: [String]) throws(GitError) -> [String?] {
-        var identities: [String?] = []
-        for object in try objects.read(names) {
-            guard let object, object.type == "tree" else {
-                identities.append(nil)
-                continue
-            }
-            identities.append(object.id)
-            folders[object.id] = Self.entries(Array(object.content), identityLength: object.id.utf8.count / 2)
-        }
-        return identities
-    }
-
-    /// The folders and regular files of some folders, by the folders' names in git.
-    ///
-    /// - Returns: what is in each; nothing for a name that isn't a folder's.
-    static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {
-        try objects.read(names).map { object in
-            guard let object, object.type == "tree" else { return [] }
-            return entries(Array(object.content), identityLength: object.id.utf8.count / 2)
-        }
-    }
-
-    /// The folders and regular files of a folder: `<mode> <name>`, a zero byte and the identity's bytes for each.
-    ///
-    /// This is the only place that reads names out of trees. Names that no checkout has are left out; of several entries of one
-    /// name, only the first counts.
-    private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {
-        var entries: [Entry] = []
-        var names: Set<String> = []
-        var start = 0
-        while let space = bytes[start...].firstIndex(of: 32), let zero = bytes[space...].firstIndex(of: 0),
-            zero + identityLength < bytes.count
-        {
-            let mode = bytes[start..<space]
-            let isFolder = mode.elementsEqual("40000".utf8)
-            // Symbolic links and submodules have modes of their own.
-            if let name = TreePath.name(bytes[(space + 1)..<zero]), names.insert(name).inserted,
-                isFolder || mode.starts(with: "100".utf8)
-            {
-                entries.append(
-                    Entry(name: name, id: Digest.hex(bytes[(zero + 1)...(zero + identityLength)]), isFolder: isFolder))
-            }
-            start = zero + identityLength + 1
-        }
-        return entries
-    }
 }

@@ -1,0 +1,192 @@
+import Foundation
+import PermafrostFiles
+import PermafrostModel
+
+/// The files that commits have below a folder, and whether the work tree's files are the same.
+///
+/// Contents are compared in this process: git itself would run filters for that. Only attributes and settings are asked of it.
+package final class CommittedFiles {
+    /// A file of a commit.
+    package struct File: Sendable, Hashable {
+        /// The path relative to the project's folder.
+        package let path: String
+        /// The name of its content in git.
+        package let blob: String
+        /// Whether it is a symbolic link or a submodule instead of a file.
+        package let isSpecial: Bool
+    }
+
+    /// The result of comparing a file of the work tree with one of a commit.
+    package enum Comparison: Sendable, Hashable {
+        /// The file has the commit's content.
+        case same
+        /// The file has another content.
+        case different
+        /// The work tree lacks the file.
+        case missing
+        /// The file can't be compared.
+        case incomparable(Reason)
+    }
+
+    /// The reason why a file can't be compared.
+    package enum Reason: Sendable, Hashable {
+        /// A program would convert it, which isn't run: the name of the filter.
+        case filter(String)
+        /// It has another encoding in the work tree.
+        case encoding(String)
+        /// The clone is partial and lacks the commit's content.
+        case partialClone
+        /// The work tree's file can't be read.
+        case unreadable(String)
+    }
+
+    private let repository: GitRepository
+    private let objects: GitObjects
+    private var folders: GitFolders
+    private var listed: [String: [File]] = [:]
+
+    /// The files of a repository's commits.
+    package init(_ repository: GitRepository) {
+        self.repository = repository
+        objects = GitObjects(repository.git)
+        folders = GitFolders(objects)
+    }
+
+    // MARK: What commits have
+
+    /// The files of commits below a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: relative to the project's folder, or absolute; the project's folder if it is empty.
+    ///   - commits: full names of commits, or other names that git knows, such as `HEAD`.
+    /// - Returns: the files of each commit; nil if the commit lacks the folder or the repository lacks a part of it.
+    /// - Throws: ``GitError``.
+    package func files(below folder: String, at commits: [String]) throws(GitError) -> [[File]?] {
+        let tree = repository.git.workTree
+        guard let path = tree.path(of: folder) else { return commits.map { _ in nil } }
+        let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+        let roots = try folders.load(commits.map { "\($0):\(name)" })
+        var open = Set(roots.compactMap(\.self)).sorted()
+        var depth = 0
+        while !open.isEmpty {
+            let inner = open.flatMap { folders[$0] ?? [] }.filter { $0.isFolder && folders[$0.id] == nil }.map(\.id)
+            depth += 1
+            guard depth < Self.maximumDepth else { throw Self.tooDeep }
+            open = try folders.load(inner.unique).compactMap(\.self)
+        }
+        let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        var found: [[File]?] = []
+        for root in roots {
+            guard let root, let files = try files(in: root, depth: 0) else {
+                found.append(nil)
+                continue
+            }
+            found.append(files.map { File(path: start + $0.path, blob: $0.blob, isSpecial: $0.isSpecial) })
+        }
+        return found
+    }
+
+    private static let maximumDepth = 64
+    private static let maximumCount = 200_000
+    private static let tooDeep = GitError.failed(
+        command: "cat-file", reason: "a commit has more than \(maximumDepth) nested folders")
+
+    /// The files below a folder that was loaded; nil if the repository lacks a part.
+    private func files(in folder: String, depth: Int) throws(GitError) -> [File]? {
+        if let known = listed[folder] { return known }
+        guard depth < Self.maximumDepth else { throw Self.tooDeep }
+        guard let entries = folders[folder] else { return nil }
+        var found: [File] = []
+        for entry in entries {
+            if entry.isFolder {
+                guard let inner = try files(in: entry.id, depth: depth + 1) else { return nil }
+                found += inner.map {
+                    File(path: entry.name + "/" + $0.path, blob: $0.blob, isSpecial: $0.isSpecial)
+                }
+            } else {
+                found.append(File(path: entry.name, blob: entry.id, isSpecial: entry.kind != .file))
+            }
+            guard found.count <= Self.maximumCount else {
+                throw .failed(
+                    command: "cat-file", reason: "a commit has more than \(Self.maximumCount) files in a folder")
+            }
+        }
+        listed[folder] = found
+        return found
+    }
+
+    // MARK: Comparing with the work tree
+
+    /// Compares files of a commit with those of the work tree.
+    ///
+    /// - Returns: one result for each file, in their order.
+    /// - Throws: ``GitError``.
+    package func compare(_ files: [File]) throws(GitError) -> [Comparison] {
+        let tree = repository.git.workTree
+        let top = tree.top == "/" ? "" : tree.top
+        let places = files.map { file in tree.path(of: file.path).map { (name: $0, path: "\(top)/\($0)") } }
+        let inputs = Array(zip(files, places.map { $0?.path }))
+        var results = inputs.parallelMap { file, path in path.map { Self.compareBytes(of: file, with: $0) } ?? .missing
+        }
+        // Only a file with other bytes may be one that git converts.
+        let open = results.indices.filter { index in
+            results[index] == .different && !files[index].isSpecial
+                && places[index].map { (try? FileKind(of: $0.path)) == .regular } == true
+        }
+        guard !open.isEmpty else { return results }
+        let conversions = try FileConversions(of: open.compactMap { places[$0]?.name }, in: repository.git)
+        let blobs = try contents(of: open.map { files[$0].blob })
+        for (index, blob) in zip(open, blobs) {
+            guard let place = places[index] else { continue }
+            guard let blob else {
+                results[index] = .incomparable(.partialClone)
+                continue
+            }
+            do {
+                let bytes = try FileAccess.read(place.path)
+                results[index] = conversions.of(place.name).compare(bytes, withBlob: blob)
+            } catch {
+                results[index] = .incomparable(.unreadable("\(error)"))
+            }
+        }
+        return results
+    }
+
+    /// The contents of blobs; nil for what a partial clone lacks.
+    private func contents(of blobs: [String]) throws(GitError) -> [[UInt8]?] {
+        do {
+            return try objects.read(blobs).map { $0.map { Array($0.content) } }
+        } catch {
+            // git itself fails if it would have to fetch.
+            guard case .failed = error else { throw error }
+            return blobs.map { _ in nil }
+        }
+    }
+
+    /// Compares bytes as they are, by the name that git would give them.
+    private static func compareBytes(of file: File, with path: String) -> Comparison {
+        do {
+            switch try FileKind(of: path) {
+            case .absent: return .missing
+            case .symbolicLink:
+                let target = Array(try FileManager.default.destinationOfSymbolicLink(atPath: path).utf8)
+                return file.isSpecial && name(of: target, like: file.blob) == file.blob ? .same : .different
+            case .directory, .other: return .different
+            case .regular:
+                guard !file.isSpecial else { return .different }
+                return name(of: try FileAccess.read(path), like: file.blob) == file.blob ? .same : .different
+            }
+        } catch {
+            return .incomparable(.unreadable("\(error)"))
+        }
+    }
+
+    /// The name of a content in git: the hash of `blob SIZE`, a zero byte and the bytes.
+    ///
+    /// - Parameter other: a name of the same repository, whose length tells the hash.
+    static func name(of bytes: [UInt8], like other: String) -> String {
+        let header = Array("blob \(bytes.count)\0".utf8)
+        return Digest.hex(
+            other.utf8.count == 64 ? Digest.sha256(header + bytes) : Digest.sha1([header, bytes]))
+    }
+}

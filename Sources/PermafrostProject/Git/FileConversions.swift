@@ -1,0 +1,223 @@
+import Foundation
+import PermafrostModel
+
+/// The conversions that git's attributes and settings ask for between files of the work tree and contents of commits.
+struct FileConversions {
+    private var conversions: [String: FileConversion] = [:]
+
+    /// - Parameter paths: relative to the repository's top.
+    /// - Throws: ``GitError``.
+    init(of paths: [String], in git: GitProcess) throws(GitError) {
+        // The two run at the same time.
+        let names = ["text", "crlf", "eol", "filter", "working-tree-encoding", "ident"]
+        let attributes = try git.start(
+            ["check-attr", "-z", "--stdin"] + names, input: Data(paths.map { $0 + "\0" }.joined().utf8))
+        let settings = try GitSettings(git)
+        let fields = try attributes.output().split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        var values: [String: [String: String]] = [:]
+        // The path, the attribute's name and its value for each.
+        for start in stride(from: 0, to: fields.count - 2, by: 3) {
+            values[fields[start], default: [:]][fields[start + 1]] = fields[start + 2]
+        }
+        for (path, values) in values { conversions[path] = FileConversion(values, settings) }
+    }
+
+    /// The conversion of a file.
+    func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
+}
+
+/// The settings of git that decide how files are converted.
+struct GitSettings {
+    /// `core.autocrlf`
+    var autocrlf = "false"
+    /// `core.eol`
+    var eol = ""
+    /// The filters that have a program.
+    var filters: Set<String> = []
+
+    /// git's defaults.
+    init() {}
+
+    /// Reads the settings of a repository and its user.
+    init(_ git: GitProcess) throws(GitError) {
+        let names = #"^(core\.(autocrlf|eol)|filter\..*\.(clean|smudge|process))$"#
+        // git ends with 1 if nothing is set.
+        let output = try git.outputIfAny(["config", "-z", "--get-regexp", names]) ?? Data()
+        for entry in output.split(separator: 0) {
+            let parts = String(decoding: entry, as: UTF8.self).split(
+                separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count == 2 ? String(parts[1]) : "true"
+            switch parts[0] {
+            case "core.autocrlf": autocrlf = value.lowercased()
+            case "core.eol": eol = value.lowercased()
+            default:
+                guard !value.isEmpty, let end = parts[0].lastIndex(of: ".") else { continue }
+                filters.insert(String(parts[0][..<end].dropFirst("filter.".count)))
+            }
+        }
+    }
+}
+
+/// The conversion of one file.
+struct FileConversion: Sendable, Hashable {
+    /// How line ends are converted.
+    enum Text: Sendable, Hashable {
+        case none, always
+        /// If the content looks like text.
+        case automatic
+    }
+
+    let text: Text
+    /// Whether a checkout writes CRLF.
+    let writesCRLF: Bool
+    private let expandsIdentifiers: Bool
+    private let encoding: String?
+    /// The name of the filter with a program; nil if there is none.
+    private let filter: String?
+
+    init(_ attributes: [String: String], _ settings: GitSettings) {
+        func value(_ name: String) -> String { attributes[name] ?? "unspecified" }
+        let automatic: Text = ["true", "yes", "on", "1", "input"].contains(settings.autocrlf) ? .automatic : .none
+        // `crlf` is the old name of `text`.
+        let named = value("text") == "unspecified" ? value("crlf") : value("text")
+        let eol = value("eol")
+        text =
+            switch named {
+            case "set", "input": .always
+            case "unset": .none
+            case "auto": .automatic
+            default: ["lf", "crlf"].contains(eol) ? .always : automatic
+            }
+        writesCRLF =
+            switch (eol, settings.autocrlf) {
+            case ("crlf", _): true
+            case ("lf", _), (_, "input"): false
+            case (_, "true"), (_, "yes"), (_, "on"), (_, "1"): named != "input"
+            default: settings.eol == "crlf"
+            }
+        expandsIdentifiers = value("ident") == "set"
+        let encoding = value("working-tree-encoding")
+        let isPlain = ["unspecified", "unset", "set", ""].contains(encoding) || encoding.uppercased() == "UTF-8"
+        self.encoding = isPlain ? nil : encoding
+        let filter = value("filter")
+        // Without a program of that name, git converts nothing.
+        self.filter =
+            ["unspecified", "unset", "set"].contains(filter) || !settings.filters.contains(filter) ? nil : filter
+    }
+
+    /// Compares a file, whose bytes are not those of the commit's content.
+    func compare(_ file: [UInt8], withBlob blob: [UInt8]) -> CommittedFiles.Comparison {
+        if let pointer = LargeFilePointer(blob) {
+            guard !pointer.isExtended else { return .incomparable(.filter("lfs")) }
+            return pointer.names(file) ? .same : .different
+        }
+        // A content that git-lfs stored without a pointer is what it is.
+        if let filter, filter != "lfs" { return .incomparable(.filter(filter)) }
+        if let encoding { return .incomparable(.encoding(encoding)) }
+        return normalized(file, like: blob) == normalized(blob, like: blob) ? .same : .different
+    }
+
+    /// The bytes with the line ends and identifiers that git commits.
+    private func normalized(_ bytes: [UInt8], like blob: [UInt8]) -> [UInt8] {
+        var result = bytes
+        if convertsLineEnds(bytes, like: blob) { result = Self.withoutCarriageReturns(result) }
+        if expandsIdentifiers { result = Self.withoutIdentifiers(result) }
+        return result
+    }
+
+    private func convertsLineEnds(_ bytes: [UInt8], like blob: [UInt8]) -> Bool {
+        switch text {
+        case .none: false
+        case .always: true
+        // What was committed with CRLF stays so.
+        case .automatic:
+            !Self.isBinary(bytes) && !Self.isBinary(blob) && Self.withoutCarriageReturns(blob).count == blob.count
+        }
+    }
+
+    /// Whether git takes a content for binary: it has zero bytes, carriage returns by themselves, or many control characters.
+    static func isBinary(_ bytes: [UInt8]) -> Bool {
+        var (printable, others) = (0, 0)
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0: return true
+            case 13:
+                guard index + 1 < bytes.count, bytes[index + 1] == 10 else { return true }
+                index += 1
+            case 10: break
+            case 8, 9, 12, 27: printable += 1
+            case 1..<32, 127: others += 1
+            default: printable += 1
+            }
+            index += 1
+        }
+        if bytes.last == 26 { others -= 1 }
+        return printable >> 7 < others
+    }
+
+    private static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated()
+        where byte != 13 || index + 1 == bytes.count || bytes[index + 1] != 10 {
+            result.append(byte)
+        }
+        return result
+    }
+
+    /// The bytes with `$Id$` in place of `$Id: … $`.
+    private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
+        let start = Array("$Id:".utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: start),
+                let end = rest.dropFirst(start.count).firstIndex(where: { $0 == 36 || $0 == 10 }),
+                bytes[end] == 36
+            {
+                result += Array("$Id$".utf8)
+                index = end + 1
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}
+
+/// The text that git-lfs commits in the place of a file's content.
+struct LargeFilePointer: Sendable, Hashable {
+    private let hash: String
+    private let size: Int
+    /// Whether programs convert the content before it is stored.
+    let isExtended: Bool
+
+    /// Nil if a content isn't a pointer.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
+        var values: [String: String] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return nil }
+            values[parts[0]] = parts[1]
+        }
+        let versions = [
+            "https://git-lfs.github.com/spec/v1", "https://hawser.github.com/spec/v1", "http://git-media.io/v/2",
+        ]
+        guard let version = values["version"], versions.contains(version), let oid = values["oid"],
+            oid.hasPrefix("sha256:"), oid.utf8.count == 71, let size = values["size"].flatMap(Int.init)
+        else { return nil }
+        hash = String(oid.dropFirst("sha256:".count))
+        self.size = size
+        isExtended = values.keys.contains { $0.hasPrefix("ext-") }
+    }
+
+    /// Whether it is the pointer of a content.
+    func names(_ content: [UInt8]) -> Bool {
+        content.count == size && Digest.hex(Digest.sha256(content)) == hash
+    }
+}

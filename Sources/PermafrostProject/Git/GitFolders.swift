@@ -1,0 +1,88 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostModel
+
+/// The folders of a repository's commits. Each folder is read once, no matter how many commits share it.
+///
+/// This is the only place that reads names out of trees.
+struct GitFolders {
+    /// A file or folder in a folder.
+    struct Entry: Sendable, Hashable {
+        enum Kind: Sendable, Hashable {
+            case folder, file, link, submodule
+        }
+
+        let name: String
+        let id: String
+        let kind: Kind
+
+        var isFolder: Bool { kind == .folder }
+    }
+
+    private let objects: GitObjects
+    private var known: [String: [Entry]] = [:]
+
+    /// - Parameter objects: reads the folders.
+    init(_ objects: GitObjects) { self.objects = objects }
+
+    /// The entries of a folder that was loaded.
+    subscript(_ id: String) -> [Entry]? { known[id] }
+
+    /// Loads folders by their names in git.
+    ///
+    /// - Returns: the identity of each; nil for one that the repository lacks.
+    mutating func load(_ names: [String]) throws(GitError) -> [String?] {
+        var identities: [String?] = []
+        for object in try objects.read(names) {
+            guard let object, object.type == "tree" else {
+                identities.append(nil)
+                continue
+            }
+            identities.append(object.id)
+            if known[object.id] == nil {
+                known[object.id] = Self.entries(
+                    Array(object.content), identityLength: object.id.utf8.count / 2)
+            }
+        }
+        return identities
+    }
+
+    /// The entries of some folders, by the folders' names in git.
+    ///
+    /// - Returns: what is in each; nothing for a name that isn't a folder's.
+    static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {
+        var folders = GitFolders(objects)
+        return try folders.load(names).map { id in id.flatMap { folders[$0] } ?? [] }
+    }
+
+    /// The entries of a folder: `<mode> <name>`, a zero byte and the identity's bytes for each.
+    ///
+    /// Names that no checkout has are left out; of several entries of one name, only the first counts.
+    private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {
+        var entries: [Entry] = []
+        var names: Set<String> = []
+        var start = 0
+        while let space = bytes[start...].firstIndex(of: 32), let zero = bytes[space...].firstIndex(of: 0),
+            zero + identityLength < bytes.count
+        {
+            let identity = bytes[(zero + 1)...(zero + identityLength)]
+            if let kind = kind(String(decoding: bytes[start..<space], as: UTF8.self)),
+                let name = TreePath.name(bytes[(space + 1)..<zero]), names.insert(name).inserted
+            {
+                entries.append(Entry(name: name, id: Digest.hex(identity), kind: kind))
+            }
+            start = zero + identityLength + 1
+        }
+        return entries
+    }
+
+    private static func kind(_ mode: String) -> Entry.Kind? {
+        switch mode {
+        case "40000", "040000": .folder
+        case "120000": .link
+        case "160000": .submodule
+        case _ where mode.hasPrefix("100"): .file
+        default: nil
+        }
+    }
+}

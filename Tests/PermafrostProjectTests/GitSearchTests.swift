@@ -1,0 +1,237 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostProject
+
+/// Which git runs, in which repository, and with what.
+@Suite struct GitSearchTests {
+    // MARK: Repositories
+
+    /// A folder that is itself a git folder, in each place where a checkout can have one.
+    @Test(arguments: ["App", "App/Fixtures", "App/Sources", "."])
+    func aGitFolderOfAnotherNameIsNotTaken(place: String) throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch, at: "checkout")
+        try scratch.write("1", to: "checkout/App/Sources/A.swift")
+        try scratch.write("1", to: "checkout/App/Fixtures/1.0.0/store")
+        let hostile = try TestRepository(scratch, at: "hostile")
+        try scratch.write("2", to: "hostile/H.swift")
+        try hostile.commit("hostile")
+        for name in ["HEAD", "config", "objects", "refs", "index"] {
+            try FileManager.default.copyItem(
+                atPath: scratch.path("hostile/.git/\(name)"), toPath: scratch.path("checkout/\(place)/\(name)"))
+        }
+        try repository.commit("honest")
+        for folder in ["App", "App/Fixtures", "App/Sources", ""] {
+            let opened = try GitRepository(directory: scratch.path("checkout/\(folder)"))
+            #expect(try opened.commit(of: "HEAD").subject == "honest", "\(folder)")
+        }
+    }
+
+    /// An unpacked archive without `.git` that looks like a git folder is in no repository.
+    @Test func anArchiveIsNotARepository() throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch, at: "origin")
+        try repository.commit()
+        try FileManager.default.moveItem(atPath: scratch.path("origin/.git"), toPath: scratch.path("archive"))
+        for place in ["archive", "archive/refs"] {
+            let error = #expect(throws: GitError.self) { try GitRepository(directory: scratch.path(place)) }
+            #expect(error?.meansNoRepository == true)
+        }
+    }
+
+    /// A `.git` that git ignores doesn't end the search.
+    @Test func anEmptyFolderOfTheNameIsNotTaken() throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch)
+        try scratch.write("1", to: "App/A.swift")
+        try repository.commit("outer")
+        for name in ["App/.git/HEAD", "App/.git/config"] { try scratch.write("x", to: name) }
+        #expect(try GitRepository(directory: scratch.path("App")).commit(of: "HEAD").subject == "outer")
+    }
+
+    /// Worktrees and submodules have a file of the name.
+    @Test func filesThatNameTheGitFolder() throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch, at: "a")
+        try scratch.write("1", to: "a/A.swift")
+        try repository.commit("first")
+        try repository.git("worktree", "add", "--quiet", "../b", "-b", "side")
+        let other = try TestRepository(scratch, at: "other")
+        try other.commit("inner")
+        try repository.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "../other", "sub")
+        #expect(
+            try GitRepository(directory: scratch.path("b")).files(
+                of: GitRepository(directory: scratch.path("b")).commit(of: "side")
+            ).map(\.path) == ["A.swift"])
+        #expect(try GitRepository(directory: scratch.path("a/sub")).commit(of: "HEAD").subject == "inner")
+    }
+
+    /// A file of the name that leads to a hostile folder: what it says is read, and nothing runs.
+    @Test func aFileToAHostileFolderRunsNothing() throws {
+        let scratch = try ScratchFolder()
+        let hostile = try TestRepository(scratch, at: "archive/evil")
+        try scratch.write("1", to: "archive/evil/App/A.swift")
+        try hostile.commit("hostile")
+        try scratch.write("gitdir: ../evil/.git\n", to: "archive/App/.git")
+        try scratch.write("1", to: "archive/App/A.swift")
+        try Self.arm(hostile, scratch.path("RAN"))
+        try Self.useEverything(of: GitRepository(directory: scratch.path("archive/App")), below: "")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("RAN")))
+    }
+
+    /// A repository whose own settings and attributes name programs for everything that git can run.
+    @Test func settingsRunNothing() throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch)
+        try scratch.write("1", to: "A.swift")
+        try scratch.write("1", to: "Fixtures/1.0.0/store")
+        try repository.commit("first")
+        try repository.git("tag", "v1")
+        try scratch.write("2", to: "Fixtures/1.0.0/store")
+        try Self.arm(repository, scratch.path("RAN"))
+        try Self.useEverything(of: GitRepository(directory: scratch.url.path), below: "Fixtures")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("RAN")))
+    }
+
+    /// Has a repository's settings name a program in every place that takes one.
+    static func arm(_ repository: TestRepository, _ mark: String) throws {
+        let run = "touch '\(mark)'"
+        for name in [
+            "core.fsmonitor", "core.sshCommand", "core.pager", "core.askPass", "core.editor", "credential.helper",
+            "diff.external", "diff.x.command", "diff.x.textconv", "filter.x.clean", "filter.x.smudge",
+            "filter.x.process", "merge.x.driver", "gpg.program", "gpg.ssh.program", "pager.log", "pager.config",
+            "core.alternateRefsCommand", "uploadpack.packObjectsHook", "remote.origin.uploadpack",
+        ] { try repository.git("config", name, run) }
+        for name in ["log", "rev-parse", "cat-file", "check-attr", "ls-files", "for-each-ref", "config"] {
+            try repository.git("config", "alias.\(name)", "!\(run)")
+        }
+        try repository.git("config", "log.showSignature", "true")
+        try repository.git("config", "core.hooksPath", repository.folder.path("hooks"))
+        for name in ["post-index-change", "reference-transaction", "post-checkout", "pre-commit"] {
+            try repository.folder.write("#!/bin/sh\n\(run)\n", to: "hooks/\(name)")
+            chmod(repository.folder.path("hooks/\(name)"), 0o755)
+        }
+        try repository.folder.write("* filter=x diff=x merge=x\n", to: repository.top + "/.gitattributes")
+    }
+
+    /// Calls whatever the tool asks of git.
+    static func useEverything(of repository: GitRepository, below folder: String) throws {
+        let head = try repository.commit(of: "HEAD")
+        _ = try repository.tags()
+        _ = try repository.isShallow()
+        _ = try repository.tracks("A.swift")
+        _ = try repository.lastCommit(changing: "A.swift")
+        _ = try repository.commitsOfSources(until: head)
+        _ = try repository.contents(of: repository.files(of: head))
+        let committed = CommittedFiles(repository)
+        for files in try committed.files(below: folder, at: ["HEAD"]) {
+            _ = try committed.compare(#require(files))
+        }
+    }
+
+    // MARK: The user's own limits
+
+    @Test func theUsersLimitsHold() throws {
+        let scratch = try ScratchFolder()
+        try TestRepository(scratch).commit()
+        try scratch.write("", to: "a/b/c")
+        func found(_ ceiling: String) -> Bool {
+            GitWorkTree(of: scratch.path("a/b"), environment: ["GIT_CEILING_DIRECTORIES": ceiling]) != nil
+        }
+        #expect(found(""))
+        #expect(!found(scratch.path("a")))
+        #expect(!found(scratch.url.path))
+        #expect(!found("/nowhere:" + scratch.path("a/")))
+        // The folder itself is always searched.
+        #expect(GitWorkTree(of: scratch.url.path, environment: ["GIT_CEILING_DIRECTORIES": scratch.url.path]) != nil)
+        #expect(found(scratch.path("a/b")))
+    }
+
+    // MARK: Programs
+
+    /// A `git` that the project brings is never run, whichever way `PATH` leads to it.
+    @Test(arguments: [":", ".", "", "bin", "./bin", "TOP/bin", "TOP/App/bin", "LINK"])
+    func aProgramOfTheProjectIsNotRun(part: String) throws {
+        let scratch = try ScratchFolder()
+        try TestRepository(scratch, at: "checkout").commit()
+        let top = scratch.path("checkout")
+        for folder in ["checkout", "checkout/bin", "checkout/App/bin"] {
+            try scratch.write("#!/bin/sh\n", to: folder + "/git")
+            chmod(scratch.path(folder + "/git"), 0o755)
+        }
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: top + "/bin")
+        let folder = part.replacing("TOP", with: top).replacing("LINK", with: scratch.path("link"))
+        let tree = try #require(GitWorkTree(of: top + "/App"))
+        // Nothing else has a git.
+        try files.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: false)
+        let error = #expect(throws: GitError.self) {
+            try GitProcess(tree, project: top + "/App", environment: ["PATH": "\(folder):\(scratch.path("empty"))"])
+        }
+        guard case .noGit(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("it skipped"))
+        // One from elsewhere is found, and what it starts is not looked for in the project.
+        let search = ProgramSearch(path: "\(folder):/usr/bin:/bin", outside: [top])
+        #expect(search.find("git")?.hasPrefix(top) == false)
+        #expect(search.path == "/usr/bin:/bin")
+    }
+
+    /// A file of another folder that is a link into the project.
+    @Test func aLinkToAProgramOfTheProjectIsNotRun() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("#!/bin/sh\n", to: "checkout/git")
+        chmod(scratch.path("checkout/git"), 0o755)
+        try scratch.write("", to: "bin/other")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("bin/git"), withDestinationPath: scratch.path("checkout/git"))
+        #expect(ProgramSearch(path: scratch.path("bin"), outside: [scratch.path("checkout")]).find("git") == nil)
+        #expect(ProgramSearch(path: scratch.path("bin"), outside: []).find("git") != nil)
+        // What can't be executed isn't a program.
+        #expect(ProgramSearch(path: scratch.path("bin"), outside: []).find("other") == nil)
+    }
+
+    // MARK: Processes
+
+    /// Large input and output at the same time, through pipes of a few kilobytes; the output is read while nobody waits.
+    @Test(arguments: [0, 1, 5_000_000]) func streamsOfAnySize(size: Int) throws {
+        let input = Data(repeating: 65, count: size)
+        let program = try RunningProgram("/bin/cat", [], environment: [:], input: input)
+        program.collectInBackground()
+        let result = program.result()
+        #expect(result.status == 0)
+        #expect(result.output == input)
+        #expect(program.result().output == input)
+    }
+
+    /// Output to both streams, a status, a signal, and input that nobody reads.
+    @Test func endsOfPrograms() throws {
+        func run(_ script: String, input: Data = Data()) throws -> RunningProgram.Result {
+            try RunningProgram("/bin/sh", ["-c", script], environment: [:], input: input).result()
+        }
+        let both = try run("i=0; while [ $i -lt 9999 ]; do echo out; echo error >&2; i=$((i+1)); done; exit 3")
+        #expect((both.status, both.output.count, both.errors.count) == (3, 4 * 9999, 6 * 9999))
+        #expect(try run("kill -9 $$").status == 128 + 9)
+        #expect(try run("exec true", input: Data(repeating: 65, count: 5_000_000)).status == 0)
+        #expect(throws: RunningProgram.StartError.self) {
+            try RunningProgram("/no/such/program", [], environment: [:])
+        }
+        // Nobody collects its answer: it's ended with the value.
+        _ = try RunningProgram("/bin/sh", ["-c", "sleep 600"], environment: [:])
+    }
+
+    /// One question after the other.
+    @Test func questionsAndAnswers() throws {
+        let program = try RunningProgram("/bin/cat", [], environment: [:], input: nil)
+        for text in ["first", String(repeating: "second", count: 100_000)] {
+            let answer = program.exchange(Data(text.utf8)) { $0.count == text.utf8.count }
+            #expect(answer == Data(text.utf8))
+        }
+        #expect(program.result().status == 0)
+        #expect(program.exchange(Data("late".utf8)) { _ in false }.isEmpty)
+    }
+}

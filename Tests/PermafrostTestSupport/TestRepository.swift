@@ -1,0 +1,78 @@
+// An app cannot start processes.
+#if os(Linux) || os(macOS)
+    import Foundation
+
+    /// A git repository in a test's folder, whose settings are its own: nothing of the user's is read.
+    public struct TestRepository: Sendable {
+        /// The folder that the repository is in.
+        public let folder: ScratchFolder
+        /// The repository's top in the folder; empty for the folder itself.
+        public let top: String
+
+        /// A git command that failed.
+        public struct Failure: Error {
+            /// What it printed.
+            public let text: String
+        }
+
+        /// Makes an empty repository.
+        public init(_ folder: ScratchFolder, at top: String = "", options: [String] = []) throws {
+            self.folder = folder
+            self.top = top
+            try FileManager.default.createDirectory(
+                at: folder.url.appending(path: top), withIntermediateDirectories: true)
+            try git(["init", "--quiet", "--initial-branch", "main"] + options)
+            for (name, value) in [("user.name", "Permafrost"), ("user.email", "dev@permafrost.invalid")] {
+                try git("config", name, value)
+            }
+        }
+
+        /// Runs git in the repository's top.
+        ///
+        /// - Returns: what it printed.
+        @discardableResult public func git(_ arguments: String...) throws -> String { try git(arguments) }
+
+        /// Runs git in the repository's top.
+        @discardableResult public func git(_ arguments: [String]) throws -> String {
+            let result = try CommandResult.running(
+                ["git", "-c", "commit.gpgsign=false"] + arguments, in: folder.url.appending(path: top),
+                environment: Self.environment)
+            guard result.status == 0 else { throw Failure(text: "\(arguments): \(result)") }
+            return result.output.trimmingCharacters(in: .newlines)
+        }
+
+        /// Variables without which git reads no settings of this machine.
+        public static let environment = ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"]
+
+        /// Commits everything, also what is ignored.
+        public func commit(_ message: String = "commit") throws {
+            try git("add", "--all", "--force", ".")
+            try git("commit", "--quiet", "--allow-empty", "--message", message)
+        }
+
+        /// Writes an object from bytes, unchecked.
+        ///
+        /// - Returns: its name.
+        public func object(_ type: String, _ bytes: [UInt8]) throws -> String {
+            let name = "object-\(UUID().uuidString)"
+            let file = folder.path(name)
+            try Data(bytes).write(to: URL(filePath: file))
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            return try git("hash-object", "-w", "--literally", "-t", type, file)
+        }
+
+        /// Writes a tree with names as they are given, unchecked.
+        ///
+        /// - Returns: its name.
+        public func tree(_ entries: [(mode: String, name: [UInt8], id: String)]) throws -> String {
+            try object(
+                "tree",
+                entries.flatMap { entry in
+                    Array("\(entry.mode) ".utf8) + entry.name + [0]
+                        + stride(from: 0, to: entry.id.utf8.count, by: 2).map { offset in
+                            UInt8(entry.id.dropFirst(offset).prefix(2), radix: 16) ?? 0
+                        }
+                })
+        }
+    }
+#endif

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostModel
 
 /// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
@@ -22,7 +23,7 @@ package final class CommitSources {
         self.repository = repository
         self.request = request
         self.reader = reader
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+        folder = TemporaryFolder.parent.resolvingSymlinksInPath()
             .appending(path: "permafrost-sources-\(UUID().uuidString)")
     }
 
@@ -80,7 +81,7 @@ package final class CommitSources {
             }
         }
         guard !open.isEmpty else { return }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try TemporaryFolder.make(folder)
         let texts = folder.appending(path: ".texts").path
         let answers = folder.appending(path: ".answers").path
         try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
@@ -104,7 +105,7 @@ package final class CommitSources {
     }
 
     private func layOut(_ files: [GitRepository.File]) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try TemporaryFolder.make(folder)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
             try FileManager.default.removeItem(at: folder.appending(path: path))

@@ -196,8 +196,6 @@ struct ErrorWording {
             "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
         case .noGit(let reason): "git is not installed (\(reason)): install it"
         case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
-        case .noTemporaryFolder(let path):
-            "no folder can be made in \(path), the folder for temporary files: set TMPDIR to a folder that exists"
         case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostModel
 
 /// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
@@ -22,7 +23,7 @@ package final class CommitSources {
         self.repository = repository
         self.request = request
         self.reader = reader
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+        folder = TemporaryFolder.parent.resolvingSymlinksInPath()
             .appending(path: "permafrost-sources-\(UUID().uuidString)")
     }
 
@@ -80,7 +81,7 @@ package final class CommitSources {
             }
         }
         guard !open.isEmpty else { return }
-        try makeFolder()
+        try TemporaryFolder.make(folder)
         let texts = folder.appending(path: ".texts").path
         let answers = folder.appending(path: ".answers").path
         try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
@@ -104,7 +105,7 @@ package final class CommitSources {
     }
 
     private func layOut(_ files: [GitRepository.File]) throws {
-        try makeFolder()
+        try TemporaryFolder.make(folder)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
             try FileManager.default.removeItem(at: folder.appending(path: path))
@@ -119,17 +120,6 @@ package final class CommitSources {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try content.write(to: url)
             current[file.path] = file.blob
-        }
-    }
-
-    /// Makes the folder if it isn't there, for this user only. The folder that it is in must exist.
-    private func makeFolder() throws {
-        guard current.isEmpty, !FileManager.default.fileExists(atPath: folder.path) else { return }
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw GitError.noTemporaryFolder(path: folder.deletingLastPathComponent().path)
         }
     }
 }

@@ -136,8 +136,6 @@ package enum GitError: Error, Sendable, Hashable {
     case noGit(reason: String)
     /// The system doesn't start git.
     case cannotStart(program: String, reason: String)
-    /// No folder can be made in the folder for temporary files.
-    case noTemporaryFolder(path: String)
     /// A commit has a file of a name that leads out of its folder.
     case unsafeName(String)
     /// git failed at something that a sound repository allows.
@@ -168,7 +166,7 @@ package enum GitError: Error, Sendable, Hashable {
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
-        case .foreignOwner, .unknownReference, .cannotStart, .noTemporaryFolder, .unsafeName, .failed: false
+        case .foreignOwner, .unknownReference, .cannotStart, .unsafeName, .failed: false
         }
     }
 }

@@ -270,7 +270,7 @@ extension Adoption {
             // The version that will be declared for it has its own number; today's models have none yet.
             if !shape.isToday { model.versionIdentifiers = [shape.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
-            try Freezer(toolVersion: toolVersion).freeze(
+            try project.freezer(toolVersion: toolVersion).freeze(
                 FreezeRequest(
                     version: version, group: group.name, schema: shape.declared.name, model: model,
                     variants: variants, assumptions: shape.declared.assumptionTexts, date: date),

@@ -103,7 +103,7 @@ package struct ProjectFreeze {
         self.staging = staging
         self.project = project
         self.held = held
-        freezer = Freezer(toolVersion: toolVersion)
+        freezer = project.freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date
         self.origins = origins
@@ -171,7 +171,8 @@ package struct ProjectFreeze {
             let fixture =
                 fixtureInPlan(of: schema, name, in: group) ?? project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
-            let isFrozen = frozen.contains { $0.fixture == fixture }
+            // A folder of the version's name that holds other files only is not a fixture.
+            let isFrozen = try frozen.contains { $0.fixture == fixture } && FixtureEntries(fixture).isFixture
             let former =
                 isFrozen && replacing == .none
                 ? try FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil

@@ -106,19 +106,20 @@ package final class CommitSources {
 
     private func layOut(_ files: [GitRepository.File]) throws {
         try TemporaryFolder.make(folder)
+        // Whatever names a tree has, nothing is written elsewhere.
+        let root = try RootFolder(folder.path, key: nil)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
-            try FileManager.default.removeItem(at: folder.appending(path: path))
+            try root.remove(path)
             current[path] = nil
         }
         let changed = files.filter { current[$0.path] != $0.blob }
         for (file, content) in zip(changed, try repository.contents(of: changed)) {
-            // The names were checked where they were read; nothing is written outside of the folder if that should fail.
+            // The names were checked where they were read.
             guard TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
-            let url = folder.appending(path: file.path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try content.write(to: url)
+            try root.makeFolders(file.path.parentPath, isDurable: false)
+            try root.remove(file.path)
+            try root.write([UInt8](content), to: file.path, isDurable: false)
             current[file.path] = file.blob
         }
     }

@@ -106,7 +106,8 @@ import Testing
         let history = try History()
         let result = try Tool.run("check", "--base", base, "--format", "json", in: history.folder)
         #expect(result.status == status, "\(result)")
-        let findings = try Report(result).findings
+        // That a version isn't frozen is a finding of its own.
+        let findings = try Report(result).findings.filter { $0["code"] as? String != "PF0105" }
         #expect(
             findings.compactMap { $0["property"] as? String }.sorted().joined(separator: " ") == properties, "\(result)"
         )

@@ -72,10 +72,37 @@ import Testing
     @Test func replacingExchangesTheWholeFolder() throws {
         let fixture = try fixture("1.0.0")
         try freezer.freeze(Samples.request("1.0.0"), as: fixture)
-        try Data("mine".utf8).write(to: URL(filePath: fixture.path(of: "left-over.txt")))
         try freezer.freeze(
             Samples.request("1.0.0", model: Samples.model("heading")), as: fixture, replacing: true)
         #expect(FixtureInspection(fixture).read().model == Samples.model("heading"))
+        #expect(try folder.files().count == 5)
+    }
+
+    @Test(arguments: ["NOTES.md", ".DS_Store", "App.dmg/part", "App-1_0_0.sqlite/part"], [true, false])
+    func foreignFilesStay(_ name: String, _ isFixture: Bool) throws {
+        let fixture = try fixture("1.0.0")
+        if isFixture { try freezer.freeze(Samples.request("1.0.0"), as: fixture) }
+        let top = name.split(separator: "/").first.map(String.init) ?? name
+        if isFixture, FileManager.default.fileExists(atPath: fixture.path(of: top)) {
+            try FileManager.default.removeItem(atPath: fixture.path(of: top))
+        }
+        try folder.write("mine", to: "Fixtures/1.0.0/" + name)
+        let before = try folder.files()
+        let error = #expect(throws: FreezeError.self) {
+            try freezer.freeze(Samples.request("1.0.0", model: Samples.model("heading")), as: fixture, replacing: true)
+        }
+        guard case .foreignFiles(_, let names, isFixture)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(names == [top])
+        #expect(try folder.files() == before)
+    }
+
+    @Test func anEmptyFolderIsNoFixture() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("Fixtures/1.0.0"), withIntermediateDirectories: true)
+        try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))
         #expect(try folder.files().count == 5)
     }
 
@@ -94,12 +121,12 @@ import Testing
         #expect(try folder.files().count == 1)
     }
 
-    @Test func whatADeadProcessLeftIsRemoved() throws {
-        // No process has this number: Linux hands out at most 4,194,304.
-        try folder.write("half", to: "Fixtures/.permafrost-partial-99999999-0/App-1_0_0.sqlite")
-        try folder.write("busy", to: "Fixtures/.permafrost-partial-\(getpid())-7/App-1_0_0.sqlite")
+    @Test func whatTheToolDidNotWriteIsNoLeftOver() throws {
+        // Names such as a killed process leaves, which a commit can bring as well.
+        try folder.write("mine", to: "Fixtures/.permafrost-partial-99999999-0/App-1_0_0.sqlite")
+        try folder.write("mine", to: "Fixtures/.permafrost-partial-0123456789abcdef-0123456789abcdef0123456789abcdef/x")
+        let before = try folder.files()
         try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("Fixtures")).sorted()
-        #expect(left == [".permafrost-partial-\(getpid())-7", "1.0.0"])
+        #expect(try folder.files().filter { before[$0.key] != nil } == before)
     }
 }

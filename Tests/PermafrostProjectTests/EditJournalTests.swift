@@ -371,7 +371,7 @@ import Testing
         _ = try scene.edits(scene.environment()).undo()
         for state in EditJournal.State.allCases {
             let path = (journal as NSString).deletingLastPathComponent + "/new-version" + state.rawValue
-            FileManager.default.createFile(
+            _ = FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
             #expect { try scene.edits(scene.environment()).undo() } throws: { error in
                 if case NextVersionError.unreadableJournal(path, _) = error { true } else { false }
@@ -390,7 +390,7 @@ import Testing
         let key = UserKey(environment: scene.environment(), outside: scene.project)
         let files: [SourceEdits.File] = [.init(path: "App/Plan.swift", old: Data("new".utf8), new: Data("newer".utf8))]
         for undoes in [false, true] {
-            FileManager.default.createFile(
+            _ = FileManager.default.createFile(
                 atPath: begun, contents: try Self.sealed(files, for: scene.project, key),
                 attributes: [.posixPermissions: 0o600])
             let edits = scene.edits(scene.environment())

@@ -430,6 +430,16 @@ DIR *opendir(const char *path) {
     return result;
 }
 
+DIR *fdopendir(int descriptor) {
+    REAL(fdopendir);
+    if (!is_watched()) return real(descriptor);
+    CALL_ON(CALL_OPENDIR, descriptor);
+    if (!begin(&call)) return NULL;
+    DIR *result = real(descriptor);
+    end(&call, result ? 0 : -1);
+    return result;
+}
+
 // MARK: Reading and writing
 
 static off_t position(int descriptor) { return lseek(descriptor, 0, SEEK_CUR); }

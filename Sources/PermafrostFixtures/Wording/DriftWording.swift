@@ -72,14 +72,8 @@ package struct DriftWording {
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?, _ unversioned: UnversionedFreeze
     ) -> String {
         if let reference {
-            let back = "Put the models back as they were at \(reference)"
-            if let frozen = unversioned.frozenAs, frozen != version {
-                return "\(back); if the change is meant, nothing: they are frozen as \(frozen), which permafrost "
-                    + "check without --base goes by"
-            }
-            return
-                "\(back), or freeze them as they are now under a number of their own, which \(ToolCommand.line("check")) "
-                + "without --base goes by: \(unversioned.command)"
+            return "Revert the models to \(reference), or freeze what \(reference) declares and what they are now, each under a "
+                + "number of its own: \(unversioned.command(as: version)) --at \(reference.asShellWord); then \(unversioned.command)"
         }
         return switch kind {
         case .identity, .silent:

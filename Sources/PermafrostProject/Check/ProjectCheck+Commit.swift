@@ -7,12 +7,12 @@ extension ProjectCheck {
     /// doesn't have.
     ///
     /// A version that no release tag declares may still be edited, if it is known which tags are releases.
-    mutating func compare(since earlier: Earlier) throws {
+    mutating func compare(since earlier: Earlier, _ fixtures: ProjectFixtures) throws {
         var compared: Set<String> = []
         for group in earlier.project.groups {
             for schema in group.schemas {
                 let version = earlier.project.versionName(of: schema)
-                if let name = try compare(schema, version, of: group, earlier) { compared.insert(name) }
+                if let name = try compare(schema, version, of: group, earlier, fixtures) { compared.insert(name) }
             }
         }
         for index in versions.indices where versions[index].status == .notFrozen {
@@ -22,7 +22,8 @@ extension ProjectCheck {
 
     /// Compares one version with what it was; returns the name of the type that declares it today.
     private mutating func compare(
-        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, _ base: Earlier
+        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, _ base: Earlier,
+        _ fixtures: ProjectFixtures
     ) throws -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
             let isKnown = input.gone.contains { $0.version == version && $0.schema == earlier.name }
@@ -39,7 +40,9 @@ extension ProjectCheck {
         else { return schema.name }
         var drift = try SchemaDrift(earlier.schemaVersion(), schema)
         drift.leaveOut(input.compared.filter { $0.version.schema.name == schema.name }.flatMap(\.drift.changes))
-        guard let strongest = drift.strongest, try base.isReleased(earlier) != false else { return schema.name }
+        guard let strongest = drift.strongest, !isFrozen(earlier, among: fixtures),
+            try base.isReleased(earlier) != false
+        else { return schema.name }
         input.compared.append(
             .init(
                 version: checked(schema, in: today, version: version, reference: base.reference), drift: drift,
@@ -49,6 +52,14 @@ extension ProjectCheck {
             versions[index].status = .drifted
         }
         return schema.name
+    }
+
+    /// Whether the tree has a fixture of just what the base declares: the declaration is compared with that.
+    private func isFrozen(_ earlier: DeclaredSchema, among fixtures: ProjectFixtures) -> Bool {
+        fixtures.pairs.contains { state, _ in
+            let checksum = state.entry?.modelChecksum ?? state.read.model?.checksum
+            return checksum != nil && checksum == earlier.model?.checksum
+        }
     }
 
     /// Whether the base holds a fixture of a version: the tree is compared with that.

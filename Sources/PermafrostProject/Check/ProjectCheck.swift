@@ -70,7 +70,7 @@ package struct ProjectCheck: Sendable {
         input.requiresFrozen = requiresFrozen
         input.refused = contents.refused.map { ($0, project.place(of: $0)) }
         try compare(fixtures, origins)
-        if let earlier { try compare(since: earlier) }
+        if let earlier { try compare(since: earlier, fixtures) }
         let ofEarlier = earlier.map { earlier in
             earlier.project.sourceIssues.map { Finding($0, at: $0.location.at(earlier.reference)) }
         }

@@ -82,6 +82,6 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("did you mean main"), "\(unknown)")
         let alone = try GateRepository(isCommitted: false)
         let check = try alone.run("check", "--base", "main")
-        #expect(check.status == 2 && check.errors.contains("in no git repository"), "\(check)")
+        #expect(check.status == 2 && check.errors.contains("not in a git repository"), "\(check)")
     }
 }

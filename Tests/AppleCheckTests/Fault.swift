@@ -55,6 +55,25 @@ extension Fault {
         Fault(
             "A module that the manifest does not name as a dependency", in: linked,
             "import PermafrostTesting  // HERE", "no module 'PermafrostTesting' on Apple platforms, or the manifest"),
+        Fault(
+            "A model with a rectangle, whose Codable is in CoreGraphics", in: .app,
+            """
+            import Foundation
+            import SwiftData
+            @Model final class Shape {
+                var frame: CGRect?  // HERE
+                init() {}
+            }
+            """, "'CGRect' needs 'import CoreGraphics' in this file"),
+        Fault(
+            "A member of a point, which is in CoreGraphics", in: linked,
+            """
+            import Foundation
+            func origin<Value>(_ use: (CGFloat, Double) -> Value) -> Value {
+                let start = Optional(NSPoint.zero)  // HERE
+                return use(start?.x ?? 0, 0)
+            }
+            """, "'zero' needs 'import CoreGraphics' in this file"),
     ]
 
     static let newer = [

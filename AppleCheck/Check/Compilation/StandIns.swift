@@ -11,7 +11,7 @@ package struct StandIns: Sendable {
 
     /// The Swift modules that are made from sources, in the order of their dependencies.
     private static let sourceModules = [
-        "Darwin", "AppleFoundation", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
+        "Darwin", "AppleFoundation", "CoreGraphics", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
     ]
 
     /// Compiles the stand-ins into a folder that is named after what they are made from; what is there already is used.

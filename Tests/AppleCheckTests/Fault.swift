@@ -131,6 +131,47 @@ extension Fault {
             }
             """, "needs iOS 18"),
         Fault(
+            "A schema of classes that aren't in an array, as iOS 26 makes it", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            let schema = Schema(Post.self)  // HERE
+            """, "needs iOS 26"),
+        Fault(
+            "An entity of a class, as iOS 18 finds it", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            func entity(_ schema: Schema) -> Schema.Entity? { schema.entity(for: Post.self) }  // HERE
+            """, "needs iOS 18"),
+        Fault(
+            "Descriptors that iOS 26 can compare", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            func equal(_ one: FetchDescriptor<Post>, _ other: FetchDescriptor<Post>) -> Bool { one == other }  // HERE
+            """, "needs iOS 26"),
+        Fault(
+            "A configuration whose identifier is its URL", in: .app,
+            """
+            import SwiftData
+            func name(_ configuration: ModelConfiguration) -> String { configuration.id }  // HERE
+            """, "cannot convert return expression of type 'URL' to return type 'String'"),
+        Fault(
+            "A transaction whose identifier is its number", in: .app,
+            """
+            import SwiftData
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            func name(_ transaction: DefaultHistoryTransaction) -> String { transaction.id }  // HERE
+            """, "cannot convert return expression of type"),
+        Fault(
+            "A protocol without primary associated types", in: .app,
+            """
+            import SwiftData
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            func open(_ store: any DataStore<ModelConfiguration, DefaultSnapshot>) {}  // HERE
+            """, "does not have primary associated types"),
+        Fault(
             "The history of iOS 18", in: .app,
             """
             import SwiftData

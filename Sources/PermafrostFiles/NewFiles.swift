@@ -22,7 +22,7 @@ package struct NewFiles {
         // What cannot be removed is hidden, and goes with the next file.
         defer { try? FileAccess.removeDirectory(partial.path) }
         try FileAccess.write(bytes, to: partial.path + "/" + name)
-        try FileAccess.renameNew(partial.path + "/" + name, to: folder + "/" + name)
+        try FileAccess.moveNew(partial.path + "/" + name, to: folder + "/" + name)
         try FileAccess.sync(folder)
     }
 

@@ -58,7 +58,7 @@ package struct Freezer: Sendable {
 
     private func renameNew(_ partial: String, _ fixture: Fixture, version: VersionName) throws {
         do {
-            try FileAccess.renameNew(partial, to: fixture.path)
+            try FileAccess.moveNew(partial, to: fixture.path)
         } catch let error where error.code == EEXIST {
             // Another process froze it meanwhile.
             throw FreezeError.alreadyFrozen(version: version.description, path: fixture.path)

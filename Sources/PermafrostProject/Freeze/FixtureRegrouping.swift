@@ -42,7 +42,7 @@ package struct FixtureRegrouping {
     package func run(report: (Move) -> Void) throws {
         for move in moves {
             try FileAccess.createDirectory(tree.directory + "/" + move.group, isDurable: true)
-            try FileAccess.renameNew(tree.directory + "/" + move.from, to: tree.directory + "/" + move.to)
+            try FileAccess.moveNew(tree.directory + "/" + move.from, to: tree.directory + "/" + move.to)
             report(move)
         }
         if !moves.isEmpty { try FileAccess.sync(tree.directory) }

@@ -18,24 +18,28 @@ struct DriftGate: BuildToolPlugin {
         ]
     }
 
-    /// The command that leaves a stamp where nothing has drifted: a Swift file without a line, because a file of any other
+    /// Returns the command that leaves a stamp if nothing has drifted: a Swift file without a line, because a file of any other
     /// kind would become a resource of the target and give it a bundle.
+    ///
+    /// - Parameter isComplete: whether `sources` are all the files that can drift. If they aren't, nothing tells the build that one
+    ///   of them changed: the command then has no stamp, and runs in each build.
     private static func check(
-        tool: URL, sourceReader: URL, project: URL, sources: [URL], workDirectory: URL, caller: String
+        tool: URL, sourceReader: URL, project: URL, sources: [URL], isComplete: Bool = true, workDirectory: URL,
+        caller: String
     ) throws -> Command {
-        let stamp = workDirectory.appending(path: "PermafrostDriftGate.swift")
+        let stamp = isComplete ? workDirectory.appending(path: "PermafrostDriftGate.swift") : nil
         return .buildCommand(
             displayName: "Checking frozen schema versions",
             executable: tool,
             arguments: [
-                "check", "--project", project.path, "--format", "xcode", "--quiet", "--stamp", stamp.path,
-            ],
+                "check", "--project", project.path, "--format", "xcode", "--quiet",
+            ] + (stamp.map { ["--stamp", $0.path] } ?? []),
             environment: [
                 "PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_SOURCE_READER": sourceReader.path,
                 "PERMAFROST_CALLER": caller,
             ],
             inputFiles: [sourceReader] + sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
-            outputFiles: [stamp])
+            outputFiles: stamp.map { [$0] } ?? [])
     }
 
     /// Every file of the fixture tree, wherever the tool looks for one.
@@ -57,14 +61,17 @@ struct DriftGate: BuildToolPlugin {
     // Xcode projects. There is no Xcode on Linux: this part is compiled and run on macOS alone.
     extension DriftGate: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            let sources = context.xcodeProject.targets.flatMap(\.inputFiles).map(\.url)
-                .filter { $0.pathExtension == "swift" }
+            let listed = context.xcodeProject.targets.flatMap(\.inputFiles).map(\.url)
+            let sources = listed.filter { $0.pathExtension == "swift" }
+            // A target whose folders are synchronized (Xcode's default since 16) lists none of their files.
+            let isComplete = target.inputFiles.contains { $0.url.pathExtension == "swift" }
             return [
                 try Self.check(
                     tool: context.tool(named: "PermafrostPluginTool").url,
                     sourceReader: context.tool(named: "PermafrostSourceReader").url,
                     project: context.xcodeProject.directoryURL,
-                    sources: Array(Set(sources)), workDirectory: context.pluginWorkDirectoryURL, caller: "xcode")
+                    sources: Array(Set(sources)), isComplete: isComplete, workDirectory: context.pluginWorkDirectoryURL,
+                    caller: "xcode")
             ]
         }
     }

@@ -149,8 +149,15 @@ extension FileAccess {
         }
     }
 
-    /// The bytes that this user may still write to the volume of a path.
+    /// The bytes that this user may still write to the volume of a path. Where the system removes caches and other content that it
+    /// can get again if space is needed, what it would free counts.
     package static func freeSpace(_ path: String) throws -> Int64 {
+        #if os(iOS) || os(macOS) || os(visionOS)
+            // The system gives no such number for a volume that isn't its own: then what is free counts.
+            let values = try? URL(fileURLWithPath: path).resourceValues(
+                forKeys: [.volumeAvailableCapacityForImportantUsageKey])
+            if let bytes = values?.volumeAvailableCapacityForImportantUsage, bytes > 0 { return bytes }
+        #endif
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { throw FileError.last(.open, path) }
         return Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0)

@@ -101,7 +101,7 @@ extension RootFolder {
                 try FileAccess.sync(file, complete)
                 let done =
                     model == nil
-                    ? FileAccess.renameNew(folder, partial.name, folder, name)
+                    ? FileAccess.moveNew(folder, partial.name, folder, name)
                     : renameat(folder, partial.name, folder, name)
                 guard done == 0 else { throw FileError.last(.rename, complete) }
             } catch {

@@ -30,7 +30,7 @@ extension RootFolder {
             let folder = parts[...index].joined(separator: "/")
             try inParent(of: folder, for: .createDirectory) { parent, name in
                 if mkdirat(parent, name, 0o700) == 0 {
-                    try FileAccess.sync(parent, (complete(folder) as NSString).deletingLastPathComponent)
+                    try FileAccess.sync(parent, complete(folder).parentPath)
                 } else if errno != EEXIST {
                     throw FileError.last(.createDirectory, complete(folder))
                 }

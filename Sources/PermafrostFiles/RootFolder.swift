@@ -214,7 +214,7 @@ package final class RootFolder: Sendable {
 
     /// Gives a file or folder another name, at which nothing may be: `EEXIST` if something is.
     package func renameNew(_ source: String, to target: String) throws {
-        try rename(source, target, FileAccess.renameNew)
+        try rename(source, target, FileAccess.moveNew)
     }
 
     /// Exchanges two names in one step: `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume cannot.

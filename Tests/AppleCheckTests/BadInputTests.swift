@@ -1,6 +1,7 @@
-import AppleCheck
 import Foundation
 import Testing
+
+@testable import AppleCheck
 
 /// What keeps the check from running is said in one line, with exit code 2.
 @Suite("A check that cannot run")
@@ -84,14 +85,41 @@ struct BadInputTests {
             [Bench.repository, folder.path, "--sdk", folder.path], saying: "this is not an SDK of Xcode")
     }
 
-    @Test("An SDK of another platform, without Swift, or of another version of Swift")
+    @Test("An SDK of another platform, without Swift, or without SwiftData")
     func wrongSDK() throws {
         let folder = Folder()
         try expectRefusal(
             sdk(folder, name: "driverkit25.0", swift: nil), saying: "the package does not build for driverkit25.0")
         try expectRefusal(sdk(folder, name: "iphoneos26.0", swift: nil), saying: "no interface of the Swift library")
         try expectRefusal(
-            sdk(folder, name: "iphoneos17.0", swift: "5.9.2"), saying: "it is of Swift 5.9, and the compiler at")
+            sdk(folder, name: "iphoneos16.0", swift: "5.8"), saying: "it has no SwiftData; take one of iOS 17")
+    }
+
+    @Test("An SDK of another version of Swift is taken, with a note")
+    func otherVersion() throws {
+        let folder = Folder()
+        try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
+        _ = try sdk(folder, name: "macosx14.0", swift: "5.9.2")
+        let sdk = try AppleSDK(path: folder.path, toolchain: Toolchain())
+        #expect(sdk.note?.contains("is of Swift 5.9, and the compiler is of Swift") == true)
+        // Neither the SDK nor the folders around it have them.
+        #expect(sdk.missingTestLibraries == ["Testing", "XCTest"])
+        let arguments = try sdk.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
+        #expect(arguments.contains(folder.path + "/scratch/sdk/MacOSX.sdk"))
+    }
+
+    @Test("An SDK in its platform's folder has the libraries of tests")
+    func testLibraries() throws {
+        let folder = Folder()
+        let sdk = "MacOSX.platform/Developer/SDKs/Any name.sdk/"
+        try folder.write("", to: "MacOSX.platform/Developer/Library/Frameworks/Testing.framework/Testing.tbd")
+        try folder.write("", to: "MacOSX.platform/Developer/usr/lib/XCTest.swiftmodule/a.swiftinterface")
+        try folder.write("", to: sdk + "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
+        try folder.write("{\"CanonicalName\": \"macosx26.0\"}", to: sdk + "SDKSettings.json")
+        try folder.write(
+            "// swift-compiler-version: Apple Swift version 6.2 (x)\n",
+            to: sdk + "usr/lib/swift/Swift.swiftmodule/arm64e-apple-macos.swiftinterface")
+        #expect(try AppleSDK(path: folder.path + "/" + sdk, toolchain: Toolchain()).missingTestLibraries.isEmpty)
     }
 
     @Test("No compiler, and a toolchain without SwiftSyntax")
@@ -112,7 +140,8 @@ struct BadInputTests {
         let folder = Folder()
         let toolchain = try Toolchain()
         let version = try #require(toolchain.version.split(separator: " ").first { $0.first?.isNumber == true })
+        try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         _ = try sdk(folder, name: "iphoneos26.0", swift: String(version))
-        _ = try AppleSDK(path: folder.path, toolchain: toolchain)
+        #expect(try AppleSDK(path: folder.path, toolchain: toolchain).note == nil)
     }
 }

@@ -55,6 +55,25 @@ extension Fault {
         Fault(
             "A module that the manifest does not name as a dependency", in: linked,
             "import PermafrostTesting  // HERE", "no module 'PermafrostTesting' on Apple platforms, or the manifest"),
+        Fault(
+            "A model with a rectangle, whose Codable is in CoreGraphics", in: .app,
+            """
+            import Foundation
+            import SwiftData
+            @Model final class Shape {
+                var frame: CGRect?  // HERE
+                init() {}
+            }
+            """, "'CGRect' needs 'import CoreGraphics' in this file"),
+        Fault(
+            "A member of a point, which is in CoreGraphics", in: linked,
+            """
+            import Foundation
+            func origin<Value>(_ use: (CGFloat, Double) -> Value) -> Value {
+                let start = Optional(NSPoint.zero)  // HERE
+                return use(start?.x ?? 0, 0)
+            }
+            """, "'zero' needs 'import CoreGraphics' in this file"),
     ]
 
     static let newer = [
@@ -111,6 +130,47 @@ extension Fault {
                 init() {}
             }
             """, "needs iOS 18"),
+        Fault(
+            "A schema of classes that aren't in an array, as iOS 26 makes it", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            let schema = Schema(Post.self)  // HERE
+            """, "needs iOS 26"),
+        Fault(
+            "An entity of a class, as iOS 18 finds it", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            func entity(_ schema: Schema) -> Schema.Entity? { schema.entity(for: Post.self) }  // HERE
+            """, "needs iOS 18"),
+        Fault(
+            "Descriptors that iOS 26 can compare", in: .app,
+            """
+            import SwiftData
+            @Model final class Post { var title = ""; init() {} }
+            func equal(_ one: FetchDescriptor<Post>, _ other: FetchDescriptor<Post>) -> Bool { one == other }  // HERE
+            """, "needs iOS 26"),
+        Fault(
+            "A configuration whose identifier is its URL", in: .app,
+            """
+            import SwiftData
+            func name(_ configuration: ModelConfiguration) -> String { configuration.id }  // HERE
+            """, "cannot convert return expression of type 'URL' to return type 'String'"),
+        Fault(
+            "A transaction whose identifier is its number", in: .app,
+            """
+            import SwiftData
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            func name(_ transaction: DefaultHistoryTransaction) -> String { transaction.id }  // HERE
+            """, "cannot convert return expression of type"),
+        Fault(
+            "A protocol without primary associated types", in: .app,
+            """
+            import SwiftData
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            func open(_ store: any DataStore<ModelConfiguration, DefaultSnapshot>) {}  // HERE
+            """, "does not have primary associated types"),
         Fault(
             "The history of iOS 18", in: .app,
             """

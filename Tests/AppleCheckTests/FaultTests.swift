@@ -55,6 +55,22 @@ struct FaultTests {
             }
             """,
             """
+            import Foundation
+            import SwiftData
+            #if canImport(CoreGraphics)
+                import CoreGraphics
+            #endif
+            @Model final class Shape {
+                var frame: CGRect = CGRect(origin: .zero, size: CGSize(width: 1, height: 2))
+                var width: CGFloat = 1
+                init() {}
+            }
+            """,
+            """
+            import Foundation
+            func width(_ widths: [CGFloat]) throws -> Data { try JSONEncoder().encode(widths.map(\\.magnitude)) }
+            """,
+            """
             #if os(Linux)
                 import Glibc
                 func reserve() { _ = posix_fallocate(1, 0, 10) }

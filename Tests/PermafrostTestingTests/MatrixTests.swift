@@ -1,9 +1,9 @@
 import Foundation
-import PermafrostTesting
 import SwiftData
 import Testing
 
 @testable import CartographerExample
+@testable import PermafrostTesting
 @testable import PostsExample
 @testable import UsersExample
 
@@ -42,6 +42,61 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)
         #expect(report.isEqual, "\(report)")
         #expect(report.isIsolated)
+    }
+
+    /// Xcode's agent doesn't run one test by arguments, so nothing is started: the test's own arguments would end at once.
+    @Test func underXcodeThePairsAreMigratedInProcess() throws {
+        let test = RunningTest(arguments: ["--no-such-argument"])
+        let run = MatrixRun(
+            plan: PostsMigrationPlan.self, group: nil, excluded: [], test: test,
+            environment: ["XCTestConfigurationFilePath": "/Tests.xctestconfiguration", "PATH": "/usr/bin:/bin"])
+        let report = try run.report(file: #filePath)
+        #expect(report.isEqual, "\(report)")
+        #expect(!report.isIsolated)
+        #expect(report.limitation?.contains("Xcode started this process") == true, "\(report)")
+        #expect(report.outcomes.count + report.skipped.count == 6)
+        #expect(
+            "\(report)".contains("the test's own process migrated \(report.outcomes.count) of 6 pairs"), "\(report)")
+    }
+
+    @Test(
+        "A program that can't be started, or runs something else, isn't a failure of the plan",
+        arguments: [
+            ("/no/such/program", [], "can't be started for one pair"), ("/bin/sh", ["-c", "exit 3"], "(status 3)"),
+            ("/bin/sh", ["-c", "sleep 60"], "didn't reach the test in 0 seconds"),
+        ])
+    func anotherProgram(program: String, arguments: [String], reason: String) throws {
+        let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
+        let process = MatrixProcess(
+            test: RunningTest(arguments: arguments), group: matrix.group, environment: ["PATH": "/usr/bin:/bin"],
+            executable: URL(fileURLWithPath: program), startLimit: 0.5)
+        let error = try #require(throws: MatrixProcess.CannotRun.self) { try process.run(#require(matrix.pairs.first)) }
+        #expect(error.reason.contains(reason), "\(error.reason)")
+        #expect(error.reason.contains(program), "\(error.reason)")
+    }
+
+    /// What ends after the test was reached is the migration's failure, and is not tried again in the test's own process.
+    @Test func aMigrationThatEndsItsProcessFails() throws {
+        let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
+        let process = MatrixProcess(
+            test: RunningTest(arguments: ["-c", "touch \"$\(MatrixRequest.answerVariable).begun\"; echo hit; exit 4"]),
+            group: matrix.group, environment: ["PATH": "/usr/bin:/bin"], executable: URL(fileURLWithPath: "/bin/sh"))
+        let outcome = try process.run(#require(matrix.pairs.first))
+        #expect(outcome.problem?.contains("ended without an answer (status 4)") == true)
+        #expect(outcome.problem?.contains("hit") == true)
+    }
+
+    @Test func aProcessDoesNotInheritAnOuterRun() throws {
+        let inherited = MatrixProcess.inherited([
+            "XCTestConfigurationFilePath": "a", "XCTestBundlePath": "b", "XCTestSessionIdentifier": "c",
+            "XCInjectBundleInto": "d", "DYLD_INSERT_LIBRARIES": "/x/libXCTestBundleInject.dylib",
+            "DYLD_FRAMEWORK_PATH": "/x", "HOME": "/h",
+        ])
+        #expect(inherited == ["DYLD_FRAMEWORK_PATH": "/x", "HOME": "/h"])
+        let sanitized = MatrixProcess.inherited([
+            "DYLD_INSERT_LIBRARIES": "/x/libMainThreadChecker.dylib:/y/libclang_rt.tsan_osx_dynamic.dylib"
+        ])
+        #expect(sanitized == ["DYLD_INSERT_LIBRARIES": "/y/libclang_rt.tsan_osx_dynamic.dylib"])
     }
 
     @Test func whatEndsOtherwiseIsTold() throws {

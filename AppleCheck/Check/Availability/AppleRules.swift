@@ -7,7 +7,8 @@ enum AppleRules {
 
     /// The modules that Apple's platforms have and sources may import.
     static let modules: Set<String> = [
-        "AppleFoundation", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationXML", "Observation",
+        "AppleFoundation", "CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationXML",
+        "Observation",
         "PackagePlugin",
         "RegexBuilder", "SQLite3", "Swift", "SwiftData", "SwiftOnoneSupport", "Testing", "XCTest", "XcodeProjectPlugin",
         "_Concurrency", "_StringProcessing", "os", "PackageDescription",
@@ -17,6 +18,28 @@ enum AppleRules {
     static let modulesWithC: Set<String> = [
         "CryptoKit", "CZlib", "Darwin", "Dispatch", "Foundation", "PackagePlugin", "SQLite3", "XCTest", "os",
     ]
+
+    /// Types of Foundation on Linux that another module completes on Apple's platforms.
+    ///
+    /// Foundation declares the types there as well, as structs of C, so a file that only names them compiles. Their members and
+    /// conformances, `Codable` among them, are in the module. `CGFloat` isn't one of them: Foundation exports CoreFoundation, which
+    /// has its conformances.
+    static let completedTypes: [String: String] = [
+        "CGPoint": "CoreGraphics", "CGSize": "CoreGraphics", "CGRect": "CoreGraphics", "CGRectEdge": "CoreGraphics",
+        "CGVector": "CoreGraphics", "CGAffineTransform": "CoreGraphics", "NSPoint": "CoreGraphics",
+        "NSSize": "CoreGraphics", "NSRect": "CoreGraphics",
+    ]
+
+    /// Returns the module that completes the type of a symbol, or to which the symbol belongs, if Foundation doesn't.
+    ///
+    /// - Parameter symbol: the symbol's identifier in Foundation on Linux, such as `s:10Foundation6CGRectV4zeroACvpZ`.
+    static func completingModule(of symbol: String) -> String? {
+        guard symbol.hasPrefix("s:10Foundation") else { return nil }
+        let name = symbol.dropFirst("s:10Foundation".count)
+        let length = name.prefix(while: \.isNumber)
+        guard let count = Int(length) else { return nil }
+        return completedTypes[String(name.dropFirst(length.count).prefix(count))]
+    }
 
     /// The modules that are newer than the least versions.
     static let newerModules: [String: String] = [

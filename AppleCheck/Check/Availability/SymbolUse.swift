@@ -34,6 +34,11 @@ struct SymbolUse {
         if use.symbol.contains("15AppleFoundation"), !imports.contains("Foundation") {
             return "'\(use.name)' needs 'import Foundation' in this file"
         }
+        if let module = AppleRules.completingModule(of: use.symbol), !imports.contains(module) {
+            return
+                "'\(use.name)' needs 'import \(module)' in this file: on Apple's platforms Foundation doesn't have the "
+                + "members and conformances of its type, such as Codable"
+        }
         return use.symbol.hasPrefix("c:") ? cName(use, imports: imports) : nil
     }
 

@@ -11,6 +11,16 @@ package struct AppleSDK: Sendable {
     let target: String
     /// Whose conditions hold.
     let platform: ApplePlatform
+    /// What the reader of the findings should know of the SDK: nil, or that another version of Swift made its interfaces.
+    package let note: String?
+    /// The name that the compiler expects of the SDK's folder: `MacOSX.sdk`.
+    private let folderName: String
+
+    /// The names by which the compiler knows the platforms' folders.
+    private static let folderNames = [
+        "iPhoneOS", "iPhoneSimulator", "MacOSX", "AppleTVOS", "AppleTVSimulator", "WatchOS", "WatchSimulator", "XROS",
+        "XRSimulator",
+    ]
 
     /// The platforms by the beginnings of their SDKs' names, each with its target.
     private static let targets: [(name: String, target: String, platform: ApplePlatform)] = [
@@ -28,7 +38,7 @@ package struct AppleSDK: Sendable {
     /// Reads what an SDK says of itself.
     ///
     /// - Throws: ``CheckFailure`` if the folder is not an SDK, is one of a platform that the package does not build for, or
-    ///   is one whose Swift modules another version of the compiler has made.
+    ///   has no SwiftData.
     package init(path: String, toolchain: Toolchain) throws {
         let files = FileManager.default
         guard files.fileExists(atPath: path) else {
@@ -57,11 +67,18 @@ package struct AppleSDK: Sendable {
         else {
             throw CheckFailure("SDK=\(path): it has no interface of the Swift library in usr/lib/swift")
         }
-        guard let own = Self.compilerVersion(in: toolchain.version), made == own else {
+        guard files.fileExists(atPath: path + "/System/Library/Frameworks/SwiftData.framework") else {
             throw CheckFailure(
-                "SDK=\(path): it is of Swift \(made), and the compiler at \(toolchain.root) is of another version "
-                    + "(\(toolchain.version)); take the SDK of an Xcode with the same Swift")
+                "SDK=\(path): it has no SwiftData; take one of iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1 or later"
+            )
         }
+        let own = Self.compilerVersion(in: toolchain.version)
+        note =
+            made == own
+            ? nil
+            : "SDK=\(path) is of Swift \(made), and the compiler is of Swift \(own ?? "another version"): a finding in what "
+                + "the newer one added may be false"
+        folderName = (Self.folderNames.first { $0.lowercased() == known.name } ?? "MacOSX") + ".sdk"
         self.path = path
         target = known.target
         platform = known.platform
@@ -74,9 +91,29 @@ package struct AppleSDK: Sendable {
         return parts.count >= 2 ? parts.prefix(2).joined(separator: ".") : nil
     }
 
+    /// The folder of the platform's own libraries, in which an Xcode has Testing and XCTest: `iPhoneOS.platform/Developer`.
+    private var developerFolder: String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
+            .path
+    }
+
+    /// The libraries of tests that are neither in the SDK nor in the platform's folder around it.
+    var missingTestLibraries: [String] {
+        ["Testing", "XCTest"].filter { name in
+            let places = [
+                "\(path)/System/Library/Frameworks/\(name).framework", "\(path)/usr/lib/swift/\(name).swiftmodule",
+                "\(developerFolder)/Library/Frameworks/\(name).framework",
+                "\(developerFolder)/usr/lib/\(name).swiftmodule",
+            ]
+            return !places.contains(where: FileManager.default.fileExists)
+        }
+    }
+
     /// What the compiler needs for the SDK. Its own resources are taken from the toolchain, without the modules for Linux.
     func arguments(toolchain: Toolchain, scratch: String) throws -> [String] {
         let resources = scratch + "/sdk-resources"
+        // The compiler derives the platform from the folder's name.
+        let link = scratch + "/sdk/" + folderName
         let files = FileManager.default
         do {
             if !files.fileExists(atPath: resources) {
@@ -86,9 +123,16 @@ package struct AppleSDK: Sendable {
                         atPath: resources + "/" + name, withDestinationPath: toolchain.root + "/lib/swift/" + name)
                 }
             }
+            try? files.removeItem(atPath: link)
+            try files.createDirectory(atPath: scratch + "/sdk", withIntermediateDirectories: true)
+            try files.createSymbolicLink(
+                atPath: link, withDestinationPath: URL(fileURLWithPath: path).standardizedFileURL.path)
         } catch {
             throw CheckFailure("cannot prepare \(resources): \(error.localizedDescription)")
         }
-        return ["-target", target, "-sdk", path, "-resource-dir", resources]
+        return [
+            "-target", target, "-sdk", link, "-resource-dir", resources, "-F", developerFolder + "/Library/Frameworks",
+            "-I", developerFolder + "/usr/lib",
+        ]
     }
 }

@@ -9,9 +9,12 @@ package struct StandIns: Sendable {
     /// Libraries that expand macros: of our own, and of SwiftData's stand-in.
     let macroLibraries: [String]
 
+    /// The modules of macros, whose libraries are made for the machine that checks.
+    static let macroModules: Set<String> = ["SwiftDataMacros", "PermafrostMacros"]
+
     /// The Swift modules that are made from sources, in the order of their dependencies.
     private static let sourceModules = [
-        "Darwin", "AppleFoundation", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
+        "Darwin", "AppleFoundation", "CoreGraphics", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
     ]
 
     /// Compiles the stand-ins into a folder that is named after what they are made from; what is there already is used.

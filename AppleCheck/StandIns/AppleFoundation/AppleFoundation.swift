@@ -7,3 +7,14 @@ extension ProcessInfo {
     /// Asks the system to let the process finish something; the block is called with true once the time is over.
     public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
 }
+
+extension URLResourceKey {
+    /// The bytes for what the user asked for, with what the system would remove for it.
+    public static let volumeAvailableCapacityForImportantUsageKey = URLResourceKey(
+        rawValue: "NSURLVolumeAvailableCapacityForImportantUsageKey")
+}
+
+extension URLResourceValues {
+    /// The bytes for what the user asked for, with what the system would remove for it.
+    public var volumeAvailableCapacityForImportantUsage: Int64? { nil }
+}

@@ -11,13 +11,22 @@ struct StandInPlugin: PluginProvider {
         ]
     }
 
+    /// The names of macros in Apple's interface, which an SDK has in the stand-in's place, with the stand-in's.
+    private static let appleNames = [
+        "AttributePropertyMacro": "MarkerMacro", "RelationshipPropertyMacro": "MarkerMacro",
+        "TransientPropertyMacro": "MarkerMacro", "UniqueConstraintsMacro": "ConstraintMacro",
+        "IndexMacro": "ConstraintMacro", "PersistentModelActorMacro": "ModelActorMacro",
+        "TransformablePersistedPropertyMacro": "PersistedPropertyMacro",
+    ]
+
     static func main() throws {
         let connection = try StandardIOMessageConnection()
         try CompilerPluginMessageListener(connection: connection, provider: StandInPlugin()).main()
     }
 
     func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
-        guard let found = Self.macros.first(where: { String(describing: $0) == typeName }) else {
+        let name = Self.appleNames[typeName] ?? typeName
+        guard let found = Self.macros.first(where: { String(describing: $0) == name }) else {
             throw ExpansionError("The stand-in for SwiftData has no macro of the type \(typeName)")
         }
         return found

@@ -30,6 +30,30 @@ extension OSAllocatedUnfairLock where State == Void {
     public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }
 
+/// A message of a log, which is always an interpolated literal.
+public struct OSLogMessage: ExpressibleByStringInterpolation {
+    /// Who may read a value in a log.
+    public struct Privacy: Sendable {
+        /// Everyone.
+        public static let `public` = Privacy()
+        /// Nobody but who debugs the process.
+        public static let `private` = Privacy()
+    }
+
+    /// The parts of a message.
+    public struct Interpolation: StringInterpolationProtocol {
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+        public mutating func appendLiteral(_ literal: String) {}
+        /// A text, private unless something else is said.
+        public mutating func appendInterpolation(
+            _ text: @autoclosure @escaping () -> String, privacy: Privacy = .private
+        ) {}
+    }
+
+    public init(stringLiteral value: String) {}
+    public init(stringInterpolation: Interpolation) {}
+}
+
 /// A log of one subsystem.
 public struct Logger: Sendable {
     /// The log of a category.
@@ -37,13 +61,13 @@ public struct Logger: Sendable {
     /// The log of no subsystem.
     public init() {}
     /// Logs what helps to find an error.
-    public func debug(_ message: String) {}
+    public func debug(_ message: OSLogMessage) {}
     /// Logs what is good to know.
-    public func info(_ message: String) {}
+    public func info(_ message: OSLogMessage) {}
     /// Logs what matters.
-    public func notice(_ message: String) {}
+    public func notice(_ message: OSLogMessage) {}
     /// Logs an error.
-    public func error(_ message: String) {}
+    public func error(_ message: OSLogMessage) {}
     /// Logs an error that must not happen.
-    public func fault(_ message: String) {}
+    public func fault(_ message: OSLogMessage) {}
 }

@@ -146,10 +146,12 @@ public struct ProgressiveMigration: Sendable {
     /// - Parameters:
     ///   - observed: gets a unit for each step and one for putting the copy in place; cancelling it, or the task, ends the
     ///     migration at the next operation or step, and the store is as it was.
+    ///   - timeout: how long to wait for another process or thread that has its turn with the store.
     ///   - progress: called on this thread with step, phase and rows.
     /// - Throws: ``MigrationError``: what happened, in which stage and operation. The store is as it was.
     public func perform(
-        observedBy observed: Progress? = nil, progress: @escaping MigrationProgressHandler = { _ in }
+        observedBy observed: Progress? = nil, timeout: Duration = .seconds(120),
+        progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
         // The journal is looked for after the store: a migration that begins in between shows by it.
         let found = try plannedSteps()
@@ -163,7 +165,7 @@ public struct ProgressiveMigration: Sendable {
             return Self.finish(observed)
         }
         do {
-            try StoreLock(folder: folder, files: files, timeout: SafeMigration.timeout).withLock {
+            try StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds).withLock {
                 try finishInterrupted(progress)
                 // What a process left that died over it.
                 try replacement.removeLeftovers()

@@ -17,6 +17,8 @@ package struct SafeMigration: Sendable {
     let run: MigrationRun
     let files: FileSystem
     private let lock: StoreLock
+    /// How long to wait for another process, in seconds.
+    private let timeout: Double
     /// How much is kept, of the store as it is. A store that is synced is not put back: it would be filled with what was synced
     /// since.
     var safety: MigrationSafety {
@@ -53,6 +55,7 @@ package struct SafeMigration: Sendable {
         self.configurations = configurations
         self.run = run
         self.files = files
+        self.timeout = timeout
         folder = SafetyFolder(store: configurations.storeURL)
         lock = StoreLock(folder: folder, files: files, timeout: timeout)
     }
@@ -69,11 +72,14 @@ package struct SafeMigration: Sendable {
     }
 
     /// Opens the store, which is then of the wanted version.
+    ///
+    /// What the store says of itself is read first: the version's own hashes need a store in the temporary folder, which may be
+    /// protected as the app's data is, and an error of that would hide the one of the store.
     package func open() throws(MigrationError) -> ModelContainer {
         do {
-            let identity = try LiveVersion.of(wanted)
-            if let container = try openAtOnce(identity) { return container }
-            return try lock.withLock { try openAlone(identity) }
+            let end = ContinuousClock.now + .seconds(timeout)
+            if let container = try openAtOnce(until: end) { return container }
+            return try lock.withLock(until: end) { try openAlone(try LiveVersion.of(wanted)) }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.store(.openingFailed), underlying: error)
             located.storeURL = located.storeURL ?? folder.store
@@ -82,14 +88,17 @@ package struct SafeMigration: Sendable {
     }
 
     /// The container of a store on which nothing is to be done; nil if something may be.
-    private func openAtOnce(_ identity: LiveVersion) throws -> ModelContainer? {
+    private func openAtOnce(until end: ContinuousClock.Instant) throws -> ModelContainer? {
         // The journal is looked for after the store: a migration that begins in between shows by it.
-        let found = Result { try StoreFacts.read(folder.store) }
+        let found = Result { try StoreFacts.read(folder.store, until: end) }
+        // A journal changes nothing about a store that can't be read now, and is as protected itself.
+        if case .failure(let error as MigrationError) = found, error.cause == .store(.protected) { throw error }
         guard try !journalFile.exists else { return nil }
         // A restoration that ended between the two has put another store in the place.
         let facts = try found.get()
-        guard try StoreFacts.read(folder.store)?.digest == facts?.digest else { return nil }
+        guard try StoreFacts.read(folder.store, until: end)?.digest == facts?.digest else { return nil }
         guard let facts else { return try container() }
+        let identity = try LiveVersion.of(wanted)
         if configurations.isCurrent(facts.hashes, for: identity) { return try container() }
         // What is refused for its version leaves no trace, not even for a moment.
         _ = try PlanPath(plan, from: facts, to: identity, keeping: configurations)

@@ -99,7 +99,7 @@ package struct GitRepository: Sendable {
     /// Whether the last commit has a file's content.
     func hasCommitted(_ path: String) throws(GitError) -> Bool {
         let committed = CommittedFiles(self)
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.parentPath
         let files = try committed.files(below: folder, at: ["HEAD"])[0] ?? []
         guard let file = files.first(where: { $0.path == path }) else { return false }
         return try committed.compare([file]) == [.same]

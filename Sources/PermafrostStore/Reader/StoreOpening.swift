@@ -187,6 +187,9 @@ package struct StoreOpening {
                     Self.recent = read.isStill(resolved) ? read : nil
                 }
                 return metadata
+            } catch StoreError.sqlite(let error) where error.isDenied {
+                // A -shm is there as a rule, and nothing that another process does makes the file readable.
+                throw StoreError.sqlite(error)
             } catch {
                 // Another process may be making the store, or have begun to write to it, at this moment.
                 guard isBeingMade || before != FileStatus(at: path) || isInUse else { throw error }
@@ -217,7 +220,7 @@ package struct StoreOpening {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)
             connection.setBusyTimeout(milliseconds: busyTimeout)
             return try StoreTables(connection).metadata()
-        } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 {
+        } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 && !error.isDenied {
             return nil
         } catch let error as SQLiteError where error.primaryCode != 5 {
             throw StoreError(error, path: path)

@@ -30,6 +30,12 @@ final class UntrustedStore {
         } catch {
             if let error = error as? StoreError { throw error }
             if let error = error as? SQLiteError { throw StoreError(error, path: path) }
+            if let error = error as? FileError, error.operation == .open, [EPERM, EACCES].contains(error.code) {
+                // The same as SQLite reports of a store that needs no copy.
+                var denied = SQLiteError(code: 14, message: error.reason, path: path)
+                denied.systemError = error.code
+                throw .sqlite(denied)
+            }
             throw .unreadable(path: path, reason: error.localizedDescription)
         }
     }

@@ -53,8 +53,10 @@ package final class SQLiteConnection {
         }
         guard let opened, let openPath else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+            var error = SQLiteError(code: code, message: message, path: path)
+            if let opened, code & 0xFF == SQLITE_CANTOPEN { error.systemError = sqlite3_system_errno(opened) }
             sqlite3_close_v2(opened)
-            throw SQLiteError(code: code, message: message, path: path)
+            throw error
         }
         handle = opened
         self.openPath = openPath

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
 /// What SQLite answered where it could not do what was asked.
 package struct SQLiteError: Error, Sendable, Hashable {
     /// SQLite's extended result code.
@@ -8,6 +16,8 @@ package struct SQLiteError: Error, Sendable, Hashable {
     package var sql: String?
     /// The file's path.
     package var path: String
+    /// The system's error number where SQLite couldn't open the file; 0 for every other failure.
+    package var systemError: Int32 = 0
 
     /// An error of the given facts.
     package init(code: Int32, message: String, sql: String? = nil, path: String) {
@@ -16,6 +26,13 @@ package struct SQLiteError: Error, Sendable, Hashable {
         self.sql = sql
         self.path = path
     }
+
+    /// Whether the system kept this process from a file that is there: its permissions do (`EACCES`), or its data protection
+    /// does (`EPERM`, or SQLite's own code on Apple's platforms) until the device is unlocked.
+    package var isDenied: Bool { isProtected || systemError == EACCES }
+
+    /// Whether the file's data protection, or another rule of the system, keeps every process from it for now.
+    package var isProtected: Bool { systemError == EPERM || primaryCode == 23 }
 
     /// The primary result code: the extended one without its detail.
     package var primaryCode: Int32 { code & 0xFF }

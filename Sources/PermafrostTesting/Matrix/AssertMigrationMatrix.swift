@@ -28,7 +28,7 @@ public func verifyMigrationMatrix(
     plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: [String] = [],
     file: String = #filePath
 ) throws -> MatrixReport {
-    try verifyMatrix(plan, group, excluded, RunningTest.ofSwiftTesting, file: file)
+    try MatrixRun(plan: plan, group: group, excluded: excluded, test: RunningTest.ofSwiftTesting).report(file: file)
 }
 
 func assertMatrix(
@@ -36,38 +36,14 @@ func assertMatrix(
     at location: TestLocation
 ) {
     do {
-        let report = try verifyMatrix(plan, group, excluded, test, file: location.path)
-        if !report.isEqual { TestFailure.record("\(report)", at: location) }
+        let run = MatrixRun(plan: plan, group: group, excluded: excluded, test: test)
+        let report = try run.report(file: location.path)
+        if !report.isEqual {
+            TestFailure.record("\(report)", at: location)
+        } else if let note = report.note {
+            TestFailure.warn(note, at: location)
+        }
     } catch {
         TestFailure.record("\(plan): \(ErrorText(error).text)", at: location)
     }
-}
-
-func verifyMatrix(
-    _ plan: any SchemaMigrationPlan.Type, _ group: String?, _ excluded: [String], _ test: RunningTest?, file: String
-) throws -> MatrixReport {
-    let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
-    if let request = MatrixRequest(environment: ProcessInfo.processInfo.environment) {
-        // One pair of one matrix was asked for; a test with several leaves the others alone.
-        guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
-            let skipped = matrix.pairs.prefix(1).map { MigrationMatrix.Outcome(pair: $0, problem: nil, rows: 0) }
-            return MatrixReport(group: matrix.group, outcomes: skipped, isIsolated: true)
-        }
-        let outcome = matrix.verify(pair, excluding: excluded)
-        try request.answer(outcome)
-        return MatrixReport(group: matrix.group, outcomes: [outcome], isIsolated: true)
-    }
-    #if os(Linux) || os(macOS)
-        if let test {
-            let outcomes = try matrix.pairs.map { try MatrixProcess(test: test, group: matrix.group).run($0) }
-            return MatrixReport(group: matrix.group, outcomes: outcomes, isIsolated: true)
-        }
-    #endif
-    #if os(Linux)
-        let pairs = matrix.pairs
-    #else
-        let pairs = Array([matrix.widest].compactMap { $0 })
-    #endif
-    let outcomes = pairs.map { matrix.verify($0, excluding: excluded) }
-    return MatrixReport(group: matrix.group, outcomes: outcomes, isIsolated: false)
 }

@@ -6,13 +6,24 @@
     /// Runs one pair of a matrix in a process of its own: the test's bundle again, with the one test and the pair in the
     /// environment.
     struct MatrixProcess {
-        /// How long a pair may take, in seconds.
-        private static let timeout = 600.0
+        /// No process can be started that runs the test.
+        struct CannotRun: Error {
+            /// A clause without a full stop.
+            let reason: String
+        }
 
         let test: RunningTest
         let group: String
+        let environment: [String: String]
+        var executable = Self.ownExecutable
+        /// How many seconds a process has to reach the test. A program that doesn't run the test may never end.
+        var startLimit = 120.0
+        /// How many seconds a pair may take.
+        var timeout = 600.0
 
-        /// - Throws: what the system says where no process can be started.
+        /// Migrates one pair.
+        ///
+        /// - Throws: ``CannotRun`` if the process can't be started or doesn't run the test.
         func run(_ pair: MigrationMatrix.Pair) throws -> MigrationMatrix.Outcome {
             let folder = try TemporaryFolder(for: "testing")
             let answer = folder.url.appendingPathComponent("answer.json")
@@ -21,9 +32,9 @@
             let handle = try FileHandle(forWritingTo: output)
             defer { try? handle.close() }
             let process = Process()
-            process.executableURL = Self.executable
+            process.executableURL = executable
             process.arguments = test.arguments
-            process.environment = ProcessInfo.processInfo.environment.merging([
+            process.environment = Self.inherited(environment).merging([
                 MatrixRequest.pairVariable: MatrixRequest.name(pair, of: group),
                 MatrixRequest.answerVariable: answer.path,
             ]) { $1 }
@@ -32,16 +43,36 @@
             process.standardError = handle
             let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in ended.signal() }
-            try process.run()
-            guard ended.wait(timeout: .now() + Self.timeout) == .success else {
-                process.terminate()
-                return MigrationMatrix.Outcome(
-                    pair: pair, problem: "its process did not end in \(Int(Self.timeout)) seconds", rows: 0)
+            do {
+                try process.run()
+            } catch {
+                throw CannotRun(
+                    reason: "\(executable.path) can't be started for one pair (\(error.localizedDescription))")
+            }
+            let begun = { FileManager.default.fileExists(atPath: MatrixRequest.beginning(ofAnswer: answer.path).path) }
+            if ended.wait(timeout: .now() + min(startLimit, timeout)) != .success {
+                guard begun() else {
+                    process.terminate()
+                    throw CannotRun(
+                        reason:
+                            "\(executable.path), started for one pair, didn't reach the test in \(Int(startLimit)) seconds"
+                    )
+                }
+                guard ended.wait(timeout: .now() + max(timeout - startLimit, 0)) == .success else {
+                    process.terminate()
+                    return MigrationMatrix.Outcome(
+                        pair: pair, problem: "its process did not end in \(Int(timeout)) seconds", rows: 0)
+                }
             }
             if let bytes = try? Data(contentsOf: answer),
                 let outcome = try? JSONDecoder().decode(MigrationMatrix.Outcome.self, from: bytes)
             {
                 return outcome
+            }
+            guard begun() else {
+                throw CannotRun(
+                    reason: "\(executable.path), started for one pair, ended without running the test (status "
+                        + "\(process.terminationStatus))")
             }
             let lines = (try? String(contentsOf: output, encoding: .utf8))?.split(separator: "\n").suffix(12) ?? []
             let problem = """
@@ -51,11 +82,26 @@
             return MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0)
         }
 
-        private static var executable: URL {
+        /// Returns an environment without what an outer test run put into it for itself: its configuration, and the libraries
+        /// that make a program run tests. The runtime of a sanitizer stays, since the test's bundle doesn't load without it.
+        static func inherited(_ environment: [String: String]) -> [String: String] {
+            var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }
+            if let libraries = inherited.removeValue(forKey: insertedLibraries) {
+                let kept = libraries.split(separator: ":").filter { path in
+                    path.split(separator: "/").last?.hasPrefix("libclang_rt.") ?? false
+                }
+                if !kept.isEmpty { inherited[insertedLibraries] = kept.joined(separator: ":") }
+            }
+            return inherited
+        }
+
+        private static let insertedLibraries = "DYLD_INSERT_LIBRARIES"
+
+        private static var ownExecutable: URL {
             #if os(Linux)
                 URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             #else
-                URL(fileURLWithPath: CommandLine.arguments[0])
+                Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
             #endif
         }
     }

@@ -6,6 +6,21 @@ public struct MatrixReport: Sendable, Hashable {
     public let outcomes: [MigrationMatrix.Outcome]
     /// Whether each pair had a process of its own.
     public let isIsolated: Bool
+    /// Why the test's own process migrated the pairs; nil if each had a process of its own.
+    public let limitation: String?
+    /// The pairs that weren't migrated, because one process migrates only one pair on Apple's platforms.
+    public let skipped: [MigrationMatrix.Pair]
+
+    init(
+        group: String, outcomes: [MigrationMatrix.Outcome], limitation: String? = nil,
+        skipped: [MigrationMatrix.Pair] = []
+    ) {
+        self.group = group
+        self.outcomes = outcomes
+        isIsolated = limitation == nil
+        self.limitation = limitation
+        self.skipped = skipped
+    }
 
     /// Whether every pair that was run ends in equal content both ways.
     public var isEqual: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
@@ -13,7 +28,21 @@ public struct MatrixReport: Sendable, Hashable {
 
 extension MatrixReport: CustomStringConvertible {
     /// Every pair with what is wrong, and what to do.
-    public var description: String {
+    public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
+
+    /// Why the pairs had no processes of their own, which pairs were left out for it, and what to do; nil if each had one.
+    var note: String? {
+        guard let limitation else { return nil }
+        let total = outcomes.count + skipped.count
+        let start =
+            "\(group): the test's own process migrated \(outcomes.count) of \(total) pairs of versions: \(limitation)."
+        guard let first = skipped.first else { return start }
+        return start
+            + " Run the tests with `swift test` on a Mac or on Linux to migrate every pair, or choose another pair with the "
+            + "environment variable \(MatrixRequest.pairVariable), such as \(MatrixRequest.name(first, of: group))"
+    }
+
+    private var result: String {
         let failed = outcomes.filter { $0.problem != nil }
         guard !failed.isEmpty else {
             return outcomes.isEmpty

@@ -7,6 +7,9 @@ struct MatrixRequest {
     /// The file for the answer, where another process waits for it.
     static let answerVariable = "PERMAFROST_MATRIX_ANSWER"
 
+    /// The file that a process makes once it has reached a matrix, next to its answer.
+    static func beginning(ofAnswer path: String) -> URL { URL(fileURLWithPath: path + ".begun") }
+
     private let pair: String
     private let answerPath: String?
 
@@ -24,6 +27,12 @@ struct MatrixRequest {
 
     /// A pair as the environment names it: neither groups nor versions have a `/`.
     static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String { "\(group)/\(pair.from)/\(pair.to)" }
+
+    /// Notes, for the process that waits, that the test was reached: what goes wrong from here on is the migration's.
+    func begin() throws {
+        guard let answerPath else { return }
+        try Data().write(to: Self.beginning(ofAnswer: answerPath))
+    }
 
     /// Writes the outcome for the process that waits for it.
     func answer(_ outcome: MigrationMatrix.Outcome) throws {

@@ -10,9 +10,12 @@ import SwiftData
 ///     assertMigrationMatrix(plan: AppMigrationPlan.self)
 ///
 /// A failed open cannot be repeated in the same process on Apple's platforms, and two versions of one entity disturb each
-/// other there. So each pair runs in a process of its own, where a process can start another (Linux, macOS): the test's
-/// bundle, with this one test. Elsewhere a run of the tests does one pair: the one that the environment variable
-/// `PERMAFROST_MATRIX_PAIR` names (`Group/1.0.0/3.0.0`), else oldest to newest.
+/// other there. So `swift test` on Linux and macOS runs each pair in a process of its own: the test's bundle, with this one test.
+///
+/// In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started for one test. There a
+/// run does one pair: the one that the environment variable `PERMAFROST_MATRIX_PAIR` names (`Group/1.0.0/3.0.0`), else oldest to
+/// newest. The report says so (``MatrixReport/limitation``, ``MatrixReport/skipped``), and so does the assertion: with a warning
+/// in Swift Testing, and in the system's log in XCTest.
 public struct MigrationMatrix: Sendable {
     /// Two versions of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {

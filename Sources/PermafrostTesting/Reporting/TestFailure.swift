@@ -4,8 +4,11 @@
 #if canImport(XCTest)
     import XCTest
 #endif
+#if canImport(os)
+    import os
+#endif
 
-/// Records a failure with whichever library runs the test.
+/// Records a failure, or a warning, with whichever library runs the test.
 enum TestFailure {
     /// Records a failure at a place of the test.
     static func record(_ message: String, at location: TestLocation) {
@@ -21,6 +24,29 @@ enum TestFailure {
         #endif
         #if canImport(XCTest)
             XCTFail(message, file: location.file, line: location.line)
+        #endif
+    }
+
+    /// Records what the reader of a test's results should know though the test passes.
+    ///
+    /// Swift Testing has warnings since Swift 6.3; before that the text is attached to the test. XCTest has neither on every platform,
+    /// so the text goes to the system's log, which Xcode shows in its console.
+    static func warn(_ message: String, at location: TestLocation) {
+        #if canImport(Testing)
+            if isSwiftTesting {
+                let place = SourceLocation(
+                    fileID: "\(location.fileID)", filePath: location.path, line: Int(location.line),
+                    column: Int(location.column))
+                #if compiler(>=6.3)
+                    Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: place)
+                #else
+                    Attachment.record(message, named: "Permafrost.txt", sourceLocation: place)
+                #endif
+                return
+            }
+        #endif
+        #if canImport(os)
+            Logger(subsystem: "PermafrostTesting", category: "warning").notice("\(message, privacy: .public)")
         #endif
     }
 

@@ -19,7 +19,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let cloudKitDatabase: CloudKitDatabase
 
     /// The name.
-    public var id: String { name }
+    public var id: URL { url }
 
     /// A store in the app's data folder, named after the configuration, or in memory.
     public init(

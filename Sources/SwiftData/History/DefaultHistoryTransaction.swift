@@ -6,8 +6,8 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     public typealias TransactionIdentifier = Int64
     /// What marks a place in the history.
     public typealias TokenType = DefaultHistoryToken
-    /// Store and number.
-    public typealias ID = String
+    /// The transaction's number.
+    public typealias ID = Int64
 
     /// The author of the context that saved; nil if it had none.
     public let author: String?
@@ -33,8 +33,8 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
             token: token ?? self.token, transactionIdentifier: transactionIdentifier)
     }
 
-    /// Store and number.
-    public var id: String { "\(storeIdentifier)/\(transactionIdentifier)" }
+    /// The transaction's number in its store.
+    public var id: Int64 { transactionIdentifier }
 
     /// Whether both are one transaction.
     public static func == (left: DefaultHistoryTransaction, right: DefaultHistoryTransaction) -> Bool {

@@ -91,6 +91,31 @@ import Testing
         try vault.expectSecond()
     }
 
+    @Test func aCallerChoosesHowLongToWait() throws {
+        let vault = try VaultFolder()
+        let errors = Locked<[MigrationError]>([])
+        try StoreLock(folder: SafetyFolder(store: vault.store), files: FileSystem(), timeout: 1).withLock {
+            let done = DispatchSemaphore(value: 0)
+            // The turn is this thread's.
+            Thread {
+                for timeout in [Duration.zero, .milliseconds(50), .seconds(-1)] {
+                    do throws(MigrationError) {
+                        _ = try SafeModelContainer.make(
+                            for: VaultV2.self, plan: VaultStore.plan, storeURL: vault.store, timeout: timeout)
+                    } catch { errors.withLock { $0.append(error) } }
+                }
+                done.signal()
+            }.start()
+            done.wait()
+        }
+        let found = errors.withLock { $0 }
+        #expect(found.map(\.cause) == Array(repeating: .busy(.inUse), count: 3))
+        #expect(found.first?.description.contains("still in use after the timeout of 0 seconds") == true)
+        #expect(SafeModelContainer.defaultTimeout < .seconds(20))
+        #expect(Duration.seconds(Int64.max).timeoutSeconds == 31_536_000)
+        try vault.expectFirst()
+    }
+
     @Test func aHookMayOpenAnotherStoreAndNotTheSame() throws {
         let vault = try VaultFolder()
         let other = try VaultFolder()

@@ -5,6 +5,9 @@ extension MigrationError.Cause {
         case openingFailed
         /// The store's file cannot be read: why.
         case unreadable(reason: String)
+        /// The system keeps the store's file from every process for now: as a rule because the device wasn't unlocked since it
+        /// started, and the file's data protection lasts until then.
+        case protected
         /// What is at the store's place is not a file.
         case notAFile
         /// The file is not a SQLite database.
@@ -27,6 +30,8 @@ extension MigrationError.Cause.Store: CauseWords {
             "the store could not be opened."
         case .unreadable(let reason):
             "the store cannot be read. \(reason)"
+        case .protected:
+            "the store's data is protected: the system doesn't allow the app to read it now."
         case .notAFile:
             "what is at the store's path is not a file."
         case .notAStore:
@@ -46,6 +51,9 @@ extension MigrationError.Cause.Store: CauseWords {
         switch self {
         case .openingFailed: nil
         case .unreadable: "Give the place of a store that the app may read."
+        case .protected:
+            "Open it again after the device is unlocked (UIApplication.protectedDataDidBecomeAvailableNotification). "
+                + "Nothing was changed."
         case .notAFile: "Give the place of a store that the app may read."
         case .notAStore: "Give the place of a store. Nothing was changed."
         case .damaged: "Restore it from a backup. Nothing was changed."

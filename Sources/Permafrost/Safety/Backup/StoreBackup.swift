@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 /// A copy of a store from before a migration. ``SafeModelContainer/backups(of:)`` lists them, and
-/// ``SafeModelContainer/restore(_:to:)`` puts one in a store's place.
+/// ``SafeModelContainer/restore(_:to:timeout:)`` puts one in a store's place.
 public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// The backup's folder.
     public let url: URL

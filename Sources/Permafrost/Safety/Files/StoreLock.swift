@@ -17,18 +17,18 @@ struct StoreLock: Sendable {
 
     /// Runs `body` alone with the store.
     ///
+    /// - Parameter end: when the caller gives up; nil for ``timeout`` from now.
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, `.busy(.migrationInProgress)` if the caller is
     ///   itself part of a turn with the same store, and what `body` throws.
-    func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+    func withLock<Result>(until end: ContinuousClock.Instant? = nil, _ body: () throws -> Result) throws -> Result {
         let path = folder.store.path
         guard !Self.held.contains(path) else { throw MigrationError(.busy(.migrationInProgress)) }
-        let descriptor = try acquire()
+        let descriptor = try acquire(until: end ?? ContinuousClock.now + .seconds(timeout))
         defer { release(descriptor) }
         return try Self.$held.withValue(Self.held.union([path])) { try body() }
     }
 
-    private func acquire() throws -> Int32 {
-        let end = ContinuousClock.now + .seconds(timeout)
+    private func acquire(until end: ContinuousClock.Instant) throws -> Int32 {
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
                 // Another turn's end has removed the folder meanwhile.
@@ -44,7 +44,8 @@ struct StoreLock: Sendable {
                     let code = errno
                     close(descriptor)
                     throw code == EWOULDBLOCK || code == EINTR
-                        ? MigrationError(.busy(.inUse)) : FileError(operation: .open, path: folder.lock, code: code)
+                        ? MigrationError(.busy(.inUse), underlying: TimeoutError(seconds: timeout))
+                        : FileError(operation: .open, path: folder.lock, code: code)
                 }
                 usleep(5000)
             }
@@ -65,5 +66,24 @@ struct StoreLock: Sendable {
         unlink(folder.lock)
         folder.removeIfEmpty()
         close(descriptor)
+    }
+}
+
+/// Another process didn't finish its migration, backup or restoration in the time that the caller gave it.
+struct TimeoutError: LocalizedError {
+    /// The time that the caller gave it.
+    let seconds: Double
+
+    var errorDescription: String? {
+        let number = seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
+        return "It was still in use after the timeout of \(number) \(number == "1" ? "second" : "seconds")."
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, from none to a year: a longer wait has no end in practice, and an addition must not overflow.
+    var timeoutSeconds: Double {
+        let bounded = min(max(self, .zero), .seconds(31_536_000))
+        return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18
     }
 }

@@ -29,9 +29,12 @@ struct StoreFacts: Sendable {
     /// Reads the store; nil if there is none. An empty folder that keeps the place while a restoration is unfinished is not a
     /// store.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)` or
-    ///   `.store(.unreadable)`.
-    static func read(_ store: URL) throws(MigrationError) -> StoreFacts? {
+    /// - Parameter end: until when another connection's exclusive lock is waited for, at most 10 seconds; nil for those.
+    /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)`,
+    ///   `.store(.protected)`, `.store(.unreadable)` or `.busy(.inUse)`.
+    static func read(
+        _ store: URL, until end: ContinuousClock.Instant? = nil
+    ) throws(MigrationError) -> StoreFacts? {
         do {
             switch try FileKind(of: store.path) {
             case .absent: return nil
@@ -39,7 +42,8 @@ struct StoreFacts: Sendable {
             case .directory, .symbolicLink, .other: throw MigrationError(.store(.notAFile))
             case .regular: break
             }
-            let metadata = try StoreOpening(path: store.path).readMetadata()
+            let left = end.map { Int(min(($0 - ContinuousClock.now).timeoutSeconds, 10) * 1000) } ?? 10_000
+            let metadata = try StoreOpening(path: store.path, busyTimeout: left).readMetadata()
             return StoreFacts(
                 identifier: metadata.storeUUID, hashes: metadata.versionHashes,
                 versionNumber: metadata.versionIdentifiers.first)
@@ -58,7 +62,13 @@ struct StoreFacts: Sendable {
     static func error(_ error: any Error) -> MigrationError {
         switch error {
         case let error as MigrationError: error
+        case StoreError.sqlite(let error): self.error(error)
         case let error as StoreError: MigrationError(cause(error), underlying: error)
+        case let error as SQLiteError where error.isProtected: MigrationError(.store(.protected), underlying: error)
+        case let error as SQLiteError where [5, 6].contains(error.primaryCode):
+            MigrationError(.busy(.inUse), underlying: error)
+        case let error as FileError where error.code == EPERM:
+            MigrationError(.store(.protected), underlying: error)
         case let error as SQLiteError:
             MigrationError(
                 cause(isDamage(error) ? .notSQLite(path: error.path, error: error) : .sqlite(error)), underlying: error)

@@ -51,7 +51,8 @@ struct UnkeyedValueRule: UnstorableValueRule {
             """,
         fix: """
             Store the numbers as properties of their own, or in a Codable struct of your own with a name for each, and compute the \
-            value from them. Store an AttributedString as Data.
+            value from them. Store an AttributedString as Data. A file that uses CGRect, CGPoint or CGSize imports CoreGraphics: \
+            Foundation on Apple's platforms has the types without their members and their Codable.
             """)
 
     let input: LintInput

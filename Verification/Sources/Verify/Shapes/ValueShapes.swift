@@ -1,6 +1,11 @@
 import Foundation
 import SwiftData
 
+// On Apple's platforms CGPoint and CGRect are Codable by CoreGraphics, which Foundation doesn't bring.
+#if canImport(CoreGraphics)
+    import CoreGraphics
+#endif
+
 /// Structs and collections whose attribute is assumed.
 enum ValueShapes {
     static let all: [Probe] = [

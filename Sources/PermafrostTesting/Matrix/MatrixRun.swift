@@ -1,0 +1,66 @@
+import Foundation
+import PermafrostFixtures
+import SwiftData
+
+/// One run of a matrix: chooses where the pairs are migrated, and migrates them.
+struct MatrixRun {
+    let plan: any SchemaMigrationPlan.Type
+    let group: String?
+    let excluded: [String]
+    /// The test that runs; nil if no test library knows one.
+    let test: RunningTest?
+    var environment = ProcessInfo.processInfo.environment
+
+    /// Migrates the pairs: the one that the environment names, else each in a process of its own, else what this process can.
+    ///
+    /// - Parameter file: where the search for the fixture tree starts.
+    /// - Throws: ``FixtureError``, ``MigrationTestError``.
+    func report(file: String) throws -> MatrixReport {
+        let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
+        if let request = MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
+        #if os(Linux) || os(macOS)
+            // Xcode and `xcodebuild` name a configuration in the environment of the process that they start, which is their agent or
+            // the app that hosts the tests. Neither understands the arguments that choose one test: it would run all of them.
+            guard environment["XCTestConfigurationFilePath"] == nil else {
+                let reason = "Xcode started this process, and its test runner can't be started again for one test"
+                return inProcess(matrix, limitation: reason)
+            }
+            guard let test else {
+                return inProcess(matrix, limitation: "no test of Swift Testing or XCTest is running in this task")
+            }
+            do {
+                let process = MatrixProcess(test: test, group: matrix.group, environment: environment)
+                return MatrixReport(group: matrix.group, outcomes: try matrix.pairs.map { try process.run($0) })
+            } catch let error as MatrixProcess.CannotRun {
+                return inProcess(matrix, limitation: error.reason)
+            }
+        #else
+            return inProcess(matrix, limitation: "an app can't start processes")
+        #endif
+    }
+
+    /// Migrates the pair that another process asked for. A test with several matrices leaves the others alone.
+    private func answer(_ request: MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
+        try request.begin()
+        guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
+            let skipped = matrix.pairs.prefix(1).map { MigrationMatrix.Outcome(pair: $0, problem: nil, rows: 0) }
+            return MatrixReport(group: matrix.group, outcomes: skipped)
+        }
+        let outcome = matrix.verify(pair, excluding: excluded)
+        try request.answer(outcome)
+        return MatrixReport(group: matrix.group, outcomes: [outcome])
+    }
+
+    /// Migrates in this process: every pair on Linux, and from the oldest version to the newest on Apple's platforms, whose
+    /// framework doesn't take several migrations of the same models in one process.
+    private func inProcess(_ matrix: MigrationMatrix, limitation: String) -> MatrixReport {
+        #if os(Linux)
+            let pairs = matrix.pairs
+        #else
+            let pairs = Array([matrix.widest].compactMap { $0 })
+        #endif
+        return MatrixReport(
+            group: matrix.group, outcomes: pairs.map { matrix.verify($0, excluding: excluded) }, limitation: limitation,
+            skipped: matrix.pairs.filter { !pairs.contains($0) })
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostFiles
+import PermafrostModel
+import PermafrostStore
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A store that the system doesn't allow the app to read now, as before the first unlock of a device.
+@Suite struct ProtectedStoreTests {
+    /// A version that counts how often its models are asked for, which a store in the temporary folder needs.
+    private enum CountedVersion: VersionedSchema {
+        static let asked = Locked(0)
+        static var versionIdentifier: Schema.Version { VaultV2.versionIdentifier }
+        static var models: [any PersistentModel.Type] {
+            asked.withLock { $0 += 1 }
+            return VaultV2.models
+        }
+    }
+
+    @Test(
+        "What the system's and SQLite's numbers mean",
+        arguments: [
+            (14, EPERM, true), (23, 0, true), (14, EACCES, false), (14, ENOENT, false), (10, 0, false),
+        ])
+    func causes(code: Int32, systemError: Int32, isProtected: Bool) {
+        var sqlite = SQLiteError(code: code, message: "unable to open database file", path: "/App.store")
+        sqlite.systemError = systemError
+        for error in [sqlite as any Error, StoreError.sqlite(sqlite)] {
+            #expect((StoreFacts.error(error).cause == .store(.protected)) == isProtected)
+        }
+    }
+
+    @Test func theErrorSaysThatTheDataIsProtected() {
+        let error = StoreFacts.error(FileError(operation: .open, path: "/App.store", code: EPERM))
+        #expect(error.cause == .store(.protected))
+        #expect(error.description.contains("the store's data is protected"))
+        #expect(error.description.contains("protectedDataDidBecomeAvailableNotification"))
+    }
+
+    @Test("A connection that keeps others out for too long is a busy store", arguments: [Int32(5), 6, 261])
+    func busy(code: Int32) {
+        let error = SQLiteError(code: code, message: "database is locked", path: "/App.store")
+        #expect(StoreFacts.error(StoreError.sqlite(error)).cause == .busy(.inUse))
+    }
+
+    #if os(Linux)
+        /// Without the right to open files of other users, while `access` still answers for the real user: as on a device, where
+        /// data protection fails the call that opens a file and nothing before it.
+        @Test("The store is read before anything else is done, and nothing waits for a -shm", arguments: ["", "-shm"])
+        func order(ending: String) throws {
+            let vault = try VaultFolder()
+            if !ending.isEmpty { try Data().write(to: URL(fileURLWithPath: vault.store.path + ending)) }
+            #expect(chmod(vault.store.path, 0) == 0)
+            #expect(chmod(vault.store.deletingLastPathComponent().path, 0o755) == 0)
+            let address = try #require(dlsym(nil, "setfsuid"))
+            let setRights = unsafeBitCast(address, to: (@convention(c) (uid_t) -> Int32).self)
+            let result = Locked<MigrationError.Cause?>(nil)
+            let done = DispatchSemaphore(value: 0)
+            let asked = CountedVersion.asked.withLock { $0 }
+            let thread = Thread {
+                // The rights of this thread only; there is no way back to none, so the thread ends.
+                _ = setRights(65_534)
+                do throws(MigrationError) {
+                    _ = try SafeModelContainer.make(
+                        for: CountedVersion.self, plan: VaultStore.plan, storeURL: vault.store)
+                } catch { result.withLock { $0 = error.cause } }
+                done.signal()
+            }
+            thread.start()
+            done.wait()
+            let cause = result.withLock { $0 }
+            guard case .store(.unreadable)? = cause else {
+                Issue.record("\(String(describing: cause))")
+                return
+            }
+            #expect(CountedVersion.asked.withLock { $0 } == asked)
+        }
+    #endif
+}

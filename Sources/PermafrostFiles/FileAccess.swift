@@ -61,7 +61,7 @@ package enum FileAccess {
             throw FileError(operation: .createDirectory, path: path, code: ENOTDIR)
         case .absent: break
         }
-        let parent = (path as NSString).deletingLastPathComponent
+        let parent = path.parentPath
         if !parent.isEmpty, parent != path, try FileKind(of: parent) == .absent {
             try createDirectory(parent, isDurable: isDurable)
         }

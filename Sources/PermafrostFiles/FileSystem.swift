@@ -66,7 +66,7 @@ package struct FileSystem: Sendable {
         while true {
             try sync(folder + "/.")
             guard folder != top, folder.hasPrefix(top + "/") else { return }
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = folder.parentPath
         }
     }
 
@@ -76,6 +76,6 @@ package struct FileSystem: Sendable {
         try remove(new)
         try write(bytes, new)
         try rename(new, path)
-        try sync((path as NSString).deletingLastPathComponent)
+        try sync(path.parentPath)
     }
 }

@@ -85,7 +85,7 @@ extension RootFolder {
             let complete = complete(path)
             let model = try replacing ? Self.openModel(name, in: folder, complete) : nil
             defer { if let model { close(model) } }
-            removeLeftOvers(in: folder, self.complete((path as NSString).deletingLastPathComponent)) { _ in false }
+            removeLeftOvers(in: folder, self.complete(path.parentPath)) { _ in false }
             let names = PartialName(.file, in: folder, key: key)
             var partial: (name: String, lock: PartialLock)?
             while partial == nil {

@@ -23,6 +23,29 @@ extension RootFolder {
         }
     }
 
+    /// Makes a folder and those above it, which only their owner can open, and syncs their names.
+    package func makePrivateFolders(_ path: String) throws {
+        let parts = path.split(separator: "/").map(String.init)
+        for index in parts.indices {
+            let folder = parts[...index].joined(separator: "/")
+            try inParent(of: folder, for: .createDirectory) { parent, name in
+                if mkdirat(parent, name, 0o700) == 0 {
+                    try FileAccess.sync(parent, (complete(folder) as NSString).deletingLastPathComponent)
+                } else if errno != EEXIST {
+                    throw FileError.last(.createDirectory, complete(folder))
+                }
+            }
+        }
+    }
+
+    /// Writes a file that only its owner can read where nothing is, and syncs it.
+    package func writePrivate(_ bytes: [UInt8], to path: String) throws {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        defer { close(file) }
+        try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete(path)) }
+        try FileAccess.sync(file, complete(path))
+    }
+
     /// Writes a file that only its owner can read, in one step, in place of a file, link or pipe that is there. It isn't synced: a
     /// loss of power may leave anything.
     package func putPrivate(_ bytes: [UInt8], at path: String) throws {

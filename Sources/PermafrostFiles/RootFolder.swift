@@ -168,8 +168,10 @@ package final class RootFolder: Sendable {
 
     // MARK: Writing
 
-    /// Makes a folder and those above it, and syncs their names.
-    package func makeFolders(_ path: String, permissions: mode_t = 0o755) throws {
+    /// Makes a folder and those above it.
+    ///
+    /// - Parameter isDurable: whether the names of the folders that it makes outlast a loss of power.
+    package func makeFolders(_ path: String, isDurable: Bool = true) throws {
         guard !path.isEmpty else { return }
         var folder = try openFolder([], for: .createDirectory)
         defer { close(folder) }
@@ -177,8 +179,8 @@ package final class RootFolder: Sendable {
         for part in try components(path, .createDirectory) {
             let parent = walked
             walked += "/" + part
-            if mkdirat(folder, part, permissions) == 0 {
-                try FileAccess.sync(folder, parent)
+            if mkdirat(folder, part, 0o755) == 0 {
+                if isDurable { try FileAccess.sync(folder, parent) }
             } else if errno != EEXIST {
                 throw FileError.last(.createDirectory, walked)
             }
@@ -188,12 +190,14 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Writes a file where nothing is, and syncs it.
-    package func write(_ bytes: [UInt8], to path: String, permissions: mode_t = 0o644) throws {
-        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, permissions)
+    /// Writes a file where nothing is.
+    ///
+    /// - Parameter isDurable: whether its bytes outlast a loss of power.
+    package func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws {
+        let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
         try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete(path)) }
-        try FileAccess.sync(file, complete(path))
+        if isDurable { try FileAccess.sync(file, complete(path)) }
     }
 
     /// Makes what is in a file, or the names in a folder, outlast a loss of power; the empty path is this folder.

@@ -80,7 +80,7 @@ package struct UserKey: Sendable {
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
-            existing = (existing as NSString).deletingLastPathComponent
+            existing = existing.parentPath
         }
         let project = FileStatus.resolved(project)
         let place = FileStatus.resolved(existing)
@@ -108,7 +108,7 @@ package struct UserKey: Sendable {
     /// Makes a folder and those above it, for this user only.
     private static func makeFolders(_ path: String) throws {
         guard try FileKind(of: path) == .absent else { return }
-        let parent = (path as NSString).deletingLastPathComponent
+        let parent = path.parentPath
         if parent.count > 1, try FileKind(of: parent) == .absent { try makeFolders(parent) }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
     }

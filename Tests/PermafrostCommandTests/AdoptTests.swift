@@ -364,7 +364,8 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("App/AppMigrationPlan.swift"))
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
         let again = try Tool.run("adopt", in: folder)
-        #expect(again.status == 0 && again.standardError.contains("finished what an earlier adopt had begun"), "\(again)")
+        #expect(
+            again.status == 0 && again.standardError.contains("finished what an earlier adopt had begun"), "\(again)")
         #expect(try Self.bytes(folder) == whole)
         #expect(try Tool.run("check", "--require-frozen", in: folder).status == 0)
         // Sources and fixtures are taken back together.

@@ -69,6 +69,39 @@ import Testing
         }
     }
 
+    /// The place of a finding in a file of such a name: the whole name, and the same text in every format that has lines.
+    @Test(arguments: ["A\nB", "A\r\nB", "A\r", "A\tB\u{202E}", "\u{301}A\n::error::INJECTED", "A\\nB"])
+    func places(_ name: String) throws {
+        let copy = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
+        try copy.edit("Sources/Users/UsersSchemaV1.swift", "var name: String?\n", "var nick: String?\n")
+        try copy.edit("Sources/Users/UsersSchemaV1.swift", "self.name = name", "self.nick = name")
+        try FileManager.default.moveItem(
+            atPath: copy.path("Sources/Users/UsersSchemaV1.swift"), toPath: copy.path("Sources/Users/\(name).swift"))
+        let shown = name.unicodeScalars.reduce(into: "") { text, scalar in
+            let isShown = ![0x0A, 0x0D, 0x09, 0x202E].contains(scalar.value)
+            text += isShown ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
+        for format in Self.formats {
+            let result = try Tool.run("check", "--format", format, in: copy)
+            #expect(result.status == 1, "\(format): \(result)")
+            try expectClean(result, format)
+            switch format {
+            case "json":
+                let places = try Report(result).findings.compactMap { $0["file"] as? String }
+                #expect(places.contains("Sources/Users/\(name).swift"), "\(places)")
+            case "sarif":
+                let encoded = "Users/\(name).swift".addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
+                #expect(result.output.contains(encoded), "\(result.output)")
+            case "github":
+                let place = "Sources/Users/\(shown).swift".replacing(":", with: "%3A")
+                #expect(result.output.contains("file=\(place),line="), "\(result.output)")
+            default: #expect(result.output.contains("Sources/Users/\(shown).swift:"), "\(format): \(result.output)")
+            }
+        }
+        #expect(try Tool.run("list", in: copy).output.contains("Sources/Users/\(shown).swift:"))
+    }
+
     /// An argument that is echoed.
     @Test(arguments: [
         ["\u{1B}[31m\n::error::INJECTED"], ["lint", "--explain", "PF\n::error::INJECTED"],

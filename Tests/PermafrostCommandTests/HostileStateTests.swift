@@ -146,7 +146,9 @@ import Testing
             ["PERMAFROST_CACHE_DIR": scene.folder.path("victim/.build/permafrost")],
             ["HOME": scene.folder.path("victim/home")],
         ] where environment.isEmpty || environment.values.contains(where: { $0.contains("/" + link) }) {
-            for command in [["check"], ["list"], ["init"], ["new-version", "--even-unshipped"], ["new-version", "--undo"]] {
+            for command in [
+                ["check"], ["list"], ["init"], ["new-version", "--even-unshipped"], ["new-version", "--undo"],
+            ] {
                 let result = try scene.run(command, environment: environment)
                 #expect(result.status == 0, "\(command) \(result)")
                 let after = try scene.outside()
@@ -199,7 +201,9 @@ import Testing
         #expect(try scene.run(["new-version", "--even-unshipped"]).status == 0)
         let journal = scene.folder.path("victim/.git/permafrost/top/new-version.json")
         try Data("nonsense".utf8).write(to: URL(filePath: journal))
-        for command in [["new-version", "--undo"], ["new-version"], ["adopt"], ["init"], ["new-version", "--dry-run"]] {
+        for command in [
+            ["new-version", "--undo"], ["new-version"], ["adopt"], ["init"], ["new-version", "--dry-run"],
+        ] {
             let result = try scene.run(command)
             #expect(result.status == 2, "\(command) \(result)")
             #expect(

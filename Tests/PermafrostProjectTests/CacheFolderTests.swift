@@ -65,31 +65,42 @@ import Testing
         #expect(cache.read("declarations-new") == Data([2]))
     }
 
+    #if canImport(Darwin)
+        private static let caches = "home/Library/Caches"
+        private static let named: [([String: String], String?)] = [
+            (["XDG_CACHE_HOME": "/xdg"], "home/Library/Caches/permafrost/")
+        ]
+    #else
+        private static let caches = "home/.cache"
+        private static let named: [([String: String], String?)] = [
+            (["XDG_CACHE_HOME": "/xdg"], "xdg/permafrost/"),
+            (["XDG_CACHE_HOME": "relative"], "home/.cache/permafrost/"),
+            (["XDG_CACHE_HOME": "/project/.build"], nil),
+        ]
+    #endif
+
     /// Where it is, by the environment; nil if nothing is kept.
-    @Test(
-        arguments: [
-            ([:], "home/.cache/permafrost/"), (["XDG_CACHE_HOME": "/xdg"], "xdg/permafrost/"),
-            (["XDG_CACHE_HOME": "relative"], "home/.cache/permafrost/"), (["HOME": ""], nil),
-            (["HOME": "/absent"], nil),
+    private static let places: [([String: String], String?)] =
+        named + [
+            ([:], caches + "/permafrost/"), (["HOME": ""], nil), (["HOME": "/absent"], nil),
             (["HOME": "/project"], nil), (["HOME": "/project/home"], nil), (["HOME": "/link"], nil),
-            (["XDG_CACHE_HOME": "/project/.build"], nil), (["PERMAFROST_CACHE_DIR": "/given"], "given"),
+            (["PERMAFROST_CACHE_DIR": "/given"], "given"),
             (["PERMAFROST_CACHE_DIR": "/project/.build/plugins/outputs"], "project/.build/plugins/outputs"),
-        ] as [([String: String], String?)])
-    func itIsNotInTheCheckout(_ environment: [String: String], _ expected: String?) throws {
-        #if os(Linux)
-            let scene = try Scene()
-            try scene.folder.write("", to: "project/home/.profile")
-            try scene.folder.write("", to: "project/.build/debug.yaml")
-            try FileManager.default.createSymbolicLink(
-                atPath: scene.folder.path("link"), withDestinationPath: scene.folder.path("project/home"))
-            let complete = environment.mapValues { $0.hasPrefix("/") ? scene.folder.url.path + $0 : $0 }
-            let path = scene.cache(complete).path
-            guard let expected else {
-                #expect(path == nil)
-                return
-            }
-            #expect(path?.hasPrefix(scene.folder.path(expected)) == true, "\(path ?? "none")")
-        #endif
+        ]
+
+    @Test(arguments: places) func itIsNotInTheCheckout(_ environment: [String: String], _ expected: String?) throws {
+        let scene = try Scene()
+        try scene.folder.write("", to: "project/home/.profile")
+        try scene.folder.write("", to: "project/.build/debug.yaml")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path("link"), withDestinationPath: scene.folder.path("project/home"))
+        let complete = environment.mapValues { $0.hasPrefix("/") ? scene.folder.url.path + $0 : $0 }
+        let path = scene.cache(complete).path
+        guard let expected else {
+            #expect(path == nil)
+            return
+        }
+        #expect(path?.hasPrefix(scene.folder.path(expected)) == true, "\(path ?? "none")")
     }
 
     @Test func onlyTheUserReadsIt() throws {
@@ -128,7 +139,13 @@ import Testing
 
         // Of another user, and of one without a key.
         try scene.folder.write("", to: "stranger/.profile")
-        for home in ["", scene.folder.path("stranger")] {
+        #if canImport(Darwin)
+            // Without a home folder the key is in the system's temporary folder there.
+            let homes = [scene.folder.path("stranger")]
+        #else
+            let homes = ["", scene.folder.path("stranger")]
+        #endif
+        for home in homes {
             let foreign = scene.cache(given.merging(["HOME": home]) { _, new in new })
             #expect(foreign.read("declarations-1") == nil)
             foreign.keep(Data("forged".utf8), as: "declarations-1")

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostStore
 
 /// Where the captured values of one stage go when they are too many to be kept in memory: a SQLite file of this process,
@@ -34,7 +35,8 @@ final class SpillFile {
     }
 
     private func open() throws -> SQLiteConnection {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("permafrost-\(UUID().uuidString).spill")
+        let folder = try TemporaryFolder(for: "spill")
+        let url = folder.url.appendingPathComponent("values")
         let connection = try SQLiteConnection(path: url.path, mode: .create)
         // One transaction that never ends: pages go to the file as the cache fills, and no one ever opens it again.
         try connection.execute(

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 import SwiftData
@@ -51,16 +52,13 @@ package struct LiveVersion: Sendable {
                 return
             }
         #endif
-        let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-        self = try LiveVersion(reading: type, below: temporary)
+        self = try LiveVersion(reading: type, below: TemporaryFolder.parent)
     }
 
     private init(reading type: any VersionedSchema.Type, below parent: URL) throws {
-        let folder = parent.appendingPathComponent("permafrost-version-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("version.store")
+        let folder = try TemporaryFolder(for: "version", in: parent)
+        defer { withExtendedLifetime(folder) {} }
+        let url = folder.url.appendingPathComponent("version.store")
         let schema = Schema(versionedSchema: type)
         // A store that is closed is read in place; one that is open is copied first.
         _ = try ModelContainer(

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// A Core Data model that `--model` names: a folder inside the project.
 struct ModelPath {
@@ -33,7 +34,7 @@ struct ModelPath {
 
     /// The model that a folder is one version of: without the others, every frozen one would seem to be gone.
     private static func model(around folder: String) -> String? {
-        let parent = (folder as NSString).deletingLastPathComponent
+        let parent = folder.parentPath
         return parent.hasSuffix(".xcdatamodeld") ? parent : nil
     }
 }

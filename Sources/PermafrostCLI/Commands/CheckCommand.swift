@@ -1,4 +1,3 @@
-import Foundation
 import PermafrostModel
 import PermafrostProject
 
@@ -31,17 +30,10 @@ struct CheckCommand: Command {
         let check = try context.check(
             requiresFrozen: context.invocation.has("--require-frozen"), since: context.invocation.value("--base"))
         let report = CheckReport(check: check)
-        if report.exitCode == .fine, let stamp = context.invocation.value("--stamp") { try Self.write(stamp) }
-        return context.write(report)
-    }
-
-    /// Makes or renews a file: build systems look at its time.
-    private static func write(_ stamp: String) throws {
-        do {
-            try Data().write(to: URL(fileURLWithPath: stamp), options: .atomic)
-        } catch {
-            throw UsageError.invalidValue(
-                option: "--stamp", value: stamp, expected: "a file that can be written (\(error.localizedDescription))")
+        // Build systems look at its time.
+        if report.exitCode == .fine, let stamp = context.invocation.value("--stamp") {
+            try OutputFile(stamp, option: "--stamp", context).write([])
         }
+        return context.write(report)
     }
 }

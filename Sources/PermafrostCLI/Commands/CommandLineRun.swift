@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
@@ -15,6 +16,7 @@ package enum CommandLineRun {
             isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment,
             isForPeople: format(of: arguments) == .text)
         do {
+            try OpenFileLimit.prepare()
             return try run(arguments, output: output, environment: environment).rawValue
         } catch {
             output.error(ErrorWording(error))

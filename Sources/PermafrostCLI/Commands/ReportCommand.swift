@@ -46,7 +46,7 @@ struct ReportCommand: Command {
         if isStandardOutput {
             context.output.document(bytes)
         } else {
-            try Self.write(bytes, to: output)
+            try OutputFile(output, option: "--output", context).write(bytes)
         }
         let report = PageReport(file: output, page: made.page, size: bytes.count, hasFailed: made.error != nil)
         guard !isStandardOutput else { return report.exitCode }
@@ -62,24 +62,6 @@ struct ReportCommand: Command {
             return (try ProjectPage(context).page, nil)
         } catch {
             return (ReportPage(failure: error), error)
-        }
-    }
-
-    /// Writes the whole file or none of it; what is no file, such as a pipe, is written to and stays.
-    private static func write(_ bytes: [UInt8], to file: String) throws {
-        do {
-            let (data, place) = (Data(bytes), URL(fileURLWithPath: file))
-            if let status = FileStatus(at: file), !status.isRegular {
-                try FileHandle(forWritingTo: place).write(contentsOf: data)
-            } else {
-                try data.write(to: place, options: .atomic)
-            }
-        } catch {
-            let folder = (file as NSString).deletingLastPathComponent
-            let isThere = folder.isEmpty || FileManager.default.fileExists(atPath: folder)
-            let reason = isThere ? error.localizedDescription : "there is no folder \(folder)"
-            throw UsageError.invalidValue(
-                option: "--output", value: file, expected: "a file that can be written (\(reason))")
         }
     }
 

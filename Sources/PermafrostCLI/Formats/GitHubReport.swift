@@ -1,3 +1,4 @@
+import PermafrostFiles
 import PermafrostProject
 import PermafrostRules
 
@@ -19,8 +20,9 @@ struct GitHubReport {
             }
         var properties: [(String, String)] = []
         if let location = finding.location {
+            // Every format shows a path's control characters in the same way, also those that this one could encode.
             properties = [
-                ("file", context.relative(location.file)), ("line", "\(location.line)"), ("col", "\(location.column)"),
+                ("file", context.relative(location.file).visible), ("line", "\(location.line)"), ("col", "\(location.column)"),
             ]
         }
         properties.append(("title", "permafrost \(finding.code)"))

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostDeclarations
 import PermafrostFiles
 import PermafrostFixtures
@@ -24,7 +25,7 @@ struct ErrorWording {
             case let error as RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)
             case let error as FreezeError: Self.words(error)
-            case let error as FileError: error.description
+            case let error as FileError: Self.words(error)
             case let error as StoreError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
@@ -116,6 +117,11 @@ struct ErrorWording {
         case .sharedVersion(let name, let schemas):
             "\(schemas.joined(separator: " and ")) both declare \(name); give one of them another version identifier, or "
                 + "say which is meant with --schema NAME"
+        case .linkedFolder(let path, let option):
+            "\(link(path)). Replace the link with the folder itself, or name the folder that it leads to with \(option) DIR"
+        case .testsOutside(let path):
+            "the test target's folder is \(path.visible), outside of the project, so nothing is written there. Name a folder with "
+                + "--tests DIR"
         case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
             "the model of \(schema) (\(version)) cannot be read from source; \(ToolCommand.line("check")) names the places"
@@ -196,14 +202,25 @@ struct ErrorWording {
             "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
         case .noGit(let reason): "git is not installed (\(reason)): install it"
         case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
-        case .noTemporaryFolder(let path):
-            "no folder can be made in \(path), the folder for temporary files: set TMPDIR to a folder that exists"
         case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
 
+    private static func words(_ error: FileError) -> String {
+        error.code == ELOOP ? "\(link(error.path)). Replace the link with what it leads to" : error.description
+    }
+
+    private static func link(_ path: String) -> String {
+        "\(path.visible) is a symbolic link, which can lead out of the project, so Permafrost does not follow it"
+    }
+
     private static func words(_ error: FreezeError) -> String {
+        if case .file(let error) = error { return words(error) }
+        return wordsOfFreezing(error)
+    }
+
+    private static func wordsOfFreezing(_ error: FreezeError) -> String {
         if case .alreadyFrozen = error { "\(error) with --force" } else { "\(error)" }
     }
 

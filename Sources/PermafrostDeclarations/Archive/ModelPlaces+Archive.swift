@@ -2,26 +2,28 @@ import PermafrostModel
 
 // Places as text: a line for each file (`F path`), then one for each entity (`E file line column name`), followed by its
 // properties (`P file line column name`), each followed by the enums and structs of its values (`T file line column name`, the
-// name and the parts of its path separated by tabs). Names come last, so that they may hold anything but a line break.
+// name and the parts of its path separated by tabs). A backslash, a line break or a tab within a name or path is written with a
+// backslash. Lines are split by bytes: a carriage return and a line feed are one character of a String.
 extension ModelPlaces {
     var encoded: [UInt8] {
         var text: [UInt8] = []
         var files: [String: Int] = [:]
-        func append(_ kind: Character, _ location: SourceLocation, _ name: String) {
+        func append(_ kind: Character, _ location: SourceLocation, _ names: [String]) {
             if files[location.file] == nil {
                 files[location.file] = files.count
-                text.append(contentsOf: "F \(location.file)\n".utf8)
+                text += Array("F ".utf8) + Self.escaped(location.file) + [Self.lineFeed]
             }
-            text.append(
-                contentsOf: "\(kind) \(files[location.file] ?? 0) \(location.line) \(location.column) \(name)\n".utf8)
+            text += "\(kind) \(files[location.file] ?? 0) \(location.line) \(location.column) ".utf8
+            text += names.map(Self.escaped).joined(separator: [Self.tab])
+            text.append(Self.lineFeed)
         }
         for (entity, location) in entities.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
-            append("E", location, entity)
+            append("E", location, [entity])
             let places = properties[entity] ?? [:]
             for (property, location) in places.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
-                append("P", location, property)
+                append("P", location, [property])
                 for type in valueTypes[entity]?[property] ?? [] {
-                    append("T", type.location, ([type.name] + type.path).joined(separator: "\t"))
+                    append("T", type.location, [type.name] + type.path)
                 }
             }
         }
@@ -32,27 +34,60 @@ extension ModelPlaces {
         self.init()
         var files: [String] = []
         var (entity, property) = ("", "")
-        for line in String(decoding: Array(encoded), as: UTF8.self).split(separator: "\n") {
-            if line.hasPrefix("F ") {
-                files.append(String(line.dropFirst(2)))
+        for line in Array(encoded).split(separator: Self.lineFeed) {
+            if line.starts(with: "F ".utf8) {
+                files.append(Self.text(line.dropFirst(2)))
                 continue
             }
-            let parts = line.split(separator: " ", maxSplits: 4)
-            guard parts.count == 5, let file = Int(parts[1]), files.indices.contains(file), let row = Int(parts[2]),
-                let column = Int(parts[3])
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
+            func number(_ index: Int) -> Int? { Int(String(decoding: parts[index], as: UTF8.self)) }
+            guard parts.count == 5, let file = number(1), files.indices.contains(file), let row = number(2),
+                let column = number(3)
             else { continue }
             let location = SourceLocation(file: files[file], line: row, column: column)
-            if parts[0] == "E" {
-                entity = String(parts[4])
+            let names = parts[4].split(separator: Self.tab, omittingEmptySubsequences: false).map(Self.text)
+            switch parts[0].first {
+            case UInt8(ascii: "E"):
+                entity = names[0]
                 entities[entity] = location
-            } else if parts[0] == "P" {
-                property = String(parts[4])
+            case UInt8(ascii: "P"):
+                property = names[0]
                 properties[entity, default: [:]][property] = location
-            } else {
-                let names = parts[4].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            default:
                 valueTypes[entity, default: [:]][property, default: []]
                     .append(ValueType(name: names[0], location: location, path: Array(names.dropFirst())))
             }
         }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let tab = UInt8(ascii: "\t")
+    private static let backslash = UInt8(ascii: "\\")
+
+    private static func escaped(_ text: String) -> [UInt8] {
+        text.utf8.flatMap { byte in
+            switch byte {
+            case backslash: [backslash, backslash]
+            case lineFeed: [backslash, UInt8(ascii: "n")]
+            case tab: [backslash, UInt8(ascii: "t")]
+            default: [byte]
+            }
+        }
+    }
+
+    private static func text(_ escaped: some Sequence<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        var isEscape = false
+        for byte in escaped {
+            if isEscape {
+                bytes.append(byte == UInt8(ascii: "n") ? lineFeed : byte == UInt8(ascii: "t") ? tab : byte)
+                isEscape = false
+            } else if byte == backslash {
+                isEscape = true
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -50,6 +50,8 @@ package enum FreezeError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, path: String)
     /// Something else stands where the fixture belongs: a file or a symbolic link.
     case blocked(path: String)
+    /// The folder where the fixture belongs has files that are not a fixture's: they would be lost.
+    case foreignFiles(path: String, names: [String], isFixture: Bool)
     /// The file system cannot exchange two folders in one step, so that replacing could lose the old fixture.
     case cannotReplaceAtomically(path: String)
     /// A file operation failed.
@@ -83,6 +85,10 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
             "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
                 + "devices. Declare a new version; if \(version) never shipped, it may be replaced"
         case .blocked(let path): "\(path) is not a folder: move it away"
+        case .foreignFiles(let path, let names, let isFixture):
+            "\(path.visible) " + (isFixture ? "also holds files that are not the fixture's" : "holds no fixture, but other files")
+                + ": \(Self.listing(names)). Permafrost does not remove them, so nothing was frozen. Move them out of the "
+                + "folder, then freeze again"
         case .cannotReplaceAtomically(let path):
             "this file system cannot replace \(path) in one step: remove the folder, then freeze again"
         case .file(let error): error.description
@@ -92,4 +98,10 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
 
     /// ``description``
     package var errorDescription: String? { description }
+
+    /// The first names of many.
+    private static func listing(_ names: [String]) -> String {
+        let shown = names.prefix(5).map(\.visible).joined(separator: ", ")
+        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    }
 }

@@ -5,15 +5,19 @@ import PermafrostStore
 
 /// Writes fixtures. A fixture appears whole or not at all, and one that exists stays until its successor is complete.
 ///
-/// All files are written and synced in a hidden folder beside the fixture's place, which one rename then puts there. A
+/// All files are written and synced in a hidden folder next to the fixture's place, which one rename then puts there. A
 /// process that dies leaves at most that hidden folder; the next freeze removes it.
 package struct Freezer: Sendable {
     /// Permafrost's own version, which `export_metadata.txt` names.
     package let toolVersion: String
+    private let root: String?
 
     /// A freezer.
-    package init(toolVersion: String) {
+    ///
+    /// - Parameter root: the folder below which no link is followed; nil for the fixture tree's.
+    package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
+        self.root = root
     }
 
     /// Freezes a version into a folder of a tree. Throws a ``FreezeError``.
@@ -28,50 +32,84 @@ package struct Freezer: Sendable {
     }
 
     private func publish(_ request: FreezeRequest, _ fixture: Fixture, replacing: Bool) throws {
-        let kind = try FileKind(of: fixture.path)
-        switch kind {
-        case .absent: break
-        case .directory where replacing: break
-        case .directory: throw FreezeError.alreadyFrozen(version: request.version.description, path: fixture.path)
-        case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
-        }
-        let root = try RootFolder(making: fixture.tree)
-        let parent = (fixture.folder as NSString).deletingLastPathComponent
+        let (root, path) = try place(of: fixture)
+        let replaced = try replaced(fixture, kind: root.kind(of: path), replacing: replacing)
+        let parent = path.parentPath
         try root.makeFolders(parent)
         try root.removeLeftOvers(in: parent, where: FixtureFiles.isName)
         let partial = try PartialFolder(in: parent, of: root)
-        let path = root.complete(partial.path)
         do {
-            try write(request, FixtureFiles(request.version), into: path)
-            try FileAccess.sync(path)
-            if kind == .directory {
-                try exchange(path, fixture.path)
-            } else {
-                try renameNew(path, fixture, version: request.version)
+            try write(request, FixtureFiles(request.version), into: root.complete(partial.path))
+            try root.sync(partial.path)
+            switch replaced {
+            case .nothing: try renameNew(partial, to: path, of: root, fixture)
+            // A folder takes the place of an empty one, and of no other.
+            case .emptyFolder: try root.rename(partial.path, to: path)
+            case .fixture: try exchange(partial, path, of: root, fixture)
             }
         } catch {
+            // What can't be removed is hidden, and the next freeze removes it.
             _ = try? partial.remove(where: FixtureFiles.isName)
             throw error
         }
         try root.sync(parent)
-        // After an exchange the hidden folder holds the old fixture.
-        if kind == .directory { _ = try partial.remove(where: FixtureFiles.isName) }
+        guard case .fixture(let files) = replaced else { return }
+        // The hidden folder is the old fixture now. What was added to it meanwhile goes to its successor.
+        let added = try partial.remove(where: files.contains)
+        guard !added.isEmpty else { return }
+        for name in added { try root.renameNew(partial.path + "/" + name, to: path + "/" + name) }
+        _ = try partial.remove { _ in false }
     }
 
-    private func renameNew(_ partial: String, _ fixture: Fixture, version: VersionName) throws {
+    private func place(of fixture: Fixture) throws -> (root: RootFolder, path: String) {
+        if let root, fixture.tree.hasPrefix(root + "/") {
+            return (try RootFolder(root), String(fixture.path.dropFirst(root.count + 1)))
+        }
+        return (try RootFolder(making: fixture.tree), fixture.folder)
+    }
+
+    /// What is at a fixture's place before it is written.
+    private enum Replaced {
+        case nothing, emptyFolder
+        /// A fixture, with the names of its files. Nothing else is in its folder.
+        case fixture([String])
+    }
+
+    private func replaced(_ fixture: Fixture, kind: FileKind, replacing: Bool) throws -> Replaced {
+        switch kind {
+        case .absent: return .nothing
+        case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
+        case .directory: break
+        }
+        let entries = try FixtureEntries(fixture)
+        if entries.isFixture, !replacing {
+            throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
+        }
+        guard entries.foreign.isEmpty else {
+            throw FreezeError.foreignFiles(
+                path: fixture.path, names: entries.foreign, isFixture: entries.isFixture)
+        }
+        return entries.isFixture ? .fixture(entries.own) : .emptyFolder
+    }
+
+    private func renameNew(
+        _ partial: PartialFolder, to path: String, of root: RootFolder, _ fixture: Fixture
+    ) throws {
         do {
-            try FileAccess.renameNew(partial, to: fixture.path)
-        } catch let error where error.code == EEXIST {
+            try root.renameNew(partial.path, to: path)
+        } catch let error as FileError where error.code == EEXIST {
             // Another process froze it meanwhile.
-            throw FreezeError.alreadyFrozen(version: version.description, path: fixture.path)
+            throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
         }
     }
 
-    private func exchange(_ partial: String, _ path: String) throws {
+    private func exchange(
+        _ partial: PartialFolder, _ path: String, of root: RootFolder, _ fixture: Fixture
+    ) throws {
         do {
-            try FileAccess.exchange(partial, path)
-        } catch let error where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {
-            throw FreezeError.cannotReplaceAtomically(path: path)
+            try root.exchange(partial.path, path)
+        } catch let error as FileError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {
+            throw FreezeError.cannotReplaceAtomically(path: fixture.path)
         }
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostDeclarations
-import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
@@ -271,14 +270,11 @@ extension Adoption {
             // The version that will be declared for it has its own number; today's models have none yet.
             if !shape.isToday { model.versionIdentifiers = [shape.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
-            if staging != nil, try FileKind(of: fixture.path) != .absent {
-                throw FreezeError.blocked(path: fixture.path)
-            }
-            try Freezer(toolVersion: toolVersion).freeze(
+            try project.freezer(toolVersion: toolVersion).freeze(
                 FreezeRequest(
                     version: version, group: group.name, schema: shape.declared.name, model: model,
                     variants: variants, assumptions: shape.declared.assumptionTexts, date: date),
-                as: Fixture(version: version, tree: staging?.tree ?? fixture.tree, folder: fixture.folder))
+                as: staging?.place(of: fixture) ?? fixture)
             return (shape.version, fixture.folder)
         }
     }

@@ -118,7 +118,7 @@ struct EditJournals: Sendable {
     /// Writes a journal that is on the disk when this returns.
     func keep(_ journal: EditJournal, _ state: EditJournal.State, in place: JournalPlaces.Place) throws -> Found {
         let root = try RootFolder(making: place.folder.base)
-        try root.makeFolders(place.folder.folder, permissions: 0o700)
+        try root.makePrivateFolders(place.folder.folder)
         guard try place.needsProof || root.isPrivate(place.folder.folder) else {
             throw FileError(operation: .write, path: place.folder.path, code: EPERM)
         }
@@ -126,7 +126,7 @@ struct EditJournals: Sendable {
         let partial = name + ".partial"
         try root.remove(partial)
         do {
-            try root.write(journal.sealed(named: self.name, key: key), to: partial, permissions: 0o600)
+            try root.writePrivate(journal.sealed(named: self.name, key: key), to: partial)
             try root.rename(partial, to: name)
         } catch {
             try root.remove(partial)

@@ -253,9 +253,9 @@ package struct SourceEdits: Sendable {
     /// Throws for what its owner has made read-only: a rename would replace it nevertheless.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
-            var folder = (path as NSString).deletingLastPathComponent
+            var folder = path.parentPath
             while !folder.isEmpty, try root.kind(of: folder) == .absent {
-                folder = (folder as NSString).deletingLastPathComponent
+                folder = folder.parentPath
             }
             for item in [path, folder] where try item.isEmpty || root.kind(of: item) != .absent {
                 guard try root.isWritable(item) else {
@@ -268,7 +268,7 @@ package struct SourceEdits: Sendable {
     /// Gives files their new bytes, and folders of new files all at once.
     private func put(_ files: [File], _ root: RootFolder) throws {
         let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
-            ($0.path as NSString).deletingLastPathComponent
+            $0.path.parentPath
         }
         var done: Set<String> = []
         for (folder, files) in folders.sorted(by: { $0.key < $1.key }) where !folder.isEmpty {
@@ -288,7 +288,7 @@ package struct SourceEdits: Sendable {
 
     /// Puts a new folder in place, complete.
     private func put(_ folder: String, _ files: [File], _ root: RootFolder) throws {
-        let parent = (folder as NSString).deletingLastPathComponent
+        let parent = folder.parentPath
         try root.makeFolders(parent)
         let names = Dictionary(files.map { (($0.path as NSString).lastPathComponent, $0.new) }) { first, _ in first }
         try root.removeLeftOvers(in: parent) { names[$0] != nil }
@@ -306,7 +306,7 @@ package struct SourceEdits: Sendable {
 
     private func put(_ bytes: Data, at path: String, replacing: Bool, _ root: RootFolder) throws {
         try reaching(path) {
-            try root.makeFolders((path as NSString).deletingLastPathComponent)
+            try root.makeFolders(path.parentPath)
             try root.put([UInt8](bytes), at: path, replacing: replacing)
         }
     }
@@ -315,7 +315,7 @@ package struct SourceEdits: Sendable {
     private func remove(_ path: String, _ root: RootFolder) throws {
         try reaching(path) {
             if try root.kind(of: path) == .regular { try root.remove(path) }
-            var folder = (path as NSString).deletingLastPathComponent
+            var folder = path.parentPath
             while !folder.isEmpty {
                 switch try root.kind(of: folder) {
                 case .absent: break
@@ -327,7 +327,7 @@ package struct SourceEdits: Sendable {
                     try root.removeEmptyFolder(folder)
                 case .regular, .symbolicLink, .other: return
                 }
-                folder = (folder as NSString).deletingLastPathComponent
+                folder = folder.parentPath
             }
             // The journal is removed after what it names.
             try root.sync("")

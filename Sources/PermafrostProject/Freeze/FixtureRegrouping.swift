@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
@@ -40,11 +41,17 @@ package struct FixtureRegrouping {
     /// - Parameter report: hears of each that was moved.
     /// - Throws: a `FileError` for one that cannot be moved; those before it are.
     package func run(report: (Move) -> Void) throws {
+        guard !moves.isEmpty else { return }
+        let root = try RootFolder(tree.directory)
         for move in moves {
-            try FileAccess.createDirectory(tree.directory + "/" + move.group, isDurable: true)
-            try FileAccess.renameNew(tree.directory + "/" + move.from, to: tree.directory + "/" + move.to)
+            // A fixture says itself which group it belongs to.
+            guard !move.group.contains("/"), !move.group.hasPrefix(".") else {
+                throw FileError(operation: .createDirectory, path: root.complete(move.group), code: EINVAL)
+            }
+            try root.makeFolders(move.group)
+            try root.renameNew(move.from, to: move.to)
             report(move)
         }
-        if !moves.isEmpty { try FileAccess.sync(tree.directory) }
+        try root.sync("")
     }
 }

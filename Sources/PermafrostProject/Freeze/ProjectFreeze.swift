@@ -103,7 +103,7 @@ package struct ProjectFreeze {
         self.staging = staging
         self.project = project
         self.held = held
-        freezer = Freezer(toolVersion: toolVersion)
+        freezer = project.freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date
         self.origins = origins
@@ -158,13 +158,6 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Where a fixture is written.
-    private func place(of fixture: Fixture) throws -> Fixture {
-        guard let staging else { return fixture }
-        guard try FileKind(of: fixture.path) == .absent else { throw FreezeError.blocked(path: fixture.path) }
-        return Fixture(version: fixture.version, tree: staging.tree, folder: fixture.folder)
-    }
-
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
         _ schema: DeclaredSchema, in group: VersionGroup, replacing: Replacement, _ selection: Selection
@@ -181,7 +174,8 @@ package struct ProjectFreeze {
             let fixture =
                 fixtureInPlan(of: schema, name, in: group) ?? project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
-            let isFrozen = frozen.contains { $0.fixture == fixture }
+            // A folder of the version's name that holds other files only is not a fixture.
+            let isFrozen = try frozen.contains { $0.fixture == fixture } && FixtureEntries(fixture).isFixture
             let former =
                 isFrozen && replacing == .none
                 ? try FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
@@ -230,7 +224,7 @@ package struct ProjectFreeze {
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: place(of: fixture), replacing: replacing != .none || selection == .formerlyMapped)
+                as: staging?.place(of: fixture) ?? fixture, replacing: replacing != .none || selection == .formerlyMapped)
             // Written after the fixture: until then the check finds the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)

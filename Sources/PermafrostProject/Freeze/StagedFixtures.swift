@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFiles
 import PermafrostFixtures
 
@@ -10,6 +11,21 @@ package final class StagedFixtures: Sendable {
 
     package init() throws {
         folder = try TemporaryFolder(for: "freeze")
+    }
+
+    /// Where a fixture is written for now.
+    ///
+    /// - Throws: ``FreezeError`` or a `FileError` if something is at its place in the tree.
+    func place(of fixture: Fixture) throws -> Fixture {
+        switch try FileKind(of: fixture.path) {
+        case .absent: break
+        case .directory:
+            guard try FileAccess.list(fixture.path).isEmpty else {
+                throw FileError(operation: .createDirectory, path: fixture.path, code: EEXIST)
+            }
+        case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
+        }
+        return Fixture(version: fixture.version, tree: tree, folder: fixture.folder)
     }
 
     /// The files of a fixture, by their paths relative to the project's folder.

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostModel
 
 /// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
@@ -22,7 +23,7 @@ package final class CommitSources {
         self.repository = repository
         self.request = request
         self.reader = reader
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+        folder = TemporaryFolder.parent.resolvingSymlinksInPath()
             .appending(path: "permafrost-sources-\(UUID().uuidString)")
     }
 
@@ -80,7 +81,7 @@ package final class CommitSources {
             }
         }
         guard !open.isEmpty else { return }
-        try makeFolder()
+        try TemporaryFolder.make(folder)
         let texts = folder.appending(path: ".texts").path
         let answers = folder.appending(path: ".answers").path
         try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
@@ -104,32 +105,22 @@ package final class CommitSources {
     }
 
     private func layOut(_ files: [GitRepository.File]) throws {
-        try makeFolder()
+        try TemporaryFolder.make(folder)
+        // Whatever names a tree has, nothing is written elsewhere.
+        let root = try RootFolder(folder.path, key: nil)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
-            try FileManager.default.removeItem(at: folder.appending(path: path))
+            try root.remove(path)
             current[path] = nil
         }
         let changed = files.filter { current[$0.path] != $0.blob }
         for (file, content) in zip(changed, try repository.contents(of: changed)) {
-            // The names were checked where they were read; nothing is written outside of the folder if that should fail.
+            // The names were checked where they were read.
             guard TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
-            let url = folder.appending(path: file.path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try content.write(to: url)
+            try root.makeFolders(file.path.parentPath, isDurable: false)
+            try root.remove(file.path)
+            try root.write([UInt8](content), to: file.path, isDurable: false)
             current[file.path] = file.blob
-        }
-    }
-
-    /// Makes the folder if it isn't there, for this user only. The folder that it is in must exist.
-    private func makeFolder() throws {
-        guard current.isEmpty, !FileManager.default.fileExists(atPath: folder.path) else { return }
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw GitError.noTemporaryFolder(path: folder.deletingLastPathComponent().path)
         }
     }
 }

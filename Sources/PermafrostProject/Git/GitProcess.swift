@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// Runs `git` to read a work tree: it checks out, locks and writes nothing, runs no program that a configuration names, and
 /// fetches nothing, since fetching runs the commands that the remote is configured with.
@@ -88,7 +89,7 @@ struct GitProcess: Sendable {
         var environment = given.filter { !$0.key.hasPrefix("GIT_") }
         environment["PATH"] = path
         // `.git` was found in the top: git must not go on to other folders.
-        environment["GIT_CEILING_DIRECTORIES"] = top == "/" ? nil : (top as NSString).deletingLastPathComponent
+        environment["GIT_CEILING_DIRECTORIES"] = top == "/" ? nil : top.parentPath
         environment["GIT_OPTIONAL_LOCKS"] = "0"
         // Releases before 2.45 know no option against fetching, but fetch by no protocol that is not allowed.
         environment["GIT_NO_LAZY_FETCH"] = "1"
@@ -135,8 +136,6 @@ package enum GitError: Error, Sendable, Hashable {
     case noGit(reason: String)
     /// The system doesn't start git.
     case cannotStart(program: String, reason: String)
-    /// No folder can be made in the folder for temporary files.
-    case noTemporaryFolder(path: String)
     /// A commit has a file of a name that leads out of its folder.
     case unsafeName(String)
     /// git failed at something that a sound repository allows.
@@ -167,7 +166,7 @@ package enum GitError: Error, Sendable, Hashable {
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
-        case .foreignOwner, .unknownReference, .cannotStart, .noTemporaryFolder, .unsafeName, .failed: false
+        case .foreignOwner, .unknownReference, .cannotStart, .unsafeName, .failed: false
         }
     }
 }

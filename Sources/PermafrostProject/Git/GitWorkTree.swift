@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// The work tree that a folder is in, found by the name `.git`.
 ///
@@ -31,7 +32,7 @@ struct GitWorkTree: Sendable, Hashable {
                 return
             }
             guard folder != "/" else { return nil }
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = folder.parentPath
             guard !ceilings.contains(folder), crosses || Self.device(folder) == device else { return nil }
         }
     }
@@ -42,11 +43,11 @@ struct GitWorkTree: Sendable, Hashable {
     func path(of path: String) -> String? {
         guard path.hasPrefix("/") else { return prefix + path }
         // The file itself need not exist, and if it is a link, that is what git has.
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.parentPath
         var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
         while RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
             rest.insert((existing as NSString).lastPathComponent, at: 0)
-            existing = (existing as NSString).deletingLastPathComponent
+            existing = existing.parentPath
         }
         guard let real = RealPath.of(existing), RealPath.contains(top, real) else { return nil }
         let inner = real.dropFirst(top == "/" ? 1 : top.utf8.count + 1)

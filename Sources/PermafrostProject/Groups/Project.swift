@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
@@ -16,6 +17,8 @@ package struct Project: Sendable {
     package let groupCount: Int
     /// The fixture tree, which need not exist.
     package let tree: FixtureTree
+    /// Where the tree is in the checkout; nil if it is elsewhere.
+    private let treePlace: Checkout.Place?
     /// The models without a `VersionedSchema` among the groups; nil if there are none.
     package let unversioned: UnversionedModels?
 
@@ -29,6 +32,7 @@ package struct Project: Sendable {
             throw ProjectError.noProject(path: options.directory)
         }
         tree = try Self.tree(options)
+        treePlace = try Self.place(of: tree.directory, named: "--fixtures", options)
         guard tree.isUsable else { throw ProjectError.noFolder(path: tree.directory) }
         if options.fixtures != nil { try Self.validate(tree, options) }
         declarations = try reader.declarations(options.request)
@@ -43,6 +47,21 @@ package struct Project: Sendable {
         groups = selected.map { $0.naming(unversioned: unversioned?.version) }
         self.unversioned = unversioned
     }
+
+    /// The place of a folder in the project's checkout; nil if it is elsewhere.
+    ///
+    /// - Parameter option: the option that names another folder.
+    /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if a link is on the way or in its place.
+    static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {
+        do {
+            return try Checkout(of: options.directory).place(of: folder)
+        } catch let error as FileError where error.code == ELOOP {
+            throw ProjectError.linkedFolder(path: error.path, option: option)
+        }
+    }
+
+    /// Writes fixtures of the project.
+    package func freezer(toolVersion: String) -> Freezer { Freezer(toolVersion: toolVersion, root: treePlace?.root) }
 
     /// Whether `--plan` and `--schema` leave a group of that kind, also one of an earlier commit.
     func selects(_ group: VersionGroup) -> Bool {

@@ -26,6 +26,10 @@ package enum ProjectError: Error, Sendable, Hashable {
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas of one group declare the version: their names and places.
     case sharedVersion(name: String, schemas: [String])
+    /// The folder to write to, or one above it in the checkout, is a symbolic link. The option names another folder.
+    case linkedFolder(path: String, option: String)
+    /// The package's manifest names a folder for tests that is outside of the project.
+    case testsOutside(path: String)
     /// A file or something else stands where the fixture tree's folder should be.
     case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.

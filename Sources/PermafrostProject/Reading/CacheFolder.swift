@@ -44,7 +44,7 @@ package struct CacheFolder: Sendable {
     /// Keeps bytes under a name. A cache that can't be written costs time and nothing else: failures are not errors.
     func keep(_ bytes: Data, as name: String) {
         guard let key, let place, let root = try? RootFolder(making: place.base) else { return }
-        try? root.makeFolders(place.folder, permissions: 0o700)
+        try? root.makePrivateFolders(place.folder)
         try? root.putPrivate(code(of: bytes, as: name, key) + bytes, at: place.path(of: name))
         if Self.pruned.withLock({ $0.insert(place.path).inserted }) { prune() }
     }

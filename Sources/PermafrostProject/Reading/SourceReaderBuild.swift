@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 
 /// The SwiftPM build of this package that an executable belongs to, where the source reader can be built as well.
 ///
@@ -70,7 +71,11 @@ struct SourceReaderBuild: Equatable {
         process.arguments = Array(command.dropFirst())
         process.environment = ProcessInfo.processInfo.environment.merging(["PATH": search.path]) { $1 }
         process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
+        // A pipe that can't be opened would end this process.
+        let output: FileHandle
+        do { output = try FileHandle.temporary(holding: Data()) } catch {
+            throw ProjectError.sourceReader(reason: error.description)
+        }
         process.standardOutput = output
         process.standardError = output
         let ended = DispatchSemaphore(value: 0)
@@ -83,9 +88,10 @@ struct SourceReaderBuild: Equatable {
                 reason: "\(SourceReaderProcess.name) has to be built, and \(line) cannot be started: "
                     + error.localizedDescription)
         }
-        let written = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         ended.wait()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            try? output.seek(toOffset: 0)
+            let written = String(decoding: (try? output.readToEnd()) ?? Data(), as: UTF8.self)
             throw ProjectError.sourceReader(
                 reason: "\(SourceReaderProcess.name) could not be built by: \(line)\n\(written)")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostDeclarations
+import PermafrostFiles
 
 /// The executable that parses and writes Swift, run as a process of its own.
 struct SourceReaderProcess {
@@ -161,15 +162,9 @@ struct SourceReaderProcess {
         """
 
     /// An open file without a name. A pipe would end this process if the reader died before it had read everything.
-    private static func file(holding bytes: Data) throws -> FileHandle {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("permafrost-\(UUID().uuidString)")
-        do {
-            try bytes.write(to: url, options: .withoutOverwriting)
-            defer { try? FileManager.default.removeItem(at: url) }
-            return try FileHandle(forUpdating: url)
-        } catch {
-            throw ProjectError.sourceReader(
-                reason: "no temporary file can be made (\(url.path)): \(error.localizedDescription)")
+    private static func file(holding bytes: Data) throws(ProjectError) -> FileHandle {
+        do { return try FileHandle.temporary(holding: bytes) } catch {
+            throw ProjectError.sourceReader(reason: error.description)
         }
     }
 }

@@ -41,6 +41,8 @@ package struct ProjectScaffold: Sendable {
     /// The tests, in the order of groups and versions.
     package let files: [TestFile]
     private let texts: [String]
+    /// Where ``folder`` is in the checkout; nil if the user named one elsewhere.
+    private let place: Checkout.Place?
 
     /// Makes the tests, and writes nothing yet. Throws a ``ProjectError`` where nothing is frozen or there is no folder for
     /// tests, a `FileError` if the tree cannot be read, or what the tools throw.
@@ -54,6 +56,7 @@ package struct ProjectScaffold: Sendable {
         let directory = project.options.directory
         let targets = try Self.targets(in: directory, tools)
         folder = try TestFolder(given: tests, targets: targets, directory: directory)
+        place = try Self.place(of: folder, named: tests, project)
         let modules = ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
             FrozenDeclarations(project, contents, modules: modules), project, modules: modules,
@@ -72,7 +75,22 @@ package struct ProjectScaffold: Sendable {
         of project: Project, tests: String?, tools: some ScaffoldTools
     ) throws -> TestFolder {
         let directory = project.options.directory
-        return try TestFolder(given: tests, targets: targets(in: directory, tools), directory: directory)
+        let folder = try TestFolder(given: tests, targets: targets(in: directory, tools), directory: directory)
+        _ = try place(of: folder, named: tests, project)
+        return folder
+    }
+
+    /// The place of the folder for tests in the checkout; nil if the user named one elsewhere.
+    ///
+    /// - Throws: a ``ProjectError`` if a link is on the way to it, or if a manifest names a folder outside.
+    private static func place(
+        of folder: TestFolder, named tests: String?, _ project: Project
+    ) throws -> Checkout.Place? {
+        let directory = project.options.directory
+        if folder.path == directory { return Checkout.Place(root: directory, path: "") }
+        let place = try Project.place(of: folder.path, named: "--tests", project.options)
+        guard place != nil || tests != nil else { throw ProjectError.testsOutside(path: folder.path) }
+        return place
     }
 
     private static func xcodeTarget(_ folder: TestFolder, in directory: String) -> String? {
@@ -92,10 +110,17 @@ package struct ProjectScaffold: Sendable {
 
     /// Writes what is not there; `report` is called with every file as it is done.
     package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
-        let new = NewFiles(in: folder.path)
-        return outcomes { outcome, text in
+        outcomes { outcome, text in
             do {
-                try new.add(Array(text.utf8), as: outcome.file.name + ".swift")
+                let name = outcome.file.name + ".swift"
+                if let place {
+                    let root = try RootFolder(place.root)
+                    try root.makeFolders(place.path)
+                    let path = place.path.isEmpty ? name : place.path + "/" + name
+                    try root.put(Array(text.utf8), at: path, replacing: false)
+                } else {
+                    try NewFiles(in: folder.path).add(Array(text.utf8), as: name)
+                }
             } catch {
                 outcome.result = .failed(error)
             }

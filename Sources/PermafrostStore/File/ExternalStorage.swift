@@ -163,13 +163,13 @@ package struct ExternalStorage: Sendable, Hashable {
         // Each of them may be a symbolic link to a folder elsewhere.
         try FileAccess.sync(folder + "/.")
         guard includesParents else { return }
-        try FileAccess.sync((folder as NSString).deletingLastPathComponent + "/.")
+        try FileAccess.sync(folder.parentPath + "/.")
         try FileAccess.sync(store.folder)
     }
 
     private func makeFolder() throws {
         // Each of them may be a symbolic link to a folder elsewhere.
-        for path in [(folder as NSString).deletingLastPathComponent, folder]
+        for path in [folder.parentPath, folder]
         where FileStatus(at: path)?.isFolder != true {
             guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
         }

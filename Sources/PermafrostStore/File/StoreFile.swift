@@ -24,7 +24,7 @@ package struct StoreFile: Sendable, Hashable {
     private static func resolved(_ path: String, links: Int) -> String {
         let resolved = FileStatus.resolved(path)
         guard resolved == path, links > 0 else { return resolved }
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.parentPath
         if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
             return Self.resolved(target.hasPrefix("/") ? target : folder + "/" + target, links: links - 1)
         }

@@ -171,7 +171,7 @@ package struct StoreOpening {
 
     /// Whether the file and its folder, which journals go to, may be written.
     package var isWritable: Bool {
-        FileStatus.isWritable(path) && FileStatus.isWritable((resolved as NSString).deletingLastPathComponent)
+        FileStatus.isWritable(path) && FileStatus.isWritable(resolved.parentPath)
     }
 
     private func metadata() throws -> StoreMetadata {

@@ -132,7 +132,7 @@ package struct StoreCopy: Sendable {
         }
         if !copied.isEmpty {
             try files.sync(target)
-            try files.sync((target as NSString).deletingLastPathComponent)
+            try files.sync(target.parentPath)
         }
         return copied
     }

@@ -141,7 +141,7 @@ struct StoreRestoration: Sendable {
             var wanted = file
             wanted.path = path(of: file, in: manifest)
             let copy = folder.restoreFolder + "/" + wanted.path
-            try files.makeFolder((copy as NSString).deletingLastPathComponent)
+            try files.makeFolder(copy.parentPath)
             // A file that cannot be read now is not a damaged one: the next launch goes on with it.
             do { try files.copy(backup + "/" + file.path, copy) } catch let error as FileError
                 where error.path == backup + "/" + file.path && error.saysWhatIsThere

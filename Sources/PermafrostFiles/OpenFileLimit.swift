@@ -1,0 +1,96 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The number of files that this process may have open at once.
+///
+/// Foundation and Dispatch end the process when they can't open what they need for a child process or a queue. So a program
+/// calls ``prepare()`` before it uses them, and reports the error.
+package enum OpenFileLimit {
+    /// The number of files that must be left to open: what a command, its threads and its child processes have open at once.
+    package static let needed = 64
+    /// The soft limit that ``prepare()`` asks for if the current one is lower. macOS starts programs with 256.
+    private static let wanted: rlim_t = 1024
+
+    /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
+    ///
+    /// - Throws: ``OpenFileLimitError`` if fewer can be opened.
+    package static func prepare() throws(OpenFileLimitError) {
+        let limit = raised()
+        #if os(Linux)
+            closeInherited(from: limit)
+        #endif
+        let free = free(upTo: needed)
+        guard free >= needed else { throw OpenFileLimitError(limit: limit, free: free, needed: needed) }
+    }
+
+    /// Raises the soft limit to ``wanted``, or to the hard limit if that is lower.
+    ///
+    /// - Returns: the soft limit then.
+    private static func raised() -> Int {
+        #if os(Linux) && canImport(Glibc)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return Int.max }
+        if limit.rlim_cur < wanted {
+            let old = limit
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            if setrlimit(resource, &limit) != 0 { limit = old }
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// Counts the files that can still be opened.
+    private static func free(upTo count: Int) -> Int {
+        var descriptors: [Int32] = []
+        defer { for descriptor in descriptors { close(descriptor) } }
+        while descriptors.count < count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { break }
+            descriptors.append(descriptor)
+        }
+        return descriptors.count
+    }
+
+    #if os(Linux)
+        /// Closes inherited descriptors that are above the limit. Foundation closes every descriptor in a child process, and
+        /// fails to start one if a number is above the limit.
+        private static func closeInherited(from limit: Int) {
+            guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
+            var inherited: [Int32] = []
+            while let entry = readdir(folder) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if let number = Int32(name), number >= limit { inherited.append(number) }
+            }
+            closedir(folder)
+            for descriptor in inherited { close(descriptor) }
+        }
+    #endif
+}
+
+/// Too few files can be opened for a program to work.
+package struct OpenFileLimitError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The number of files that the process may have open.
+    package let limit: Int
+    /// The number of those that it can still open.
+    package let free: Int
+    /// The number that it needs.
+    package let needed: Int
+
+    /// What happened, and what to do.
+    package var description: String {
+        "too many files are open: this process may have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
+            + "\(needed). Raise the limit with ulimit -n 1024, or close files in the program that starts this one"
+    }
+}

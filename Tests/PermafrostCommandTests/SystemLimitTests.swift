@@ -1,0 +1,64 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// A system that has no files to open, or no folder for temporary files: an error that says what to do, and no crash.
+@Suite struct SystemLimitTests {
+    private static func frozen() throws -> ScratchFolder {
+        let copy = try Tool.copy(of: "Users")
+        #expect(try Tool.run("freeze", "--all", in: copy).status == 0)
+        return copy
+    }
+
+    /// What a shell runs with a limit for open files, with the tool as `$0`.
+    private func run(_ script: String, _ arguments: [String], in folder: ScratchFolder) throws -> CommandResult {
+        try CommandResult.running(
+            ["bash", "-c", script + "; exec \"$0\" \"$@\"", Tool.path] + arguments, in: folder.url)
+    }
+
+    @Test(arguments: [5, 6, 8, 9, 11, 12, 14, 15, 18, 24, 40])
+    func tooFewFiles(_ limit: Int) throws {
+        let copy = try Self.frozen()
+        for command in [
+            "check --no-cache", "list", "lint --format json", "freeze --all", "check --base HEAD", "--help",
+        ] {
+            let arguments = command.split(separator: " ").map(String.init)
+            let result = try run("ulimit -n \(limit)", arguments, in: copy)
+            #expect(result.status == 2, "\(command): \(result)")
+            #expect(result.errors.contains("may have \(limit) open at once (ulimit -n)"), "\(command): \(result)")
+            #expect(result.errors.contains("Raise the limit with ulimit -n 1024"), "\(command): \(result)")
+        }
+    }
+
+    /// A limit that may be raised is raised, and one that suffices is no error, whatever the caller has open above it.
+    @Test(arguments: ["ulimit -S -n 8", "ulimit -n 128", "exec 9>/dev/null 251>/dev/null; ulimit -n 128"])
+    func enoughFiles(_ script: String) throws {
+        let copy = try Self.frozen()
+        for arguments in [["check", "--no-cache"], ["list", "--no-cache"]] {
+            let result = try run(script, arguments, in: copy)
+            #expect(result.status == 0, "\(result)")
+        }
+    }
+
+    @Test(arguments: [
+        (folder: "/nonexistent/folder", reason: "No such file or directory"), ("/dev/null", "Not a directory"),
+        ("none", "No such file or directory"),
+    ])
+    func noFolderForTemporaryFiles(_ case: (folder: String, reason: String)) throws {
+        let copy = try Self.frozen()
+        let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
+        #expect(FileManager.default.fileExists(atPath: copy.path(store)))
+        let commands = [
+            ["check", "--no-cache"], ["freeze", "--all", "--no-cache"], ["lint", "--no-cache"],
+            ["schema", "1.0.0", "--no-cache"],
+            ["migrate", store, "--to", "2.0.0", "--dry-run"],
+        ]
+        for command in commands {
+            let result = try Tool.run(command, in: copy.url, environment: ["TMPDIR": `case`.folder], cache: copy)
+            #expect(result.status == 2, "\(command): \(result)")
+            #expect(result.errors.contains("\(`case`.folder), which TMPDIR names: \(`case`.reason)"), "\(result)")
+            #expect(result.errors.contains("Set TMPDIR to a folder that exists"), "\(result)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+    }
+}

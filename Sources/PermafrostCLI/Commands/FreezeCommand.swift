@@ -60,12 +60,14 @@ struct FreezeCommand: Command {
         context.output.problems(project.sourceFindings)
         let findings = context.invocation.has("--at") ? [] : try findings(project, freeze, selection)
         context.output.problems(findings)
+        let isFirst = freeze.isFirst
         let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
             if context.isForPeople { show(outcome, of: project) }
         }
+        let undelivered = try prepareForGit(outcomes, isFirst, project)
         return context.write(
             FreezeReport(
-                outcomes: outcomes, problems: project.sourceFindings, findings: findings,
+                outcomes: outcomes, problems: project.sourceFindings, findings: findings + undelivered,
                 isRemapping: selection == .formerlyMapped, hints: hints(outcomes, project)))
     }
 
@@ -88,6 +90,31 @@ struct FreezeCommand: Command {
             finding.severity == .error && !finding.isOfSources && !finding.rule.gates.contains(.freeze)
                 && !groups.isDisjoint(with: finding.groups) && seen.insert(finding).inserted
         }.sorted(by: Finding.isBefore)
+    }
+
+    /// Keeps git from converting the first fixtures, and finds out which files it wouldn't hand on.
+    private func prepareForGit(
+        _ outcomes: [ProjectFreeze.Outcome], _ isFirst: Bool, _ project: Project
+    ) throws -> [Finding] {
+        guard outcomes.contains(where: { !$0.isFailure }) else { return [] }
+        do {
+            guard GitRepository.contains(context.options.directory) else { return [] }
+            if isFirst, outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
+                let attributes = try FixtureAttributes(project)
+                try attributes.write(in: project)
+                if let file = attributes.file {
+                    let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
+                    context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
+                }
+            }
+            let findings = try FixtureDelivery.of(context.options)?.findings ?? []
+            context.output.problems(findings)
+            return findings
+        } catch let error as GitError {
+            // The fixtures are written; a check reports what git refuses.
+            context.output.note("can't find out whether git ignores the fixtures: \(ErrorWording(error).text)")
+            return []
+        }
     }
 
     private func regroup() throws -> ExitCode {

@@ -29,3 +29,17 @@ package enum FixtureDamage: Sendable, Hashable {
     /// The store's DDL does not have the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)
 }
+
+extension FixtureDamage {
+    /// The name of the damaged file; nil if the damage is that of the folder.
+    package var file: String? {
+        switch self {
+        case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),
+            .otherStore(let file, _, _), .malformedChecksums(let file), .unreadableModel(let file, _),
+            .unreadableStore(let file, _), .companion(let file), .damagedStore(let file, _),
+            .storeOfAnotherModel(let file, _), .ddlMismatch(let file, _, _):
+            file
+        case .otherVersion: nil
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import PermafrostDeclarations
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
@@ -15,9 +16,14 @@ struct CheckInput: Sendable {
         let location: SourceLocation
         /// Whether git has a copy of its files, as far as that is known.
         let isInGit: Bool
+        /// What keeps git from handing on files, by their names, as far as that explains the damage.
+        private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
         /// Nil if nothing is damaged.
-        init?(_ damage: [FixtureDamage], of fixture: Fixture, in project: Project, group: String?, schema: String?) {
+        init?(
+            _ damage: [FixtureDamage], of fixture: Fixture, in project: Project, group: String?, schema: String?,
+            delivery: FixtureDelivery? = nil
+        ) {
             guard !damage.isEmpty else { return nil }
             self.damage = damage
             self.group = group
@@ -25,6 +31,27 @@ struct CheckInput: Sendable {
             version = fixture.version.description
             location = project.place(of: fixture.folder)
             isInGit = Self.isInGit(fixture)
+            guard let delivery else { return }
+            for one in damage {
+                guard let file = one.file else { continue }
+                problems[file] = Self.problem(one, file, of: fixture, location.file + "/" + file, delivery)
+            }
+        }
+
+        private static func problem(
+            _ damage: FixtureDamage, _ file: String, of fixture: Fixture, _ path: String, _ delivery: FixtureDelivery
+        ) -> FixtureDelivery.Problem? {
+            if case .missing = damage {
+                // If git fails, the damage has no explanation.
+                do { return try delivery.problem(of: path) } catch { return nil }
+            }
+            // What can't be read is damage of its own.
+            guard let bytes = try? FileAccess.read(fixture.path(of: file)) else { return nil }
+            if LargeFilePointer(bytes) != nil { return .pointer }
+            guard case .checksumMismatch(_, let recorded, _) = damage else { return nil }
+            let original = FileConversion.withoutCarriageReturns(bytes)
+            return original.count < bytes.count && Digest.hex(Digest.sha256(original)) == recorded
+                ? .converted(by: "") : nil
         }
 
         private static func isInGit(_ fixture: Fixture) -> Bool {
@@ -77,6 +104,8 @@ struct CheckInput: Sendable {
     var lost: [LostFixture] = []
     /// Lines of the tree's records that can't be read, with the file.
     var malformedRecords: [(line: Int, file: String)] = []
+    /// The files of fixtures that git doesn't hand on; nil without git.
+    var delivery: FixtureDelivery?
     /// What is known of releases.
     var releases = HeldFixtures.Releases.noCommit
     /// The commit that the change starts from.

@@ -21,6 +21,8 @@ struct LostFixture: Sendable {
     let held: HeldFixtures.Fixture
     /// Whether the tree has the folder, with another content.
     let isReplaced: Bool
+    /// Whether a sparse checkout leaves it out.
+    let isSparse: Bool
     let declaration: Declaration
     /// The group that it belongs to, if that is known.
     let group: String?
@@ -56,7 +58,8 @@ struct LostFixtures: Sendable {
             else { continue }
             lost.append(
                 LostFixture(
-                    held: fixture, isReplaced: folders.contains(fixture.folder), declaration: declaration, group: group,
+                    held: fixture, isReplaced: folders.contains(fixture.folder),
+                    isSparse: held.delivery?.isSparse(fixture.path) ?? false, declaration: declaration, group: group,
                     record: records.first(where: isRecorded), location: project.place(ofHeld: fixture)))
         }
     }

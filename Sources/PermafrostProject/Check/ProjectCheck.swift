@@ -86,6 +86,7 @@ package struct ProjectCheck: Sendable {
         input.malformedRecords = comparison.malformedRecords.map { ($0, file) }
         input.releases = held.releases
         input.base = held.base
+        input.delivery = held.delivery
     }
 
     /// The rules over what a check met.
@@ -93,7 +94,7 @@ package struct ProjectCheck: Sendable {
         IdentityDriftRule.self, SilentDriftRule.self, PhysicalDriftRule.self, DeclarationGoneRule.self,
         NotFrozenRule.self, RenamedVersionRule.self, DamagedFixtureRule.self, RefusedEntryRule.self,
         UnownedFixtureRule.self, UnsafeVersionRule.self, FormerMappingRule.self, ReleasedFixtureLostRule.self,
-        CommittedFixtureLostRule.self, UnacceptedReplacementRule.self,
+        CommittedFixtureLostRule.self, UnacceptedReplacementRule.self, FixtureDeliveryRule.self,
     ]
 
     /// The rules that a check applies, by code, with what it reports of sources that could not be read.
@@ -230,7 +231,8 @@ package struct ProjectCheck: Sendable {
 
     private mutating func addDamage(_ state: FrozenState, group: VersionGroup) {
         let damaged = CheckInput.Damaged(
-            state.damage, of: state.fixture, in: project, group: group.name, schema: state.schema)
+            state.damage, of: state.fixture, in: project, group: group.name, schema: state.schema,
+            delivery: held.delivery)
         if let damaged { input.damaged.append(damaged) }
     }
 

@@ -115,6 +115,9 @@ package struct ProjectFreeze {
         rejections = FreezeRejections(project)
     }
 
+    /// Whether the tree had no fixture when this was made.
+    package var isFirst: Bool { frozen.isEmpty }
+
     /// Freezes what is selected, in order; `report` hears of each version as it is done.
     ///
     /// Throws a ``ProjectError`` if the selection names nothing that can be frozen; what goes wrong with single

@@ -157,7 +157,7 @@ struct FileConversion: Sendable, Hashable {
         return printable >> 7 < others
     }
 
-    private static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
+    static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for (index, byte) in bytes.enumerated()

@@ -43,6 +43,9 @@ package struct GitRepository: Sendable {
         git = try GitProcess(workTree, project: directory)
     }
 
+    /// Whether a folder is in a repository.
+    package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
+
     /// The commit that a tag, branch or other reference names.
     ///
     /// - Throws: ``GitError/unknownReference(name:known:)`` if there is none.

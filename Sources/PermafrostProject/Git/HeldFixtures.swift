@@ -69,6 +69,9 @@ package struct HeldFixtures: Sendable {
     /// The settings that the base has, or that the tree has if there is no base.
     package private(set) var settings = FixtureSettings()
 
+    /// The files of fixtures that git doesn't hand on; nil if git can't be asked.
+    package private(set) var delivery: FixtureDelivery?
+
     private var repository: GitRepository?
 
     /// Nothing is known, for a reason.
@@ -87,7 +90,10 @@ package struct HeldFixtures: Sendable {
         do {
             let repository = try GitRepository(directory: options.directory)
             self.repository = repository
-            try read(repository, FixturePlaces(options), reference, cache)
+            let places = FixturePlaces(options)
+            let listed = try FixtureDelivery.ask(repository, places)
+            try read(repository, places, reference, cache)
+            delivery = try FixtureDelivery(listed, repository)
         } catch {
             // A base that was asked for is compared with, or the command fails.
             guard reference == nil else { throw error }

@@ -95,31 +95,9 @@ package struct ProjectSetup: Sendable {
     // MARK: Files
 
     private mutating func addAttributes(_ project: Project) throws {
-        let prefix = project.options.directory + "/"
-        let tree = project.tree.directory
-        // Attributes reach what is below their file.
-        var wanted = ["*+Frozen.swift linguist-generated=true"]
-        if tree.hasPrefix(prefix) {
-            let folder = String(tree.dropFirst(prefix.count))
-            wanted =
-                [GitAttributes.line("binary", folder, "/**/*.sqlite")]
-                + ["sha256", "sql", "json"].map { GitAttributes.line("-text", folder, "/**/*.\($0)") } + wanted
-        }
-        let path = project.options.directory + "/.gitattributes"
-        let old = try NewFiles.existing(path)
-        let text = old.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let added = GitAttributes(text).missing(of: wanted)
-        guard !added.isEmpty else { return }
-        // A file in another encoding would not be the same afterwards.
-        guard old.map({ $0.elementsEqual(text.utf8) }) ?? true else {
-            steps.append(.attributes(added))
-            return
-        }
-        let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
-        let start = text.isEmpty || text.last?.isNewline == true ? text : text + lineEnd
-        files.append(
-            File(
-                path: ".gitattributes", old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added))
+        let attributes = try FixtureAttributes(project, and: ["*+Frozen.swift linguist-generated=true"])
+        if let file = attributes.file { files.append(file) }
+        if !attributes.unwritable.isEmpty { steps.append(.attributes(attributes.unwritable)) }
     }
 
     private mutating func addWorkflow(
@@ -158,33 +136,5 @@ package struct ProjectSetup: Sendable {
         if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
             steps.append(.hook(arguments: arguments))
         }
-    }
-}
-
-/// The lines of a `.gitattributes` file.
-private struct GitAttributes {
-    private let lines: [Substring]
-
-    init(_ text: String) {
-        lines = text.split(whereSeparator: \.isNewline)
-    }
-
-    /// Those of the lines whose patterns the file has not: what it says of a pattern stays.
-    func missing(of wanted: [String]) -> [String] {
-        wanted.filter { line in
-            let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)
-            return !lines.contains { known in
-                known.hasPrefix(pattern) && known.dropFirst(pattern.count).first.map(\.isWhitespace) ?? true
-            }
-        }
-    }
-
-    /// A line: the pattern of files in a folder, and their attribute.
-    static func line(_ attribute: String, _ folder: String, _ pattern: String) -> String {
-        let escaped = folder.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-        let whole = escaped + pattern
-        let isPlain = !whole.contains { $0.isWhitespace || $0 == "\"" } && !"#!\"".contains(whole.first ?? "/")
-        guard !isPlain else { return "\(whole) \(attribute)" }
-        return "\"" + whole.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\" \(attribute)"
     }
 }

@@ -47,9 +47,9 @@ final class GoldenSession {
     func ship(_ tag: String) throws {
         if !FileManager.default.fileExists(atPath: folder.path(".git")) {
             try git("init", "--quiet", "--initial-branch", "main", "--object-format", "sha1")
-            try write(".cache\n.home\nFixtures\n", to: ".gitignore")
+            try write(".cache\n.home\n", to: ".gitignore")
         }
-        try git("add", "--all")
+        try git("add", "--all", "--", ".", ":(exclude)Fixtures")
         try git("commit", "--quiet", "--allow-empty", "--message", "Ships \(tag)")
         try git("tag", tag)
     }

@@ -18,9 +18,9 @@ struct TaggedRepository {
     func ship(_ tag: String) throws {
         if !FileManager.default.fileExists(atPath: folder.path(".git")) {
             try git("init", "--quiet")
-            try folder.write(".cache\nFixtures\n", to: ".gitignore")
+            try folder.write(".cache\n", to: ".gitignore")
         }
-        try git("add", "--all")
+        try git("add", "--all", "--", ".", ":(exclude)Fixtures")
         try git("commit", "--quiet", "--no-gpg-sign", "--allow-empty", "--message", tag)
         try git("tag", "--no-sign", tag)
     }

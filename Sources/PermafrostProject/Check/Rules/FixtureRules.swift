@@ -17,11 +17,14 @@ struct DamagedFixtureRule: CheckRule {
     static func findings(about fixture: CheckInput.Damaged) -> [Finding] {
         fixture.damage.map { damage in
             let wording = FixtureDamageWording(damage)
+            let problem = damage.file.flatMap { fixture.problems[$0] }
             return Finding(
                 page,
                 .init(
-                    what: "The fixture of \(fixture.version) is damaged: \(wording.sentence)",
-                    fix: wording.fix(folder: fixture.location.file, isInGit: fixture.isInGit)),
+                    what: "The fixture of \(fixture.version) is damaged: \(wording.sentence)"
+                        + (problem.map { "; \($0.clause)" } ?? ""),
+                    fix: problem?.restoring(fixture.location.file)
+                        ?? wording.fix(folder: fixture.location.file, isInGit: fixture.isInGit)),
                 group: fixture.group, version: fixture.version, schema: fixture.schema, at: fixture.location)
         }
     }

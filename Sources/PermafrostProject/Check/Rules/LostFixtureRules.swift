@@ -126,11 +126,16 @@ extension LostFixture {
         return "\(Array(shown).listed) \(names.count == 1 ? "holds" : "hold")"
     }
 
-    fileprivate var what: String { isReplaced ? "was replaced by another content" : "is missing" }
+    fileprivate var what: String {
+        isReplaced
+            ? "was replaced by another content" : isSparse ? "is left out by the sparse checkout" : "is missing"
+    }
 
     /// The command that brings the fixture back.
     fileprivate var restoring: String {
-        "git checkout \(held.holder.asShellWord) -- \(held.path.asShellWord)"
+        isSparse
+            ? FixtureDelivery.Problem.sparse.restoring(held.path)
+            : "git checkout \(held.holder.asShellWord) -- \(held.path.asShellWord)"
     }
 
     /// The command that freezes the version again.

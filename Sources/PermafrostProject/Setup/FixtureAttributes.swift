@@ -1,0 +1,74 @@
+import PermafrostFiles
+
+/// The lines of `.gitattributes` that keep git from converting fixtures, and the file with those that it lacks.
+package struct FixtureAttributes: Sendable {
+    /// The file with the further lines; nil if it lacks none or isn't in UTF-8.
+    package private(set) var file: ProjectSetup.File?
+    /// The lines that can't be added: a file in another encoding would not be the same afterwards.
+    package private(set) var unwritable: [String] = []
+
+    private static let name = ".gitattributes"
+
+    /// - Parameter extra: further lines.
+    /// - Throws: a `FileError` if the file can't be read.
+    package init(_ project: Project, and extra: [String] = []) throws {
+        let prefix = project.options.directory + "/"
+        let tree = project.tree.directory
+        // Attributes reach what is below their file.
+        var wanted = extra
+        if tree.hasPrefix(prefix) {
+            let folder = String(tree.dropFirst(prefix.count))
+            wanted =
+                [GitAttributes.line("binary", folder, "/**/*.sqlite")]
+                + ["sha256", "sql", "json"].map { GitAttributes.line("-text", folder, "/**/*.\($0)") } + wanted
+        }
+        let old = try NewFiles.existing(prefix + Self.name)
+        let text = old.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let added = GitAttributes(text).missing(of: wanted)
+        guard !added.isEmpty else { return }
+        guard old.map({ $0.elementsEqual(text.utf8) }) ?? true else {
+            unwritable = added
+            return
+        }
+        let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+        let start = text.isEmpty || text.last?.isNewline == true ? text : text + lineEnd
+        file = ProjectSetup.File(
+            path: Self.name, old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added)
+    }
+
+    /// Writes the file of a project.
+    ///
+    /// - Throws: a `FileError`, also if the file is a symbolic link.
+    package func write(in project: Project) throws {
+        guard let file else { return }
+        try RootFolder(project.options.directory).put(Array(file.text.utf8), at: file.path, replacing: true)
+    }
+}
+
+/// The lines of a `.gitattributes` file.
+private struct GitAttributes {
+    private let lines: [Substring]
+
+    init(_ text: String) {
+        lines = text.split(whereSeparator: \.isNewline)
+    }
+
+    /// Those of the lines whose patterns the file has not: what it says of a pattern stays.
+    func missing(of wanted: [String]) -> [String] {
+        wanted.filter { line in
+            let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)
+            return !lines.contains { known in
+                known.hasPrefix(pattern) && known.dropFirst(pattern.count).first.map(\.isWhitespace) ?? true
+            }
+        }
+    }
+
+    /// A line: the pattern of files in a folder, and their attribute.
+    static func line(_ attribute: String, _ folder: String, _ pattern: String) -> String {
+        let escaped = folder.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        let whole = escaped + pattern
+        let isPlain = !whole.contains { $0.isWhitespace || $0 == "\"" } && !"#!\"".contains(whole.first ?? "/")
+        guard !isPlain else { return "\(whole) \(attribute)" }
+        return "\"" + whole.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\" \(attribute)"
+    }
+}

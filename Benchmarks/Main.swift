@@ -9,6 +9,7 @@ import Foundation
 ///   before and after a migration.
 /// - `PermafrostBenchmarks plan` measures a migration plan with operations.
 /// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
+/// - `PermafrostBenchmarks history PERMAFROST` measures what git's history costs.
 /// - `PermafrostBenchmarks safety` measures what a safe opening and a backup cost.
 /// - `PermafrostBenchmarks parse FILE…`, `store-work …` and `safety-open …` are one measurement's share, in a process of
 ///   its own.
@@ -28,6 +29,9 @@ import Foundation
         case "inspection":
             guard arguments.count == 2, let permafrost = arguments.last else { usage() }
             end(try inspection(permafrost: URL(filePath: permafrost).path, runs: 7))
+        case "history":
+            guard arguments.count == 2, let permafrost = arguments.last else { usage() }
+            end(try HistoryBenchmark(permafrost: URL(filePath: permafrost).path, runs: 15).run())
         case "safety": end(try safety(runs: 7))
         case "safety-open": try openStore(Array(arguments.dropFirst()))
         case let permafrost?:
@@ -38,6 +42,7 @@ import Foundation
                 try CommandLineBenchmark(permafrost: path, versions: numbers.first ?? 40, runs: runs).run()
                 + stores(runs: min(runs, 5)) + preservation(runs: runs) + plan(runs: min(runs, 5))
                 + inspection(permafrost: path, runs: runs) + safety(runs: runs)
+                + HistoryBenchmark(permafrost: path, runs: runs).run()
             end(lines)
             if let chart = ProcessInfo.processInfo.environment["CHART"] {
                 try RatioChart(lines: lines, machine: CommandLineBenchmark.machine).svg
@@ -58,7 +63,7 @@ import Foundation
     private static func usage() -> Never {
         print(
             "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | safety | "
-                + "inspection PERMAFROST | generate DIR")
+                + "inspection PERMAFROST | history PERMAFROST | generate DIR")
         exit(2)
     }
 

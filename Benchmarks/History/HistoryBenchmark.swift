@@ -1,0 +1,68 @@
+import Foundation
+
+/// What `check` and `freeze` take in a repository of 1,000 commits and 100 tags, against the same project without git.
+struct HistoryBenchmark {
+    let permafrost: String
+    let runs: Int
+
+    private static let commits = 1_000
+    private static let tags = 100
+
+    /// Measures both commands.
+    func run() throws -> [BenchmarkLine] {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-history-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let (tracked, alone) = (scratch.appending(path: "tracked"), scratch.appending(path: "alone"))
+        var environment = ProcessInfo.processInfo.environment
+        environment["PERMAFROST_CACHE_DIR"] = scratch.appending(path: "cache").path
+        for folder in [tracked, alone] {
+            try SyntheticProject(versions: 10, otherFiles: 200).write(to: folder)
+            _ = try Measurement.seconds([permafrost, "freeze", "--all"], in: folder, environment: environment)
+        }
+        try commit(tracked, environment)
+        func time(_ arguments: [String], _ folder: URL) throws -> Double {
+            try Measurement.seconds([permafrost] + arguments, in: folder, environment: environment)
+        }
+        // The first run fills the cache; later ones trust the files' times, which are old enough by then.
+        sleep(3)
+        for folder in [tracked, alone, tracked, alone] { _ = try time(["check"], folder) }
+        print("\n| what | in a repository | without git | more |")
+        print("|---|---|---|---|")
+        var lines: [BenchmarkLine] = []
+        func measure(_ what: String, limit: Double, _ body: (URL) throws -> Double) throws {
+            let (with, without) = try Measurement.inTurn(runs: runs, { try body(tracked) }, { try body(alone) })
+            let more = String(format: "%.1f ms", (with.median - without.median) * 1000)
+            print("| \(what) | \(with.milliseconds) | \(without.milliseconds) | \(more) |")
+            lines.append(BenchmarkLine("\(what) in a repository", with, without, limit: limit))
+        }
+        try measure("check, warm", limit: 1.5) { try time(["check"], $0) }
+        try measure("freeze, one version", limit: 1.5) { folder in
+            try FileManager.default.removeItem(at: folder.appending(path: "Fixtures/10.0.0"))
+            return try time(["freeze", "10.0.0"], folder)
+        }
+        return lines
+    }
+
+    private func commit(_ folder: URL, _ environment: [String: String]) throws {
+        func git(_ arguments: [String]) throws {
+            _ = try Measurement.seconds(
+                ["/usr/bin/env", "git", "-c", "user.name=a", "-c", "user.email=a@example.invalid"] + arguments, in: folder,
+                environment: environment)
+        }
+        try git(["init", "--quiet", "--initial-branch", "main"])
+        try git(["add", "--all"])
+        try git(["commit", "--quiet", "--message", "first"])
+        var stream = ""
+        for number in 1..<Self.commits {
+            stream += "commit refs/heads/main\ncommitter a <a@example.invalid> \(1_700_000_000 + number) +0000\ndata 1\nx\n"
+            if number == 1 { stream += "from refs/heads/main^0\n" }
+            stream += "M 100644 inline notes.txt\ndata \(String(number).utf8.count)\n\(number)\n"
+            if number % (Self.commits / Self.tags) == 0 { stream += "reset refs/tags/v\(number)\nfrom refs/heads/main\n" }
+        }
+        let file = folder.deletingLastPathComponent().appending(path: "stream")
+        try Data(stream.utf8).write(to: file)
+        _ = try Measurement.seconds(
+            ["/bin/sh", "-c", "git fast-import --quiet < '\(file.path)' && git reset --quiet --hard"], in: folder,
+            environment: environment)
+    }
+}

@@ -27,10 +27,7 @@ package struct GitRepository: Sendable {
 
     private let git: GitProcess
     /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
-    private let prefix: String
-
-    /// Whether the project's folder is the repository's top.
-    var isAtTop: Bool { prefix.isEmpty }
+    let prefix: String
 
     /// Finds the repository of a project's folder.
     ///
@@ -53,6 +50,22 @@ package struct GitRepository: Sendable {
             throw GitError.unknownReference(name: reference, known: try references())
         }
         return commit
+    }
+
+    /// The branch that changes are merged into: the remote's default branch, else `main` or `master`, else the only one. Nil if none
+    /// of these is there.
+    ///
+    /// - Throws: ``GitError``.
+    func defaultBranch() throws(GitError) -> String? {
+        let remote = "refs/remotes/origin/"
+        let (status, output, _) = try git.result(["symbolic-ref", "--quiet", remote + "HEAD"])
+        let name = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        if status == 0, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
+        var local = try lines(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"])
+        // The first commit makes the branch.
+        if local.isEmpty { local = try lines(["symbolic-ref", "--short", "HEAD"]) }
+        let fetched = try lines(["for-each-ref", "--format=%(refname:lstrip=3)", remote])
+        return ["main", "master"].first { (local + fetched).contains($0) } ?? (local.count == 1 ? local[0] : nil)
     }
 
     /// The tags that name commits, oldest commit first, then by name.

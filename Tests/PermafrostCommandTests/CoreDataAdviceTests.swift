@@ -95,13 +95,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("github", "arguments: --model App/Library.xcdatamodeld"), ("gitlab", "check --model App/Library.xcdatamodeld"),
+        (".github/workflows/schemas.yml", "check --no-cache --format github --model App/Library.xcdatamodeld ${"),
+        (".gitlab-ci.yml", "check --no-cache --model App/Library.xcdatamodeld ${"),
     ])
-    func aServiceChecksTheModel(_ service: String, _ line: String) throws {
+    func aServiceChecksTheModel(_ path: String, _ command: String) throws {
         let folder = try Self.project()
+        let service = path.hasPrefix(".github") ? "github" : "gitlab"
         let result = try Tool.run("init", "--ci", service, Self.model, in: folder)
         #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains(line + "\n"), "\(result)")
+        let workflow = try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
+        #expect(workflow.contains(command), "\(workflow)")
         #expect(result.output.contains("args: [--model, App/Library.xcdatamodeld]"), "\(result)")
     }
 

@@ -40,12 +40,17 @@ import Testing
         import PackageDescription
         let package = Package(name: "Kit", targets: [.target(name: "Kit")])
         """
+    private static let dependingManifest = manifest.replacing(
+        "targets:", with: "dependencies: [.package(url: \"https://example.org/permafrost\", from: \"0.1.0\")], targets:"
+    )
 
     /// Versions 1 and 2 shipped, of which the first was edited since, and 3 did not ship.
-    private static func project(isPackage: Bool = true) throws -> (ScratchFolder, TaggedRepository) {
+    private static func project(isPackage: Bool = true, depends: Bool = false) throws -> (
+        ScratchFolder, TaggedRepository
+    ) {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
-        if isPackage { try folder.write(manifest, to: "Package.swift") }
+        if isPackage { try folder.write(depends ? dependingManifest : manifest, to: "Package.swift") }
         try folder.write(version(1, "var name: String = \"\""), to: "Sources/Kit/KitV1.swift")
         try folder.write(plan(1), to: "Sources/Kit/KitPlan.swift")
         try repository.ship("v1")
@@ -87,7 +92,7 @@ import Testing
 
                 """)
         let workflow = try Self.text(".github/workflows/schemas.yml", folder)
-        #expect(workflow.contains("swift package check-schemas --format github\n"), "\(workflow)")
+        #expect(workflow.contains(" check --no-cache --format github ${BASE:+"), "\(workflow)")
         for line in ["add-dependency", "DriftGate", "PermafrostTesting", "permafrost-check", "permafrost adopt"] {
             #expect(result.output.contains(line), "\(line): \(result)")
         }
@@ -114,30 +119,33 @@ import Testing
         #expect(again.output.hasPrefix("Nothing is missing"), "\(again)")
     }
 
-    /// A workflow that cannot be written is printed: that of a project without plugins, and one over a file that is there.
-    @Test(arguments: [("gitlab", true), ("gitlab", false), ("github", false)])
+    /// The workflow is written for packages and other projects alike, and a file that is there is left alone.
+    @Test(arguments: [("gitlab", true), ("gitlab", false), ("github", true), ("github", false)])
     func aServiceIsAskedFor(_ service: String, _ isPackage: Bool) throws {
         let (folder, _) = try Self.project(isPackage: isPackage)
         let result = try Tool.run("init", "--ci", service, in: folder)
         #expect(result.status == 0, "\(result)")
         let path = service == "gitlab" ? ".gitlab-ci.yml" : ".github/workflows/schemas.yml"
-        #expect(FileManager.default.fileExists(atPath: folder.path(path)) == isPackage)
-        #expect(result.output.contains("To check each push, in \(path)") == !isPackage, "\(result)")
-        guard isPackage else { return }
+        #expect(FileManager.default.fileExists(atPath: folder.path(path)))
+        #expect(result.output.contains("wrote    \(path)\n"), "\(result)")
+        #expect(result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
         try folder.write("build:\n  script: make\n", to: path)
         let other = try Tool.run("init", "--ci", service, in: folder)
-        #expect(other.output.contains("To check each push, in \(path)"), "\(other)")
+        #expect(other.output.contains("To check each change, in \(path)"), "\(other)")
         #expect(try Self.text(path, folder) == "build:\n  script: make\n")
     }
 
     /// What the sources are read by holds for a service as well: else its check would find nothing, or other models.
     @Test func aServiceIsToldWhatIsRead() throws {
-        let (folder, _) = try Self.project()
+        let (folder, _) = try Self.project(depends: true)
         let result = try Tool.run("init", "--ci", "github", "--include-tests", "--fixtures", "My Stores", in: folder)
         #expect(result.status == 0, "\(result)")
         let workflow = try Self.text(".github/workflows/schemas.yml", folder)
         #expect(
-            workflow.hasSuffix("check-schemas --format github --fixtures 'My Stores' --include-tests\n"), "\(workflow)")
+            workflow.contains(
+                "swift package check-schemas --no-cache --format github --fixtures 'My Stores' --include-tests ${BASE:+"
+            ),
+            "\(workflow)")
         #expect(result.output.contains("args: [--fixtures, My Stores, --include-tests]"), "\(result)")
     }
 
@@ -145,10 +153,10 @@ import Testing
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
-            offered.output.contains("To check each push: permafrost init --ci github, or --ci gitlab"), "\(offered)")
+            offered.output.contains("To check each change: permafrost init --ci github, or --ci gitlab"), "\(offered)")
         try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
         let known = try Tool.run("init", "--dry-run", in: folder)
-        #expect(!known.output.contains("To check each push"), "\(known)")
+        #expect(!known.output.contains("To check each change"), "\(known)")
     }
 
     @Test func modelsWithoutAVersionAreLeftToAdopt() throws {

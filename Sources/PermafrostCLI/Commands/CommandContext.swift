@@ -147,6 +147,20 @@ struct CommandContext: Sendable {
         } + (invocation.has("--include-tests") ? ["--include-tests"] : [])
     }
 
+    /// The same options with paths relative to the project's folder, as another checkout takes them.
+    var portableArguments: ReadingArguments {
+        let fixtures = options.fixtures.map { path in
+            let prefix = options.directory + "/"
+            return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+        }
+        let values = [("--models", invocation.values("--models")), ("--target", invocation.values("--target"))]
+        return ReadingArguments(
+            fixtures: fixtures,
+            others: options.coreDataModels.flatMap { ["--model", $0] }
+                + values.flatMap { option, values in values.flatMap { [option, $0] } }
+                + (invocation.has("--include-tests") ? ["--include-tests"] : []))
+    }
+
     /// The absolute path that an option names.
     func path(_ option: String) -> String? { invocation.value(option).map(\.absolutePath) }
 

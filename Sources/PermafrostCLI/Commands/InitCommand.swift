@@ -31,8 +31,10 @@ struct InitCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
+        let repository = try repository()
         let setup = try ProjectSetup(
-            project, history: history(), service: service, arguments: context.readingArguments)
+            project, repository: repository, sources: sources(of: repository), service: service,
+            arguments: context.portableArguments)
         progress.end()
         let problems = project.sourceFindings
         guard !context.invocation.has("--dry-run") else {
@@ -57,14 +59,14 @@ struct InitCommand: Command {
     }
 
     /// The project's repository; nil if it is in none.
-    private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
-        do {
-            let repository = try GitRepository(directory: context.options.directory)
-            // A repository without a commit has no history.
-            _ = try repository.commit(of: "HEAD")
-            return (repository, context.sources(of: repository, readsCode: true))
-        } catch GitError.noRepository, GitError.unknownReference {
-            return nil
-        }
+    private func repository() throws -> GitRepository? {
+        do { return try GitRepository(directory: context.options.directory) } catch GitError.noRepository { return nil }
+    }
+
+    /// The repository's sources; nil if it has no commit.
+    private func sources(of repository: GitRepository?) throws -> CommitSources? {
+        guard let repository else { return nil }
+        do { _ = try repository.commit(of: "HEAD") } catch GitError.unknownReference { return nil }
+        return context.sources(of: repository, readsCode: true)
     }
 }

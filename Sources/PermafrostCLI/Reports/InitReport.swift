@@ -61,7 +61,7 @@ struct InitReport: Report {
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
         case .service:
-            ["", "To check each push: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
+            ["", "To check each change: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
         case .hook(let arguments):
             [
                 "", "To check before each commit, in .pre-commit-config.yaml:",
@@ -73,7 +73,16 @@ struct InitReport: Report {
                         "        args: [\(arguments.map { YAMLText($0, isInList: true).text }.joined(separator: ", "))]"
                     ])
         case .workflow(_, let path, let lines):
-            ["", "To check each push, in \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+            ["", "To check each change, in \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+        case .variables(let service):
+            [
+                "",
+                "The workflow builds Permafrost, and the project doesn't say from which repository. Set two variables first,",
+                "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
+                service == .github
+                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then the workflow fails and says so."
+                    : "  on GitLab in Settings, CI/CD, Variables. Until then the job fails and says so.",
+            ]
         case .attributes(let lines):
             ["", "To the file .gitattributes, which is not in UTF-8 and is left as it is:"] + lines.map { "  " + $0 }
         case .adopt(let shapes):
@@ -125,6 +134,7 @@ struct InitReport: Report {
         case .service: "service"
         case .hook: "hook"
         case .workflow(let service, _, _): "workflow-\(service.rawValue)"
+        case .variables(let service): "variables-\(service.rawValue)"
         case .attributes: "attributes"
         case .adopt: "adopt"
         }

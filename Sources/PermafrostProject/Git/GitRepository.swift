@@ -59,6 +59,22 @@ package struct GitRepository: Sendable {
         return commit
     }
 
+    /// The branch that changes are merged into: the remote's default branch, else `main` or `master`, else the only one. Nil if none
+    /// of these is there.
+    ///
+    /// - Throws: ``GitError``.
+    func defaultBranch() throws(GitError) -> String? {
+        let remote = "refs/remotes/origin/"
+        let (status, output, _) = try git.result(["symbolic-ref", "--quiet", remote + "HEAD"])
+        let name = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        if status == 0, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
+        var local = try lines(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"])
+        // The first commit makes the branch.
+        if local.isEmpty { local = try lines(["symbolic-ref", "--short", "HEAD"]) }
+        let fetched = try lines(["for-each-ref", "--format=%(refname:lstrip=3)", remote])
+        return ["main", "master"].first { (local + fetched).contains($0) } ?? (local.count == 1 ? local[0] : nil)
+    }
+
     /// The tags that name commits, oldest commit first, then by name.
     package func tags() throws(GitError) -> [(name: String, commit: Commit)] {
         let format = "%(refname:strip=2)%00%(objecttype)%00%(*objecttype)%00%(objectname)%00%(*objectname)"

@@ -36,6 +36,8 @@ package struct ProjectSetup: Sendable {
         case hook(arguments: [String])
         /// A workflow that cannot be written: what it is for, and its lines.
         case workflow(Service, path: String, lines: [String])
+        /// The variables of a service that say where its workflow gets Permafrost from.
+        case variables(Service)
         /// Attributes that cannot be added to the file that is there: their lines.
         case attributes([String])
         /// Shapes shipped that no version declares.
@@ -52,14 +54,16 @@ package struct ProjectSetup: Sendable {
     package private(set) var steps: [Step] = []
 
     /// - Parameters:
-    ///   - history: the repository and its sources, read with code; nil without a repository or a commit.
+    ///   - repository: the project's repository; nil without one.
+    ///   - sources: the repository's sources, read with code; nil without a commit.
     ///   - service: the service that is asked for; nil for the one that the project has.
     ///   - arguments: the options that say what of the project is read, which each check needs too.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`, `FileError`, or what the reader throws.
     package init(
-        _ project: Project, history: (repository: GitRepository, sources: CommitSources)?, service: Service?,
-        arguments: [String] = []
+        _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
+        arguments: ReadingArguments = ReadingArguments()
     ) throws {
+        let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
         // Which version shipped as what, only tags say.
         guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
@@ -67,8 +71,8 @@ package struct ProjectSetup: Sendable {
         guard groups.count == 1 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
         try addVersions(of: group, project, history)
         try addAttributes(project)
-        try addWorkflow(project, history?.repository, service, arguments)
-        try addSteps(project, arguments)
+        try addWorkflow(project, repository, service, arguments)
+        try addSteps(project, repository?.prefix ?? "", arguments)
     }
 
     // MARK: Versions
@@ -101,30 +105,40 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addWorkflow(
-        _ project: Project, _ repository: GitRepository?, _ service: Service?, _ arguments: [String]
+        _ project: Project, _ repository: GitRepository?, _ service: Service?, _ arguments: ReadingArguments
     ) throws {
         let directory = project.options.directory
-        let hasGitHub = FileManager.default.fileExists(atPath: directory + "/.github")
+        // A service takes its file from the repository's top only.
+        let prefix = repository?.prefix ?? ""
+        let top = prefix.split(separator: "/").reduce(directory) { path, _ in
+            (path as NSString).deletingLastPathComponent
+        }
+        let hasGitHub = FileManager.default.fileExists(atPath: top + "/.github")
         guard let service = service ?? (hasGitHub ? .github : nil) else {
-            if try !Workflow.isThere(.gitlab, in: directory) { steps.append(.service) }
+            if try !Workflow.isThere(.gitlab, in: top) { steps.append(.service) }
             return
         }
-        let isPackage = FileManager.default.fileExists(atPath: directory + "/Package.swift")
-        let workflow = Workflow(service, isPackage: isPackage, arguments: arguments)
-        guard try !Workflow.isThere(service, in: directory) else { return }
-        // A service takes its file from the repository's top alone.
-        let isAtTop = repository?.isAtTop ?? true
-        let isFree = try NewFiles.existing(directory + "/" + workflow.path) == nil
-        guard isPackage, isAtTop, isFree else {
+        guard try !Workflow.isThere(service, in: top) else { return }
+        let tool = try ToolSource(of: directory)
+        let workflow = Workflow(
+            Workflow.Request(
+                service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
+                arguments: arguments))
+        // The repository's top isn't the project's to write to.
+        let isFree = try FileKind(of: top + "/" + workflow.path) == .absent
+        if prefix.isEmpty, isFree {
+            files.append(
+                File(
+                    path: workflow.path, old: nil, text: workflow.lines.map { $0 + "\n" }.joined(),
+                    added: workflow.lines
+                ))
+        } else {
             steps.append(.workflow(service, path: workflow.path, lines: workflow.lines))
-            return
         }
-        files.append(
-            File(
-                path: workflow.path, old: nil, text: workflow.lines.map { $0 + "\n" }.joined(), added: workflow.lines))
+        if tool.needsVariables { steps.append(.variables(service)) }
     }
 
-    private mutating func addSteps(_ project: Project, _ arguments: [String]) throws {
+    private mutating func addSteps(_ project: Project, _ prefix: String, _ arguments: ReadingArguments) throws {
         let directory = project.options.directory
         if let manifest = try NewFiles.existing(directory + "/Package.swift") {
             let text = String(decoding: manifest, as: UTF8.self)
@@ -134,7 +148,8 @@ package struct ProjectSetup: Sendable {
         }
         let hooks = try NewFiles.existing(directory + "/.pre-commit-config.yaml")
         if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
-            steps.append(.hook(arguments: arguments))
+            let folder = prefix.isEmpty ? [] : ["--project", String(prefix.dropLast())]
+            steps.append(.hook(arguments: folder + arguments.words(from: prefix)))
         }
     }
 }

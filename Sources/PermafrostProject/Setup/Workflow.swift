@@ -2,59 +2,189 @@ import Foundation
 import PermafrostFiles
 import PermafrostFixtures
 
-/// The file by which a service checks each push.
+/// The file by which a service checks each change once: a pull request against its base, and the default branch.
 struct Workflow {
+    /// What it is written for.
+    struct Request {
+        var service: ProjectSetup.Service
+        var tool: ToolSource
+        /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
+        var prefix = ""
+        /// The branch that changes are merged into; nil if it isn't known.
+        var defaultBranch: String?
+        var arguments = ReadingArguments()
+    }
+
     /// The path from the repository's top.
     let path: String
     let lines: [String]
 
-    private static let libraries = "apt-get update && apt-get install -y libsqlite3-dev libssl-dev zlib1g-dev"
+    private static let libraries =
+        "apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev zlib1g-dev"
+    /// The pins of this repository's own workflows.
+    static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
+    private static let image = "swift:6.2"
 
-    /// - Parameters:
-    ///   - isPackage: whether the commands are there as plugins of the package; else the tool is built from its sources.
-    ///   - arguments: further options of the check.
-    init(_ service: ProjectSetup.Service, isPackage: Bool, arguments: [String]) {
-        let more = arguments.map { " " + $0.asShellWord }.joined()
-        switch service {
+    init(_ request: Request) {
+        switch request.service {
         case .github:
             path = ".github/workflows/schemas.yml"
-            lines =
-                [
-                    "name: Schemas", "on: [push, pull_request]", "permissions:", "  contents: read", "jobs:",
-                    "  check:",
-                    "    runs-on: ubuntu-latest", "    container: swift:6.2", "    steps:",
-                    "      - uses: actions/checkout@v4",
-                ]
-                + (isPackage
-                    ? [
-                        "      - run: \(Self.libraries)",
-                        "      - run: " + YAMLText("swift package check-schemas --format github" + more).text,
-                    ]
-                    : ["      - uses: REPOSITORY_OF_PERMAFROST@main"] + Self.inputs(arguments))
+            lines = Self.gitHub(request)
         case .gitlab:
             path = ".gitlab-ci.yml"
-            lines =
-                ["schemas:", "  image: swift:6.2", "  before_script:", "    - \(Self.libraries)", "  script:"]
-                + (isPackage
-                    ? ["    - " + YAMLText("swift package check-schemas" + more).text]
-                    : [
-                        "    - git clone REPOSITORY_OF_PERMAFROST /permafrost",
-                        "    - swift build --package-path /permafrost --configuration release --target PermafrostTools",
-                        "    - " + YAMLText("/permafrost/.build/release/permafrost check" + more).text,
-                    ])
+            lines = Self.gitLab(request)
         }
     }
 
-    /// What the action is given: it splits its options at spaces that no backslash stands before.
-    private static func inputs(_ arguments: [String]) -> [String] {
-        guard !arguments.isEmpty else { return [] }
-        let words = arguments.map { word in
-            String(word.flatMap { $0.isWhitespace || $0 == "\\" ? ["\\", $0] : [$0] })
+    // MARK: GitHub
+
+    private static func gitHub(_ request: Request) -> [String] {
+        // A branch of another name could mean something in a pattern.
+        let branch = request.defaultBranch.flatMap { name in
+            name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) } ? name : nil
         }
-        return ["        with:", "          arguments: " + YAMLText(words.joined(separator: " ")).text]
+        return [
+            "name: Schemas", "on:", "  pull_request:", "  merge_group:", "  push:",
+        ] + (branch.map { ["    branches: [\(YAMLText($0, isInList: true).text)]"] } ?? []) + [
+            "permissions:", "  contents: read", "concurrency:", "  group: schemas-${{ github.ref }}",
+            "  cancel-in-progress: true", "jobs:", "  check:",
+        ]
+            + (branch == nil
+                ? ["    if: github.event_name != 'push' || github.ref_name == github.event.repository.default_branch"]
+                : [])
+            + [
+                "    runs-on: ubuntu-24.04", "    container: \(image)", "    timeout-minutes: 30", "    steps:",
+                "      - uses: \(checkout)", "        with:", "          fetch-depth: 0",
+                "          persist-credentials: false",
+                "      - name: Let git read what another user of the container checked out",
+                "        run: git config --global --add safe.directory \"$GITHUB_WORKSPACE\"",
+            ] + gitHubSteps(request)
     }
+
+    private static func gitHubSteps(_ request: Request) -> [String] {
+        let base = "          BASE: ${{ github.event.pull_request.base.sha || github.event.merge_group.base_sha }}"
+        switch request.tool {
+        case .plugin:
+            let folder = request.prefix.isEmpty ? nil : "        working-directory: \(value(request.prefix))"
+            let words = ["check-schemas", "--no-cache", "--format", "github"] + request.arguments.words
+            return ["      - run: \(libraries)", "      - name: Check the schema versions"] + [folder].compactMap { $0 }
+                + ["        env:", base, "        run: " + run("swift package", words, base: "BASE")]
+        case .repository(let address?, let revision?, let version)
+        where ToolSource.gitHubName(address) != nil && input(request) != nil:
+            let pin = "\(ToolSource.gitHubName(address) ?? "")@\(revision)" + (version.map { " # \($0)" } ?? "")
+            return ["      - uses: \(pin)"] + (input(request) ?? [])
+        case .repository(let address, let revision, _):
+            return [
+                "      - name: Build permafrost", "        env:",
+                "          REPOSITORY: \(address.map { YAMLText($0).text } ?? "${{ vars.\(repositoryVariable) }}")",
+                "          REVISION: \(revision.map { "\"\($0)\"" } ?? "${{ vars.\(revisionVariable) }}")",
+                "        run: |",
+            ] + build(into: "$RUNNER_TEMP/permafrost", fails: "::error::").map { "          " + $0 } + [
+                "      - name: Check the schema versions", "        env:", base,
+                "        run: "
+                    + run(
+                        "\"$RUNNER_TEMP/permafrost/.build/release/permafrost\"",
+                        ["check", "--no-cache", "--format", "github"] + place(request), base: "BASE"),
+            ]
+        }
+    }
+
+    /// The inputs of the action; nil if they can't say the options: it splits them at blanks that no backslash precedes, so
+    /// that a line break can't be part of one.
+    private static func input(_ request: Request) -> [String]? {
+        let words = request.arguments.words(from: request.prefix)
+        guard !words.contains(where: { $0.contains(where: \.isNewline) }) else { return nil }
+        var lines: [String] = []
+        if !request.prefix.isEmpty { lines.append("          project: \(value(request.prefix))") }
+        if !words.isEmpty {
+            let escaped = words.map { word in
+                String(word.flatMap { $0.isWhitespace || $0 == "\\" ? ["\\", $0] : [$0] })
+                    .replacing("${{", with: "$\\{{")
+            }
+            lines.append("          arguments: " + YAMLText(escaped.joined(separator: " ")).text)
+        }
+        return lines.isEmpty ? [] : ["        with:"] + lines
+    }
+
+    /// A folder as a value of GitHub's, which evaluates what is in `${{ }}`.
+    private static func value(_ prefix: String) -> String {
+        YAMLText(String(prefix.dropLast()).replacing("${{", with: "${{ '${{' }}")).text
+    }
+
+    // MARK: GitLab
+
+    private static func gitLab(_ request: Request) -> [String] {
+        let start = [
+            "schemas:", "  image: \(image)", "  timeout: 30 minutes", "  interruptible: true", "  variables:",
+            "    GIT_DEPTH: \"0\"",
+        ]
+        let rules = [
+            "  rules:", "    - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"",
+            "    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH",
+        ]
+        let base = "CI_MERGE_REQUEST_DIFF_BASE_SHA"
+        switch request.tool {
+        case .plugin:
+            let folder = request.prefix.isEmpty ? "" : "cd \(word(String(request.prefix.dropLast()))) && "
+            let words = ["check-schemas", "--no-cache"] + request.arguments.words
+            return start + rules + ["  before_script:", "    - \(libraries)", "  script:"]
+                + ["    - " + run(folder + "swift package", words, base: base)]
+        case .repository(let address, let revision, _):
+            // A variable of a job goes before one of the project.
+            let known =
+                (address.map { ["    \(repositoryVariable): \(YAMLText($0).text)"] } ?? [])
+                + (revision.map { ["    \(revisionVariable): \"\($0)\""] } ?? [])
+            let names = ["REPOSITORY=\"$\(repositoryVariable)\"", "REVISION=\"$\(revisionVariable)\""]
+            return start + known + rules + ["  before_script:", "    - |"]
+                + (names + build(into: "/permafrost", fails: "")).map { "      " + $0 } + ["  script:"]
+                + [
+                    "    - "
+                        + run(
+                            "/permafrost/.build/release/permafrost", ["check", "--no-cache"] + place(request),
+                            base: base)
+                ]
+        }
+    }
+
+    // MARK: Shell
+
+    private static let repositoryVariable = "PERMAFROST_REPOSITORY"
+    private static let revisionVariable = "PERMAFROST_REVISION"
+
+    /// Builds the tool from its sources, and fails with what to set if they aren't known.
+    private static func build(into folder: String, fails: String) -> [String] {
+        [
+            "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
+            "  echo \"\(fails)Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
+                + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
+            "  exit 1", "fi",
+            "git init --quiet \"\(folder)\"",
+            "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
+            "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
+            "\"\(folder)/Scripts/setup\"",
+            "swift build --package-path \"\(folder)\" --configuration release --target PermafrostTools",
+        ]
+    }
+
+    /// A command with its options, as a value of YAML. The base is given if the variable is set.
+    private static func run(_ command: String, _ words: [String], base: String) -> String {
+        YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
+    }
+
+    /// A word as a shell takes it, in which GitHub sees nothing to evaluate.
+    private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
+
+    /// The options for the tool, which runs at the repository's top.
+    private static func place(_ request: Request) -> [String] {
+        (request.prefix.isEmpty ? [] : ["--project", String(request.prefix.dropLast())])
+            + request.arguments.words(from: request.prefix)
+    }
+
+    // MARK: What is there
 
     /// Whether a file of the service runs a check already.
+    ///
+    /// - Parameter directory: the repository's top.
     static func isThere(_ service: ProjectSetup.Service, in directory: String) throws -> Bool {
         let paths: [String]
         switch service {

@@ -1,27 +1,49 @@
-/// A text as YAML has it: as it is where that reads as the same text, else in quotation marks.
+/// A text as YAML has it: unchanged if that reads as the same text, else in quotation marks.
 package struct YAMLText: Sendable, Hashable {
     package let text: String
 
-    /// - Parameter isInList: whether it stands in a list of one line, `[a, b]`.
+    /// - Parameter isInList: whether it is an element of a list in one line, `[a, b]`.
     package init(_ text: String, isInList: Bool = false) {
-        let special = isInList ? "[]{},\"'" : ""
-        let isPlain =
-            text.first.map { $0.isLetter || $0.isNumber || "/._-".contains($0) } ?? false
-            && !text.hasPrefix("- ") && !text.hasSuffix(" ") && !text.hasSuffix(":")
-            && !text.contains(": ") && !text.contains(" #")
-            && !text.contains { special.contains($0) || $0.isNewline || $0 == "\t" }
-        guard !isPlain else {
+        guard !Self.isPlain(text, special: isInList ? "[]{},\"'" : "") else {
             self.text = text
             return
         }
-        let escaped = text.map { character in
-            switch character {
-            case "\"", "\\": "\\\(character)"
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
             case "\n": "\\n"
+            case "\r": "\\r"
             case "\t": "\\t"
-            default: String(character)
+            default: Self.isPrintable(scalar) ? String(scalar) : Self.code(scalar)
             }
         }
         self.text = "\"\(escaped.joined())\""
+    }
+
+    private static func isPlain(_ text: String, special: String) -> Bool {
+        guard let first = text.first, first.isLetter || "/._-".contains(first) else { return false }
+        // YAML 1.1 reads these as a Boolean, nothing or a number.
+        let words = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
+        guard !words.contains(text.lowercased()), Double(text) == nil, text != "-", !text.hasPrefix("---") else {
+            return false
+        }
+        return !text.hasPrefix("- ") && !text.hasSuffix(" ") && !text.hasSuffix(":")
+            && !text.contains(": ") && !text.contains(" #")
+            && !text.contains { special.contains($0) }
+            && text.unicodeScalars.allSatisfy(isPrintable)
+    }
+
+    /// Whether YAML may hold the character, and within a line.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: scalar != "\u{FEFF}" && !scalar.properties.isBidiControl && !scalar.properties.isNoncharacterCodePoint
+        }
+    }
+
+    private static func code(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let (letter, length) = scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
+        return "\\\(letter)\(String(repeating: "0", count: length - digits.count))\(digits)"
     }
 }

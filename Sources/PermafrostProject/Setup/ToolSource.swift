@@ -1,0 +1,102 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostFiles
+import PermafrostFixtures
+
+/// The place that a project's workflow gets Permafrost from.
+enum ToolSource: Equatable {
+    /// The package depends on it, so that its plugins are there, in the version that the package resolves.
+    case plugin
+    /// A git repository; each part is nil if the project doesn't say it.
+    case repository(address: String?, revision: String?, version: String?)
+
+    /// Whether a workflow needs variables that the project's owner sets.
+    var needsVariables: Bool {
+        if case .repository(let address, let revision, _) = self { return address == nil || revision == nil }
+        return false
+    }
+
+    /// What the project in a folder says: its manifest, what SwiftPM or Xcode has resolved, and its Xcode projects.
+    ///
+    /// - Throws: `FileError` if a file that is there can't be read.
+    init(of directory: String) throws {
+        let manifest = try NewFiles.existing(directory + "/Package.swift").map { String(decoding: $0, as: UTF8.self) }
+        if let manifest, manifest.lowercased().contains("permafrost") {
+            self = .plugin
+            return
+        }
+        let bundles = try FileAccess.list(directory).sorted()
+        let containers =
+            bundles.filter { $0.hasSuffix(SourcePaths.projectSuffix) }.map { $0 + "/project.xcworkspace" }
+            + bundles.filter { $0.hasSuffix(".xcworkspace") }
+        for path in ["Package.resolved"] + containers.map({ $0 + "/xcshareddata/swiftpm/Package.resolved" }) {
+            let file = directory + "/" + path
+            guard try FileKind(of: file) == .regular else { continue }
+            if let pin = Self.pin(in: try FileAccess.read(file)) {
+                self = pin
+                return
+            }
+        }
+        for bundle in bundles where bundle.hasSuffix(SourcePaths.projectSuffix) {
+            let file = directory + "/" + bundle + "/project.pbxproj"
+            guard try FileKind(of: file) == .regular else { continue }
+            let text = String(decoding: try FileAccess.read(file), as: UTF8.self)
+            for match in text.matches(of: /repositoryURL = "([^"\n]*)"/) {
+                guard let address = Self.address(String(match.1)) else { continue }
+                self = .repository(address: address, revision: nil, version: nil)
+                return
+            }
+        }
+        self = .repository(address: nil, revision: nil, version: nil)
+    }
+
+    /// The pin of Permafrost in a file `Package.resolved`, of any of its three forms.
+    private static func pin(in bytes: [UInt8]) -> ToolSource? {
+        guard let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return nil }
+        let pins = json["pins"] ?? (json["object"] as? [String: Any])?["pins"]
+        for pin in pins as? [[String: Any]] ?? [] {
+            guard let location = (pin["location"] ?? pin["repositoryURL"]) as? String, let address = address(location)
+            else { continue }
+            let state = pin["state"] as? [String: Any]
+            let revision = (state?["revision"] as? String).flatMap { text in
+                [40, 64].contains(text.count) && text.allSatisfy { $0.isASCII && $0.isHexDigit } ? text : nil
+            }
+            let version = (state?["version"] as? String).flatMap { $0.allSatisfy(isPlain) ? $0 : nil }
+            return .repository(address: address, revision: revision, version: version)
+        }
+        return nil
+    }
+
+    /// The address of a repository that is Permafrost's by its name, without a user's password; nil if it is another one, or
+    /// not one that any machine can reach.
+    private static func address(_ text: String) -> String? {
+        var name = text.split(separator: "/").last ?? ""
+        if name.hasSuffix(".git") { name = name.dropLast(4) }
+        guard [ToolCommand.package.lowercased(), "permafrost"].contains(name.lowercased()),
+            text.allSatisfy({ isPlain($0) || "/:@~%".contains($0) })
+        else { return nil }
+        guard text.hasPrefix("https://") else {
+            return text.hasPrefix("ssh://") || text.hasPrefix("git@") ? text : nil
+        }
+        let rest = text.dropFirst("https://".count)
+        let host = rest.prefix { $0 != "/" }
+        guard let at = host.lastIndex(of: "@") else { return text }
+        return "https://" + rest[rest.index(after: at)...]
+    }
+
+    private static func isPlain(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "._-+".contains(character))
+    }
+
+    /// The owner and the name of a repository on GitHub, by which a workflow uses an action; nil if it is elsewhere.
+    static func gitHubName(_ address: String) -> String? {
+        for start in ["https://github.com/", "git@github.com:", "ssh://git@github.com/"] where address.hasPrefix(start)
+        {
+            var name = address.dropFirst(start.count)
+            if name.hasSuffix(".git") { name = name.dropLast(4) }
+            return name.split(separator: "/").count == 2 && name.allSatisfy { isPlain($0) || $0 == "/" }
+                ? String(name) : nil
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// The shell steps of `action.yml`, run by bash as GitHub runs them, with a `permafrost` that writes down its arguments.
+@Suite struct ActionTests {
+    /// The lines of a step's script.
+    private static func script(_ step: String) throws -> String {
+        let lines = try String(contentsOf: SourceTree.root.appending(path: "action.yml"), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0 == "    - name: \(step)" })
+        let run = try #require(lines[start...].firstIndex { $0 == "      run: |" })
+        let script = lines[(run + 1)...].prefix { $0.hasPrefix("        ") || $0.isEmpty }.map { $0.dropFirst(8) }
+        return script.joined(separator: "\n")
+    }
+
+    /// - Returns: the step's result, and the arguments that `permafrost` was given; nil if it was not run.
+    private func run(
+        _ step: String, _ inputs: [String: String], in folder: ScratchFolder
+    ) throws -> (result: CommandResult, arguments: [String]?) {
+        try folder.write("#!/bin/sh\necho \"\(folder.path("bin"))\"\n", to: "bin/swift")
+        try folder.write(
+            """
+            #!/bin/sh
+            printf '%s\\0' "$@" >"\(folder.path("arguments"))"
+            echo results
+            for word; do case $word in --output=*) echo page >"${word#--output=}" ;; esac; done
+            exit "${STATUS:-0}"
+            """, to: "bin/permafrost")
+        for name in ["swift", "permafrost"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/\(name)"))
+        }
+        try folder.write(try Self.script(step), to: "step.sh")
+        let usual = [
+            "COMMAND": "check", "PROJECT": ".", "FORMAT": "github", "OUTPUT": "", "ARGUMENTS": "", "BASE": "",
+            "GITHUB_ACTION_PATH": folder.path("action"), "GITHUB_STEP_SUMMARY": folder.path("summary.md"),
+            "RUNNER_TEMP": folder.path("."), "PATH": folder.path("bin") + ":/usr/bin:/bin",
+        ]
+        let result = try CommandResult.running(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", folder.path("step.sh")], in: folder.url,
+            environment: usual.merging(inputs) { _, new in new })
+        let written = FileManager.default.contents(atPath: folder.path("arguments"))
+        let arguments = written.map { String(decoding: $0, as: UTF8.self).components(separatedBy: "\0").dropLast() }
+        return (result, arguments.map(Array.init))
+    }
+
+    @Test(
+        arguments: [
+            (arguments: "", words: []),
+            ("--plan X --require-frozen", ["--plan", "X", "--require-frozen"]),
+            ("--plan X\n--require-frozen\n", ["--plan", "X", "--require-frozen"]),
+            (
+                "\n\n  --plan X \\\n  --require-frozen\r\n",
+                ["--plan", "X", "--require-frozen"]
+            ),
+            (#"--model App/My\ Library.xcdatamodeld"#, ["--model", "App/My Library.xcdatamodeld"]),
+            (
+                "--fixtures $(touch\\ pwned) `touch\\ pwned` \"a\\ b\" *",
+                ["--fixtures", "$(touch pwned)", "`touch pwned`", "\"a b\"", "*"]
+            ),
+            (#"--fixtures a\\b"#, ["--fixtures", #"a\b"#]),
+        ] as [(arguments: String, words: [String])])
+    func everyOptionCounts(_ case: (arguments: String, words: [String])) throws {
+        for (step, format) in [("Run permafrost", "github"), ("Summarize", "markdown")] {
+            let folder = try ScratchFolder()
+            let (result, arguments) = try run(step, ["ARGUMENTS": `case`.arguments], in: folder)
+            #expect(result.status == 0, "\(result)")
+            #expect(arguments == ["check", "--project=.", "--format=\(format)", "--no-cache"] + `case`.words)
+            #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+        }
+    }
+
+    @Test func theReportReadsWhatTheCommandReads() throws {
+        let folder = try ScratchFolder()
+        let arguments = "--model App/My\\ Library.xcdatamodeld\n--require-frozen\n--target=App\n--include-tests"
+        let (result, words) = try run("Write the report", ["ARGUMENTS": arguments, "PROJECT": "-x y"], in: folder)
+        #expect(result.status == 0, "\(result)")
+        let reading = ["--model", "App/My Library.xcdatamodeld", "--target=App", "--include-tests"]
+        let output = "--output=\(folder.path("."))/permafrost-report.html"
+        #expect(words == ["report", "--project=-x y"] + reading + ["--no-cache", output])
+    }
+
+    @Test(arguments: [
+        (command: "check", arguments: "", base: "abc", added: ["--base=abc"]),
+        ("check", "--base v1.0", "abc", ["--base", "v1.0"]), ("check", "--base=v1.0", "abc", ["--base=v1.0"]),
+        ("check", "--plan x--base", "-abc", ["--plan", "x--base", "--base=-abc"]), ("check", "", "", []),
+        ("lint", "", "abc", []),
+    ])
+    func theBaseIsThePullRequests(
+        _ case: (command: String, arguments: String, base: String, added: [String])
+    ) throws {
+        let inputs = ["COMMAND": `case`.command, "ARGUMENTS": `case`.arguments, "BASE": `case`.base]
+        for step in ["Run permafrost", "Summarize"] {
+            let words = try run(step, inputs, in: ScratchFolder()).arguments
+            #expect(words?.first == `case`.command)
+            #expect(words.map { Array($0.dropFirst(4)) } == `case`.added, "\(step)")
+        }
+    }
+
+    /// An input is what it is for, whatever it begins with and holds.
+    @Test func inputsStayInputs() throws {
+        let folder = try ScratchFolder()
+        let odd = "--version\n$(touch pwned)"
+        let (result, words) = try run(
+            "Run permafrost", ["PROJECT": odd, "FORMAT": odd, "OUTPUT": "-o $(x)"], in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(words == ["check", "--project=\(odd)", "--format=\(odd)", "--no-cache"])
+        #expect(FileManager.default.fileExists(atPath: folder.path("-o $(x)")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+        for command in ["--version", "-h", "", "check --help", "check\nlint", "$(touch pwned)"] {
+            let (refused, words) = try run("Run permafrost", ["COMMAND": command], in: ScratchFolder())
+            #expect(refused.status == 2 && words == nil, "\(command): \(refused)")
+            #expect(refused.output.contains("not the name of a command"), "\(refused)")
+        }
+        let failed = try run("Run permafrost", ["STATUS": "1"], in: ScratchFolder()).result
+        #expect(failed.status == 1)
+    }
+
+    /// GitHub puts the values of expressions into a script before a shell sees it.
+    @Test func noScriptHoldsAnExpression() throws {
+        for step in ["Build permafrost", "Run permafrost", "Summarize", "Write the report"] {
+            #expect(try !Self.script(step).contains("${{"), "\(step)")
+        }
+    }
+}

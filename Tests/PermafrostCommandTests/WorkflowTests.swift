@@ -1,0 +1,183 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// The workflow that `init --ci` writes: when it runs, where it gets the tool from, and what its shell runs.
+@Suite struct WorkflowTests {
+    private static let path = ".github/workflows/schemas.yml"
+    private static let revision = "0123456789abcdef0123456789abcdef01234567"
+
+    /// A folder with one version, in a repository whose branch is `main` if it is one.
+    private static func project(in folder: ScratchFolder, at path: String = "", isRepository: Bool = true) throws {
+        try folder.write(
+            """
+            import SwiftData
+            enum KitV1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static var models: [any PersistentModel.Type] { [Kit.self] }
+                @Model final class Kit { var name: String?; init() {} }
+            }
+            """, to: path + "Kit/KitV1.swift")
+        guard isRepository else { return }
+        let made = try CommandResult.running(["git", "init", "--quiet", "--initial-branch", "main"], in: folder.url)
+        #expect(made.status == 0, "\(made)")
+    }
+
+    private static func workflow(_ folder: ScratchFolder, _ path: String = path) throws -> String {
+        try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
+    }
+
+    private static func resolved(_ location: String, _ state: String) -> String {
+        """
+        {"pins": [{"identity": "other", "location": "https://example.org/other", "state": {"revision": "\(revision)"}},
+        {"identity": "permafrost", "kind": "remoteSourceControl", "location": "\(location)", "state": {\(state)}}], "version": 2}
+        """
+    }
+
+    @Test func itRunsOncePerChangeAndMayOnlyRead() throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        #expect(try Tool.run("init", "--ci", "github", in: folder).status == 0)
+        let text = try Self.workflow(folder)
+        for part in [
+            "\non:\n  pull_request:\n  merge_group:\n  push:\n    branches: [main]\n",
+            "\npermissions:\n  contents: read\n",
+            "cancel-in-progress: true", "timeout-minutes: 30", "fetch-depth: 0", "persist-credentials: false",
+            "github.event.pull_request.base.sha || github.event.merge_group.base_sha",
+        ] { #expect(text.contains(part), "\(part): \(text)") }
+        for use in text.matches(of: /uses: (.*)/) { #expect(use.1.contains(#/@[0-9a-f]{40} # v/#), "\(use.1)") }
+        #expect(!text.contains("REPOSITORY_OF"))
+        let scripts = text.split(separator: "\n").filter { !$0.contains(": ${{") }
+        #expect(scripts.filter { $0.contains("${{") } == ["  group: schemas-${{ github.ref }}"])
+    }
+
+    /// A default branch that nobody knows is looked up by the service.
+    @Test(arguments: [(branch: "trunk", line: "branches: [trunk]"), ("a+b", "github.event.repository.default_branch")])
+    func aDefaultBranch(_ case: (branch: String, line: String)) throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        for arguments in [
+            ["symbolic-ref", "HEAD", "refs/heads/\(`case`.branch)"],
+            [
+                "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "commit", "--allow-empty",
+                "-qm", "x",
+            ],
+        ] { #expect(try CommandResult.running(["git"] + arguments, in: folder.url).status == 0) }
+        #expect(try Tool.run("init", "--ci", "github", in: folder).status == 0)
+        #expect(try Self.workflow(folder).contains(`case`.line))
+    }
+
+    @Test(arguments: [
+        (place: "Package.resolved", location: "https://github.com/acme/permafrost.git"),
+        (
+            "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved",
+            "git@github.com:acme/permafrost.git"
+        ),
+        ("App.xcworkspace/xcshareddata/swiftpm/Package.resolved", "https://user:secret@github.com/acme/permafrost"),
+    ])
+    func theToolIsTheOneThatTheProjectResolved(_ case: (place: String, location: String)) throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        try folder.write(
+            Self.resolved(`case`.location, #""revision": "\#(Self.revision)", "version": "0.1.0""#), to: `case`.place)
+        let result = try Tool.run("init", "--ci", "github", in: folder)
+        #expect(result.status == 0 && !result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
+        let text = try Self.workflow(folder)
+        #expect(text.contains("      - uses: acme/permafrost@\(Self.revision) # 0.1.0\n"), "\(text)")
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func aRepositoryElsewhereIsCloned() throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        let state = #""revision": "\#(Self.revision)""#
+        try folder.write(Self.resolved("https://git.example.org/permafrost", state), to: "Package.resolved")
+        for service in ["github", "gitlab"] {
+            let result = try Tool.run("init", "--ci", service, in: folder)
+            #expect(result.status == 0 && !result.output.contains("Set two variables"), "\(result)")
+        }
+        #expect(try Self.workflow(folder).contains("REPOSITORY: https://git.example.org/permafrost\n"))
+        let job = try Self.workflow(folder, ".gitlab-ci.yml")
+        #expect(job.contains("PERMAFROST_REVISION: \"\(Self.revision)\""), "\(job)")
+        #expect(job.contains("GIT_DEPTH: \"0\"") && job.contains("merge_request_event"), "\(job)")
+    }
+
+    /// An address or revision that could be something else in YAML, a shell or a workflow is not used.
+    @Test(arguments: [
+        (location: "https://example.org/${{ github.token }}/permafrost", revision: revision),
+        ("--upload-pack=x/permafrost", revision), ("/home/me/permafrost", revision),
+        ("https://example.org/permafrost", "main; touch x"), ("https://example.org/a b/permafrost", revision),
+    ])
+    func anOddAddress(_ case: (location: String, revision: String)) throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        try folder.write(Self.resolved(`case`.location, #""revision": "\#(`case`.revision)""#), to: "Package.resolved")
+        let result = try Tool.run("init", "--ci", "github", in: folder)
+        #expect(result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
+        let text = try Self.workflow(folder)
+        #expect(
+            text.contains("vars.PERMAFROST_REVISION") && !text.contains("touch") && !text.contains("token"), "\(text)")
+    }
+
+    @Test(arguments: ["github", "gitlab"]) func aProjectInASubfolder(_ service: String) throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder, at: "Apps/My App/")
+        let arguments = ["init", "--ci", service, "--project", "Apps/My App", "--fixtures", "Apps/My App/Stores"]
+        let result = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("at the top of the repository"), "\(result)")
+        #expect(
+            result.output.contains("--project 'Apps/My App' --fixtures 'Apps/My App/Stores' ${"), "\(result.output)")
+        #expect(result.output.contains("args: [--project, Apps/My App, --fixtures, Apps/My App/Stores]"), "\(result)")
+        for place in [".github", ".gitlab-ci.yml", "Apps/My App/.github", "Apps/My App/.gitlab-ci.yml"] {
+            #expect(!FileManager.default.fileExists(atPath: folder.path(place)))
+        }
+    }
+
+    /// The check's command, run by a shell, gets each option as it was given, and runs nothing that is in one.
+    @Test(arguments: ["github", "gitlab"], [true, false]) func oddNames(_ service: String, _ isPackage: Bool) throws {
+        let names = [
+            "My Stores", "$(touch pwned)", "`touch pwned`", "${{ github.token }}", "it's", "a\"b", "a\nb", "a\r\tb",
+            "a: b #c", "a\\b",
+            "--x", "ümlaut", "true",
+        ]
+        for name in names {
+            let folder = try ScratchFolder()
+            try Self.project(in: folder)
+            if isPackage { try folder.write("// permafrost\n", to: "Package.swift") }
+            let fixtures = try Tool.run("init", "--ci", service, "--fixtures", name, in: folder)
+            #expect(fixtures.status == 0, "\(fixtures)")
+            let text = try Self.workflow(folder, service == "github" ? Self.path : ".gitlab-ci.yml")
+            #expect(!text.contains("${{ github.token"), "\(text)")
+            let start = service == "github" ? "        run: " : "    - "
+            let line = try #require(text.split(separator: "\n").last { $0.hasPrefix(start) }?.dropFirst(start.count))
+            let script =
+                line.hasPrefix("\"")
+                ? try JSONDecoder().decode(String.self, from: Data(line.utf8)) : String(line)
+            let words = try Self.words(script, in: folder)
+            let command = isPackage ? ["package", "check-schemas"] : ["check"]
+            let format = service == "github" ? ["--format", "github"] : []
+            #expect(words == command + ["--no-cache"] + format + ["--fixtures", name, "--base=a b"], "\(text)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+        }
+    }
+
+    /// The arguments that a script's command gets from `sh`.
+    private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
+        let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
+        let build = "permafrost/.build/release/permafrost"
+        for path in ["bin/swift", build] {
+            try folder.write(tool, to: path)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(path))
+        }
+        let local = script.replacing("/permafrost/.build", with: folder.path("permafrost/.build"))
+        let result = try CommandResult.running(
+            ["sh", "-ec", script.hasPrefix("/") ? local : script], in: folder.url,
+            environment: [
+                "PATH": folder.path("bin") + ":/usr/bin:/bin", "RUNNER_TEMP": folder.url.path, "BASE": "a b",
+                "CI_MERGE_REQUEST_DIFF_BASE_SHA": "a b",
+            ])
+        #expect(result.status == 0, "\(result)")
+        return result.output.components(separatedBy: "\0").dropLast()
+    }
+}

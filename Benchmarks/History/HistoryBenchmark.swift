@@ -46,7 +46,8 @@ struct HistoryBenchmark {
     private func commit(_ folder: URL, _ environment: [String: String]) throws {
         func git(_ arguments: [String]) throws {
             _ = try Measurement.seconds(
-                ["/usr/bin/env", "git", "-c", "user.name=a", "-c", "user.email=a@example.invalid"] + arguments, in: folder,
+                ["/usr/bin/env", "git", "-c", "user.name=a", "-c", "user.email=a@example.invalid"] + arguments,
+                in: folder,
                 environment: environment)
         }
         try git(["init", "--quiet", "--initial-branch", "main"])
@@ -54,10 +55,13 @@ struct HistoryBenchmark {
         try git(["commit", "--quiet", "--message", "first"])
         var stream = ""
         for number in 1..<Self.commits {
-            stream += "commit refs/heads/main\ncommitter a <a@example.invalid> \(1_700_000_000 + number) +0000\ndata 1\nx\n"
+            stream +=
+                "commit refs/heads/main\ncommitter a <a@example.invalid> \(1_700_000_000 + number) +0000\ndata 1\nx\n"
             if number == 1 { stream += "from refs/heads/main^0\n" }
             stream += "M 100644 inline notes.txt\ndata \(String(number).utf8.count)\n\(number)\n"
-            if number % (Self.commits / Self.tags) == 0 { stream += "reset refs/tags/v\(number)\nfrom refs/heads/main\n" }
+            if number % (Self.commits / Self.tags) == 0 {
+                stream += "reset refs/tags/v\(number)\nfrom refs/heads/main\n"
+            }
         }
         let file = folder.deletingLastPathComponent().appending(path: "stream")
         try Data(stream.utf8).write(to: file)

@@ -63,7 +63,9 @@ import Testing
     @Test(arguments: calls.map(\.name), ["/etc/x", "", "a//b", "./a", "a/..", "../precious/a", "a/", "a\0b"])
     func aPathThatLeavesTheFolderIsRefused(_ name: String, _ path: String) throws {
         // These take the folder itself.
-        if path.isEmpty, ["list", "makeFolders", "sync", "partial", "leftOvers", "isWritable"].contains(name) { return }
+        if path.isEmpty, ["list", "makeFolders", "sync", "partial", "leftOvers", "isWritable"].contains(name) {
+            return
+        }
         let before = try scratch.files()
         let call = try #require(Self.calls.first { $0.name == name }).call
         let error = #expect(throws: FileError.self) { try call(root, path) }

@@ -175,7 +175,9 @@ extension CommandContext {
     /// Reads the project and checks it.
     ///
     /// - Parameter base: the commit that the change starts from, as `--base` names it.
-    func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws -> ProjectCheck {
+    func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
+        -> ProjectCheck
+    {
         let progress = Progress("reading sources", output: output)
         defer { progress.end() }
         let held = heldFixtures(base: base)

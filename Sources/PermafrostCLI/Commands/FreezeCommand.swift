@@ -118,7 +118,8 @@ struct FreezeCommand: Command {
     }
 
     private func regroup() throws -> ExitCode {
-        for option in ["--all", "--remap", "--force", "--force-shipped", "--at", "--rows"] where context.invocation.has(option) {
+        for option in ["--all", "--remap", "--force", "--force-shipped", "--at", "--rows"]
+        where context.invocation.has(option) {
             throw UsageError.conflictingOptions("--regroup", option)
         }
         if let version = context.invocation.operands.first {

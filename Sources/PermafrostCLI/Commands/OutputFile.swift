@@ -31,7 +31,8 @@ struct OutputFile {
             let isThere = folder.isEmpty || FileStatus.exists(folder)
             throw UsageError.invalidValue(
                 option: option, value: path,
-                expected: "a file that can be written (\(isThere ? Self.reason(error) : "there is no folder \(folder)"))")
+                expected:
+                    "a file that can be written (\(isThere ? Self.reason(error) : "there is no folder \(folder)"))")
         }
     }
 
@@ -61,6 +62,7 @@ struct OutputFile {
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? FileError else { return error.localizedDescription }
         return error.code == ELOOP
-            ? "\(error.path.visible) is a symbolic link, which is not followed; name the file that it leads to" : error.reason
+            ? "\(error.path.visible) is a symbolic link, which is not followed; name the file that it leads to"
+            : error.reason
     }
 }

@@ -22,7 +22,8 @@ struct GitHubReport {
         if let location = finding.location {
             // Every format shows a path's control characters in the same way, also those that this one could encode.
             properties = [
-                ("file", context.relative(location.file).visible), ("line", "\(location.line)"), ("col", "\(location.column)"),
+                ("file", context.relative(location.file).visible), ("line", "\(location.line)"),
+                ("col", "\(location.column)"),
             ]
         }
         properties.append(("title", "permafrost \(finding.code)"))

@@ -70,10 +70,13 @@ struct CheckReport: Report {
                 "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")): each "
                     + "branch is read")
         }
-        let records = check.replacements.isEmpty ? [] : [
-            "replaced after a release: "
-                + check.replacements.map { "\($0.folder) (\($0.reason))" }.joined(separator: ", ")
-        ]
+        let records =
+            check.replacements.isEmpty
+            ? []
+            : [
+                "replaced after a release: "
+                    + check.replacements.map { "\($0.folder) (\($0.reason))" }.joined(separator: ", ")
+            ]
         return [(isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note] + notes + branches
             + (records + releases.lines).map { style.faint("    " + $0) }
     }

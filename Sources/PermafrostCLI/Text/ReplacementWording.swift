@@ -15,7 +15,9 @@ struct ReplacementWording {
         if let changes = replaced.changes {
             let sentences = changes.map { ChangeWording($0).sentence }
             lines = sentences.prefix(Self.shownChanges).map { "changed: \($0)" }
-            if sentences.count > Self.shownChanges { lines.append("and \(sentences.count - Self.shownChanges) more changes") }
+            if sentences.count > Self.shownChanges {
+                lines.append("and \(sentences.count - Self.shownChanges) more changes")
+            }
             if sentences.isEmpty { lines.append("the model is unchanged") }
         }
         if !replaced.tags.isEmpty {
@@ -25,7 +27,9 @@ struct ReplacementWording {
         } else if let reason = ReleaseWording.reason(replaced.releases) {
             lines.append("no tag shows whether it shipped: \(reason)")
         }
-        if !replaced.records.isEmpty { lines.append("recorded in \(FixtureReplacement.fileName) of the fixture tree: commit it too") }
+        if !replaced.records.isEmpty {
+            lines.append("recorded in \(FixtureReplacement.fileName) of the fixture tree: commit it too")
+        }
         self.lines = lines
     }
 }

@@ -86,7 +86,8 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
                 + "devices. Declare a new version; if \(version) never shipped, it may be replaced"
         case .blocked(let path): "\(path) is not a folder: move it away"
         case .foreignFiles(let path, let names, let isFixture):
-            "\(path.visible) " + (isFixture ? "also holds files that are not the fixture's" : "holds no fixture, but other files")
+            "\(path.visible) "
+                + (isFixture ? "also holds files that are not the fixture's" : "holds no fixture, but other files")
                 + ": \(Self.listing(names)). Permafrost does not remove them, so nothing was frozen. Move them out of the "
                 + "folder, then freeze again"
         case .cannotReplaceAtomically(let path):

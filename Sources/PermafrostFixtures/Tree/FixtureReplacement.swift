@@ -52,7 +52,8 @@ package struct FixtureReplacement: Sendable, Hashable {
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
         var records: [FixtureReplacement] = []
         var malformed: [Int] = []
-        let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
             let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
             if parts.count == 3, let identity = FixtureIdentity(hex: parts[1]) {

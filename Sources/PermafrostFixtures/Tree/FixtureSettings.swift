@@ -35,7 +35,8 @@ package struct FixtureSettings: Sendable, Hashable {
             throw Unreadable(reason: "it is not a JSON object with formatVersion and releaseTags")
         }
         guard file.formatVersion ?? 1 == 1 else {
-            throw Unreadable(reason: "its formatVersion is \(file.formatVersion ?? 0), which this Permafrost doesn't know")
+            throw Unreadable(
+                reason: "its formatVersion is \(file.formatVersion ?? 0), which this Permafrost doesn't know")
         }
         releaseTags = file.releaseTags
     }

@@ -72,7 +72,8 @@ package struct DriftWording {
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?, _ unversioned: UnversionedFreeze
     ) -> String {
         if let reference {
-            return "Revert the models to \(reference), or freeze what \(reference) declares and what they are now, each under a "
+            return
+                "Revert the models to \(reference), or freeze what \(reference) declares and what they are now, each under a "
                 + "number of its own: \(unversioned.command(as: version)) --at \(reference.asShellWord); then \(unversioned.command)"
         }
         return switch kind {

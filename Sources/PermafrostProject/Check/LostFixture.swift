@@ -45,7 +45,9 @@ struct LostFixtures: Sendable {
     /// - Throws: a `FileError` if the tree's records can't be read.
     init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {
         let file = project.tree.directory + "/" + FixtureReplacement.fileName
-        if try FileKind(of: file) != .absent { (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file)) }
+        if try FileKind(of: file) != .absent {
+            (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file))
+        }
         guard !held.fixtures.isEmpty else { return }
         // Moved fixtures aren't lost, whatever their folders are called.
         let present = Set(contents.fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
@@ -83,7 +85,9 @@ struct LostFixtures: Sendable {
         case .gone(let group): return (.gone, group?.name ?? frozen.group)
         case .superseded(let group, let schema), .declared(let group, let schema):
             guard frozen.model != nil else { return (.unknown(reason: "its model can't be read"), group.name) }
-            guard schema.model != nil else { return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name) }
+            guard schema.model != nil else {
+                return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name)
+            }
             do {
                 let isUnchanged =
                     schema.version == frozen.version.description || schema.isUnversioned

@@ -275,7 +275,8 @@ package struct ProjectCheck: Sendable {
             unversioned: schema.isUnversioned ? project.unversioned?.freeze : nil,
             isReplaceable: !held.isReleased(version)
                 && (schema.isUnversioned
-                    || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]))
+                    || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name])
+        )
     }
 
     /// How a version is frozen.

@@ -224,7 +224,8 @@ package struct ProjectFreeze {
                     variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
                     date: date),
-                as: staging?.place(of: fixture) ?? fixture, replacing: replacing != .none || selection == .formerlyMapped)
+                as: staging?.place(of: fixture) ?? fixture,
+                replacing: replacing != .none || selection == .formerlyMapped)
             // Written after the fixture: until then the check finds the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)

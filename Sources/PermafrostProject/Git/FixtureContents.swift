@@ -72,7 +72,9 @@ struct FixtureContents: Sendable, Codable {
         let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
         var contents: [String: Data] = [:]
         for (file, object) in zip(files, try objects.read(files)) {
-            guard let object else { throw .failed(command: "cat-file", reason: "the clone lacks a fixture's file (\(file))") }
+            guard let object else {
+                throw .failed(command: "cat-file", reason: "the clone lacks a fixture's file (\(file))")
+            }
             contents[file] = object.content
         }
         for (id, found) in unread {

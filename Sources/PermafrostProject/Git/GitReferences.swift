@@ -44,9 +44,10 @@ struct GitReferences: Sendable, Hashable {
             commits[name].map { Reference(name: String(name.dropFirst(tagPrefix.count)), commit: $0) }
         }
         let chosen = [remoteChoice].compactMap(\.self) + branches + locals
-        defaultBranch = chosen.lazy.compactMap { name in
-            commits[name].map { Reference(name: Self.short(name), commit: $0) }
-        }.first
+        defaultBranch =
+            chosen.lazy.compactMap { name in
+                commits[name].map { Reference(name: Self.short(name), commit: $0) }
+            }.first
     }
 
     private static func short(_ name: String) -> String {

@@ -65,9 +65,9 @@ package struct GitRepository: Sendable {
     /// - Throws: ``GitError``.
     func defaultBranch() throws(GitError) -> String? {
         let remote = "refs/remotes/origin/"
-        let (status, output, _) = try git.result(["symbolic-ref", "--quiet", remote + "HEAD"])
-        let name = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
-        if status == 0, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
+        let output = try git.outputIfAny(["symbolic-ref", "--quiet", remote + "HEAD"])
+        let name = output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+        if let name, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
         var local = try lines(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"])
         // The first commit makes the branch.
         if local.isEmpty { local = try lines(["symbolic-ref", "--short", "HEAD"]) }

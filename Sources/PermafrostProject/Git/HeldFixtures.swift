@@ -184,7 +184,9 @@ package struct HeldFixtures: Sendable {
         let folder = copy.url.appending(path: fixture.version)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         // The files of a fixture are in no further folder.
-        let files = try GitFolders.entries(of: [tree.id], objects)[0].filter { $0.kind == .file && !$0.name.hasPrefix(".") }
+        let files = try GitFolders.entries(of: [tree.id], objects)[0].filter {
+            $0.kind == .file && !$0.name.hasPrefix(".")
+        }
         for (file, object) in zip(files, try objects.read(files.map(\.id))) {
             try object?.content.write(to: folder.appending(path: file.name), options: .withoutOverwriting)
         }

@@ -38,7 +38,9 @@ package struct Checkout: Sendable {
         for (index, part) in parts.enumerated() {
             walked += "/" + part
             guard index + 1 < parts.count, let status = FileStatus(at: walked) else { break }
-            guard statuses.contains(where: { $0.number == status.number && $0.volume == status.volume }) else { continue }
+            guard statuses.contains(where: { $0.number == status.number && $0.volume == status.volume }) else {
+                continue
+            }
             found = Place(root: walked, path: parts[(index + 1)...].joined(separator: "/"))
         }
         guard let found else { return nil }

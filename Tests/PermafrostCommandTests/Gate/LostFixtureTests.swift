@@ -107,7 +107,9 @@ import Testing
                 ["check", "--format", "json"] + arguments + cache, in: repository.folder.url, cache: repository.folder)
             let found = try Report(result).findings.map { "\($0["code"] ?? "") \($0["severity"] ?? "")" }
             // That a version which isn't frozen should be is another rule's.
-            #expect(found.filter { !$0.hasPrefix("PF0105") }.sorted() == codes.sorted(), "\(arguments) \(cache): \(result.output)")
+            #expect(
+                found.filter { !$0.hasPrefix("PF0105") }.sorted() == codes.sorted(),
+                "\(arguments) \(cache): \(result.output)")
         }
     }
 

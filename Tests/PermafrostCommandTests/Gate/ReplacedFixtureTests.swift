@@ -14,7 +14,9 @@ import Testing
                 ["freeze", "1.0.0"] + arguments, in: repository.folder.url, cache: repository.folder)
             #expect(refused.status == 2, "\(refused)")
             if !arguments.isEmpty {
-                #expect(refused.errors.contains("v1.0") && refused.errors.contains("--force-shipped --because"), "\(refused)")
+                #expect(
+                    refused.errors.contains("v1.0") && refused.errors.contains("--force-shipped --because"),
+                    "\(refused)")
             }
         }
         for arguments in [["--force-shipped"], ["--force-shipped", "--because", " "], ["--because", "x"]] {

@@ -29,7 +29,8 @@ struct ReleasedFixtureLostRule: CheckRule {
                     affected: "users with a \(version) store: nothing compares it with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
-                            ? "; if no user ever had it: \(lost.command(input.commands)) --force-shipped --because TEXT" : "")),
+                            ? "; if no user ever had it: \(lost.command(input.commands)) --force-shipped --because TEXT"
+                            : "")),
                 group: lost.group, version: version, at: lost.location)
         }
     }
@@ -110,7 +111,8 @@ struct UnacceptedReplacementRule: CheckRule {
             Finding(
                 Self.page,
                 .init(
-                    what: "This line is not a record of a replaced fixture: a folder, a checksum of 64 digits and a reason",
+                    what:
+                        "This line is not a record of a replaced fixture: a folder, a checksum of 64 digits and a reason",
                     fix: "Correct the line, or remove it"),
                 at: SourceLocation(file: file, line: line, column: 1))
         }

@@ -125,6 +125,9 @@ import Testing
         _ = try repository.lastCommit(changing: "A.swift")
         _ = try repository.commitsOfSources(until: head)
         _ = try repository.contents(of: repository.files(of: head))
+        let options = ProjectOptions(directory: repository.git.workTree.top + "/" + repository.prefix)
+        _ = try HeldFixtures(options, base: "HEAD", cache: nil)
+        _ = try FixtureDelivery.of(options)?.findings
         let committed = CommittedFiles(repository)
         for files in try committed.files(below: folder, at: ["HEAD"]) {
             _ = try committed.compare(#require(files))

@@ -1,0 +1,160 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// Every sentence of the trust section of SECURITY.md names the tests that prove it.
+@Suite struct SecurityPromiseTests {
+    /// How a sentence begins, and its tests: files below `Tests`, without the extension, and functions.
+    private static let proofs: [(start: String, tests: [String])] = [
+        (
+            "Permafrost reads files that others wrote",
+            [
+                "PermafrostCommandTests/HostileInputTests.frozenModels",
+                "PermafrostCommandTests/HostileInputTests.sources",
+            ]
+        ),
+        (
+            "Stores are opened read-only",
+            ["PermafrostStoreTests/StoreReaderTests.readOnly", "PermafrostStoreTests/HostileStoreTests.foreignObjects"]
+        ),
+        ("To read a foreign store, it and its `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
+        ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
+        ("Each such reader has a target", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
+        ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
+        ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
+        ("git's folder is found by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
+        ("A folder that holds `HEAD`", ["PermafrostProjectTests/GitSearchTests.aGitFolderOfAnotherNameIsNotTaken"]),
+        ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
+        ("What a partial clone lacks", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
+        (
+            "Names in commits that no checkout can have",
+            [
+                "PermafrostProjectTests/HostileTreeTests.namesOfFilesThatNoCheckoutHasAreLeftOut",
+                "PermafrostProjectTests/HostileTreeTests.namesOfFoldersThatNoCheckoutHasAreLeftOut",
+            ]
+        ),
+        (
+            "Files in a project are written and removed",
+            [
+                "PermafrostFilesTests/RootFolderTests.aLinkOnTheWayIsNotFollowed",
+                "PermafrostFilesTests/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
+                "PermafrostCommandTests/Gate/FixtureDeliveryTests.attributesThroughALinkAreNotWritten",
+            ]
+        ),
+        (
+            "Only left-overs that this user's key signed",
+            ["PermafrostFilesTests/PartialFolderTests.whatIsNotProvedStays"]
+        ),
+        ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
+        ("What only a filter can tell", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
+        ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),
+        ("A `.git` that an unpacked archive brings", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
+        (
+            "A checkout can't bring state",
+            [
+                "PermafrostCommandTests/HostileStateTests.committedJournals",
+                "PermafrostCommandTests/HostileStateTests.aCommittedCache",
+            ]
+        ),
+        ("The journals of", ["PermafrostProjectTests/EditJournalTests.isInGitsFolderOfTheWorkTree"]),
+        ("Only a journal of this user", ["PermafrostProjectTests/EditJournalTests.gitsFolderIsShared"]),
+        ("In a plugin's work folder", ["PermafrostProjectTests/EditJournalTests.aWorkFolderNeedsAProof"]),
+        ("A journal is used only while", ["PermafrostProjectTests/EditJournalTests.aCommittedJournalHasNoEffect"]),
+        ("A path that is absolute", ["PermafrostProjectTests/EditJournalTests.isNotWritten"]),
+        ("The cache is in the user's cache folder", ["PermafrostCommandTests/HostileStateTests.withoutAHomeFolder"]),
+        ("Every entry is signed", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
+        ("A forged, moved or damaged entry", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
+        ("Without a home folder", ["PermafrostCommandTests/HostileStateTests.withoutAHomeFolder"]),
+        (
+            "Migration plans, hooks and tests",
+            ["PermafrostTests/Safety/InterruptedMigrationTests.aHookThatDidNotRunRunsOnce"]
+        ),
+    ]
+
+    /// The sentences of the section: paragraphs and list items, divided after each full stop.
+    private static func sentences() throws -> [String] {
+        let text = try String(contentsOf: SourceTree.root.appending(path: "SECURITY.md"), encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("What is trusted") })
+        let body = section.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().map { line in
+            line.hasPrefix("- ") ? "\n\n" + line.dropFirst(2) : line.trimmingCharacters(in: .whitespaces)
+        }.joined(separator: "\n")
+        return body.components(separatedBy: "\n\n").flatMap { paragraph in
+            paragraph.split(separator: "\n").joined(separator: " ").components(separatedBy: ". ")
+        }.filter { !$0.isEmpty }
+    }
+
+    @Test func everySentenceHasATest() throws {
+        let sentences = try Self.sentences()
+        #expect(sentences.count > 20)
+        for sentence in sentences {
+            #expect(Self.proofs.count { sentence.hasPrefix($0.start) } == 1, "no test is named for: \(sentence)")
+        }
+        for proof in Self.proofs {
+            #expect(sentences.count { $0.hasPrefix(proof.start) } == 1, "no such sentence: \(proof.start)")
+        }
+    }
+
+    @Test func everyTestExists() throws {
+        for test in Self.proofs.flatMap(\.tests) {
+            let parts = test.split(separator: ".").map(String.init)
+            try #require(parts.count == 2, "\(test)")
+            let code = try String(
+                contentsOf: SourceTree.root.appending(path: "Tests/\(parts[0]).swift"), encoding: .utf8)
+            let start = try #require(code.range(of: "func \(parts[1])(")?.lowerBound, "\(test)")
+            // The nearest declaration above has to be the test's own attribute.
+            let above = code[..<start]
+            let attribute = try #require(above.range(of: "@Test", options: .backwards), "\(test)")
+            #expect(!above[attribute.upperBound...].contains("\n    func "), "\(test) is not a test")
+            #expect(!above[attribute.upperBound...].contains(".disabled"), "\(test)")
+        }
+    }
+
+    /// A package whose manifest and sources would leave a mark, and compilers that would, too.
+    @Test func sourcesAreNeverCompiledOrRun() throws {
+        let folder = try ScratchFolder()
+        let mark = folder.path("RAN")
+        try folder.write(
+            """
+            // swift-tools-version: 6.0
+            import Foundation
+            let mark = FileManager.default.createFile(atPath: "\(mark)", contents: nil)
+            """, to: "Package.swift")
+        try folder.write(
+            """
+            import SwiftData
+            let mark = FileManager.default.createFile(atPath: "\(mark)", contents: nil)
+            enum NotesV1: VersionedSchema {
+                static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+                static var models: [any PersistentModel.Type] { [Note.self] }
+                @Model final class Note { var title: String = ""; init() {} }
+            }
+            """, to: "Sources/Notes.swift")
+        let programs = [
+            "swift", "swiftc", "swift-build", "swift-package", "xcrun", "xcodebuild", "clang", "sh", "bash",
+        ]
+        for name in programs {
+            try folder.write("#!/bin/sh\ntouch '\(mark)'\n", to: "bin/\(name)")
+            chmod(folder.path("bin/\(name)"), 0o755)
+        }
+        let path = ["PATH": folder.path("bin") + ":/usr/bin:/bin"]
+        for arguments in [["freeze", "--all"], ["check"], ["lint"], ["list"], ["report"]] {
+            let result = try Tool.run(arguments, in: folder.url, environment: path, cache: folder)
+            #expect(result.status != 2 || arguments == ["report"], "\(arguments): \(result)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: mark))
+    }
+
+    /// git refuses a repository of another user, and a check says what to do.
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
+    func anotherUsersRepositoryIsExplained() throws {
+        let repository = try GateRepository()
+        let path = repository.folder.url.path
+        _ = try CommandResult.running(["chown", "-R", "12345:12345", path], in: repository.folder.url)
+        let none = [
+            "GIT_CONFIG_NOSYSTEM": "1", "HOME": repository.folder.path("home"), "XDG_CONFIG_HOME": "/nonexistent",
+        ]
+        let check = try Tool.run(["check"], in: repository.folder.url, environment: none, cache: repository.folder)
+        #expect(check.output.contains("git config --global --add safe.directory"), "\(check)")
+        #expect(check.output.contains("another user owns it"), "\(check)")
+    }
+}

@@ -79,6 +79,58 @@ struct HostileStoreTests {
         #expect(count == 2)
     }
 
+    @Test(
+        "An expression in a store's schema takes no memory out of proportion when the store is migrated",
+        arguments: [
+            "ALTER TABLE ZLABEL ADD COLUMN ZEVIL TEXT AS (length(hex(zeroblob(400000000))))",
+            "ALTER TABLE ZLABEL ADD COLUMN ZEVIL TEXT CHECK (length(hex(zeroblob(400000000))) > 0)",
+            "CREATE INDEX ZEVIL ON ZLABEL (Z_PK) WHERE length(hex(zeroblob(400000000))) > Z_PK",
+        ])
+    func expressions(sql: String) throws {
+        let folder = try ScratchFolder()
+        let path: String
+        do {
+            let (store, writer) = try Self.store(folder, rows: 0)
+            try writer.execute(sql)
+            path = store
+        }
+        let newer = SchemaModel(
+            entities: SampleModels.relationships.model.entities.map { old in
+                var entity = old
+                if entity.name == "Label" {
+                    let added = Attribute(name: "added", type: .string, isOptional: true)
+                    entity.setProperties(entity.properties + [.attribute(added)])
+                }
+                return entity
+            })
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        let migration = ModelMigration(path: path)
+        if sql.contains(" AS (") {
+            let error = #expect(throws: StoreError.self) {
+                try migration.run(from: SampleModels.relationships.model, to: newer)
+            }
+            #expect(error.map { "\($0)".contains("ZLABEL has a generated column ZEVIL") } == true)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        } else {
+            #expect(throws: Never.self) { try migration.run(from: SampleModels.relationships.model, to: newer) }
+        }
+    }
+
+    @Test("A value that an expression of the schema makes is no larger than the store")
+    func lengths() throws {
+        let folder = try ScratchFolder()
+        let path: String
+        do {
+            let (store, writer) = try Self.store(folder)
+            try writer.execute(
+                "PRAGMA ignore_check_constraints=ON; ALTER TABLE ZLABEL ADD COLUMN ZEVIL TEXT; "
+                    + "ALTER TABLE ZLABEL ADD COLUMN ZWORSE TEXT CHECK (length(hex(zeroblob(400000000))) > 0)")
+            path = store
+        }
+        let error = #expect(throws: SQLiteError.self) { try ModelMigration(path: path).integrityProblems() }
+        #expect(error?.message == "string or blob too big")
+    }
+
     @Test("A table whose pages lead to each other over and over is given up")
     func manyPaths() throws {
         let folder = try ScratchFolder()

@@ -1,3 +1,5 @@
+import Foundation
+import PermafrostFiles
 import PermafrostModel
 
 /// Brings a store's file from one model to another by inference, in one transaction: the store is as it was, or is wholly
@@ -18,8 +20,8 @@ package struct ModelMigration {
     ///   file cannot be read or written.
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
-        let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("PRAGMA trusted_schema=OFF")
+        let connection = try boundedConnection()
+        try refuseComputedColumns(connection)
         try connection.requireDurableCommits()
         try connection.defineSwiftText()
         try connection.defineDerivedAttributeFunctions()
@@ -33,9 +35,42 @@ package struct ModelMigration {
 
     /// What SQLite finds wrong with the file, up to ten lines; empty if it is sound.
     package func integrityProblems() throws -> [String] {
-        let connection = try SQLiteConnection(path: path, mode: .create)
+        let connection = try boundedConnection()
         return try connection.rows("PRAGMA integrity_check(10)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }
+        }
+    }
+
+    /// A connection on which expressions in the file's own schema (checks, defaults, indexes) can't take memory or time out of
+    /// proportion to the store: no value is larger than the store with its large values, and the work has a limit.
+    private func boundedConnection() throws -> SQLiteConnection {
+        let store = StoreFile(URL(fileURLWithPath: path))
+        let values = try store.externalStorage.files().reduce(0) { $0 + FileStatus.bytes(at: $1.path) }
+        let bytes = FileStatus.bytes(at: path) + values
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("PRAGMA trusted_schema=OFF")
+        connection.limitLength(to: max(Self.leastLength, bytes))
+        connection.limitWork(to: 1_000_000_000 + 64 * min(bytes, 1 << 32))
+        return connection
+    }
+
+    /// The length that a value may have in the smallest store, in bytes.
+    private static let leastLength = 1 << 20
+
+    /// Throws if a table has a generated column: SQLite would compute it for each row, by any expression. Core Data makes none.
+    private func refuseComputedColumns(_ connection: SQLiteConnection) throws {
+        let tables = try connection.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+        for case .text(let table)? in tables.map(\.first) {
+            let columns = try connection.rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))")
+            for column in columns where column[6] == .integer(2) || column[6] == .integer(3) {
+                guard case .text(let name) = column[1] else { continue }
+                throw StoreError.unreadable(
+                    path: path,
+                    reason:
+                        "The table \(table) has a generated column \(name), which no app's store has. It can't be migrated."
+                )
+            }
         }
     }
 }

@@ -165,6 +165,11 @@ package final class SQLiteConnection {
     /// The number of rows that the last statement inserted, updated or deleted.
     package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
+    /// Lets no string, blob or row be longer than the given number of bytes.
+    func limitLength(to bytes: Int) {
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
+    }
+
     /// Ends every query once this connection has taken the given number of steps of SQLite's machine altogether.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval

@@ -82,7 +82,9 @@ import Testing
     private static func bytes(_ folder: ScratchFolder) throws -> [String: Data] {
         let result = try CommandResult.running(["git", "ls-files", "-co", "--exclude-standard"], in: folder.url)
         return try Dictionary(
-            uniqueKeysWithValues: result.output.split(separator: "\n").filter { !$0.hasSuffix("/") }.map {
+            uniqueKeysWithValues: result.output.split(separator: "\n").filter {
+                !$0.hasSuffix("/") && !$0.hasPrefix("Fixtures/")
+            }.map {
                 (String($0), try Data(contentsOf: folder.url.appending(path: String($0))))
             })
     }

@@ -8,6 +8,9 @@ import Testing
 
     @Test func noPartialFixtureIsLeft() throws {
         let folder = try Tool.copy(of: "Cartographer")
+        // What a killed process leaves is removed by the user whose key made it.
+        let home = try ScratchFolder()
+        let environment = ["HOME": home.url.path, "XDG_STATE_HOME": ""]
         // Fills the cache, and tells how long a freeze takes.
         let start = ContinuousClock.now
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
@@ -21,7 +24,9 @@ import Testing
             process.executableURL = URL(filePath: Tool.path)
             process.arguments = ["freeze", "1.0.0", "--force"]
             process.currentDirectoryURL = folder.url
-            process.environment = ["PERMAFROST_CACHE_DIR": folder.path(".cache"), "PATH": "/usr/bin:/bin"]
+            process.environment = [
+                "PERMAFROST_CACHE_DIR": folder.path(".cache"), "PATH": "/usr/bin:/bin", "HOME": home.url.path,
+            ]
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
@@ -45,7 +50,8 @@ import Testing
             }
         }
         #expect(killed > Self.count / 8)
-        #expect(try Tool.run("freeze", "1.0.0", "--force", in: folder).status == 0)
+        let last = try Tool.run("freeze", "1.0.0", "--force", in: folder, environment: environment)
+        #expect(last.status == 0, "\(last)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Fixtures")) == ["1.0.0"])
         #expect(try Tool.run("check", in: folder).status == 0)
     }

@@ -65,6 +65,8 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
+            "PermafrostTestSupport/TestRepository.swift", .linuxAndMac, "It makes repositories by git."),
+        PlatformBoundTests(
             "PermafrostTestSupport/TypeCheck.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
         PlatformBoundTests(
@@ -73,6 +75,9 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Safety/DoubtfulCommitTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTests/Safety/FaultTests.swift", .linux, "It uses ObservedFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/ProtectedStoreTests.swift", .linux,
+            "It gives up the right to read a file, as a device does before it is unlocked."),
         PlatformBoundTests(
             "PermafrostTests/Safety/LargeValueMigrationSafetyTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(

@@ -65,14 +65,16 @@
         ///
         /// - Returns: its name.
         public func tree(_ entries: [(mode: String, name: [UInt8], id: String)]) throws -> String {
-            try object(
-                "tree",
-                entries.flatMap { entry in
-                    Array("\(entry.mode) ".utf8) + entry.name + [0]
-                        + stride(from: 0, to: entry.id.utf8.count, by: 2).map { offset in
-                            UInt8(entry.id.dropFirst(offset).prefix(2), radix: 16) ?? 0
-                        }
-                })
+            var bytes: [UInt8] = []
+            for entry in entries {
+                bytes += Array("\(entry.mode) ".utf8)
+                bytes += entry.name
+                bytes.append(0)
+                for offset in stride(from: 0, to: entry.id.utf8.count, by: 2) {
+                    bytes.append(UInt8(entry.id.dropFirst(offset).prefix(2), radix: 16) ?? 0)
+                }
+            }
+            return try object("tree", bytes)
         }
     }
 #endif

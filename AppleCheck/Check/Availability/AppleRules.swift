@@ -90,6 +90,7 @@ enum AppleRules {
         SIGCHLD SIGCONT SIGHUP SIGINT SIGKILL SIGPIPE SIGSEGV SIGSTOP SIGTERM SIGTRAP SIGUSR1 SIGUSR2 STDERR_FILENO
         STDIN_FILENO STDOUT_FILENO S_IFBLK S_IFCHR S_IFDIR S_IFIFO S_IFLNK S_IFMT S_IFREG S_IFSOCK W_OK X_OK
         ZLIB_VERSION Z_FINISH Z_NO_FLUSH Z_OK Z_STREAM_END access avail_in avail_out calloc chmod chown clock_gettime
+        confstr faccessat getrlimit rlim_cur rlim_max rlim_t rlimit setrlimit
         close closedir d_name d_type dirent errno events exit exp f_bavail f_frsize fchmod fchown fcntl fd fdopendir
         fileno flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpgid getpid getppid getrusage
         getuid gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log

@@ -67,3 +67,45 @@ public struct SHA512: HashFunction {
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
     public func finalize() -> SHA512Digest { SHA512Digest() }
 }
+
+/// Functions that protect nothing any more.
+public enum Insecure {
+    /// SHA-1.
+    public struct SHA1: HashFunction {
+        public typealias Digest = Insecure.SHA1Digest
+        public static var blockByteCount: Int { 64 }
+        public init() {}
+        public mutating func update(bufferPointer: UnsafeRawBufferPointer) {}
+        public func finalize() -> Insecure.SHA1Digest { Insecure.SHA1Digest() }
+    }
+
+    /// The 20 bytes of SHA-1.
+    public struct SHA1Digest: Digest {
+        public static var byteCount: Int { 20 }
+        public var description: String { "" }
+        public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+        public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+            try body(UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+    }
+}
+
+/// A key.
+public struct SymmetricKey: Sendable {
+    /// A key of bytes.
+    public init<Bytes: ContiguousBytes>(data: Bytes) {}
+}
+
+/// The code of a message under a key.
+public struct HashedAuthenticationCode<H: HashFunction>: Sendable, Sequence {
+    public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+}
+
+/// HMAC.
+public struct HMAC<H: HashFunction>: Sendable {
+    public typealias MAC = HashedAuthenticationCode<H>
+    /// The code of a message.
+    public static func authenticationCode<Bytes: DataProtocol>(for data: Bytes, using key: SymmetricKey) -> MAC {
+        MAC()
+    }
+}

@@ -72,6 +72,15 @@ public var ENOATTR: Int32 { 93 }
 public func listxattr(
     _ path: UnsafePointer<CChar>!, _ names: UnsafeMutablePointer<CChar>!, _ size: Int, _ options: Int32
 ) -> Int { 0 }
+/// The names of an open file's extended attributes.
+public func flistxattr(
+    _ descriptor: Int32, _ names: UnsafeMutablePointer<CChar>!, _ size: Int, _ options: Int32
+) -> Int { 0 }
+/// The value of an open file's extended attribute.
+public func fgetxattr(
+    _ descriptor: Int32, _ name: UnsafePointer<CChar>!, _ value: UnsafeMutableRawPointer!, _ size: Int,
+    _ position: UInt32, _ options: Int32
+) -> Int { 0 }
 /// The value of an extended attribute.
 public func getxattr(
     _ path: UnsafePointer<CChar>!, _ name: UnsafePointer<CChar>!, _ value: UnsafeMutableRawPointer!, _ size: Int,
@@ -91,6 +100,14 @@ public var RUSAGE_SELF: Int32 { 0 }
 public var RUSAGE_CHILDREN: Int32 { -1 }
 /// What a process has used of the machine: the process is a number here, an enumeration in glibc.
 public func getrusage(_ who: Int32, _ usage: UnsafeMutablePointer<rusage>) -> Int32 { -1 }
+/// How many files a process may have open (`getrlimit`).
+public var RLIMIT_NOFILE: Int32 { 8 }
+/// What a process may use of the machine: the resource is a number here, an enumeration in glibc.
+public func getrlimit(_ resource: Int32, _ limit: UnsafeMutablePointer<rlimit>) -> Int32 { -1 }
+/// Sets what a process may use of the machine.
+public func setrlimit(_ resource: Int32, _ limit: UnsafePointer<rlimit>) -> Int32 { -1 }
+/// The folder for this user's temporary files (`confstr`).
+public var _CS_DARWIN_USER_TEMP_DIR: Int32 { 65537 }
 /// The path of the running program.
 public func _NSGetExecutablePath(
     _ path: UnsafeMutablePointer<CChar>!, _ size: UnsafeMutablePointer<UInt32>!

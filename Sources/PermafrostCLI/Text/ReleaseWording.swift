@@ -23,9 +23,9 @@ struct ReleaseWording {
     static func reason(_ releases: HeldFixtures.Releases) -> String? {
         switch releases {
         case .tags: nil
-        case .noTag(let patterns) where patterns.isEmpty:
-            "the repository has no tag (git tag marks a release)"
-        case .noTag(let patterns):
+        case .noTag(nil): "the repository has no tag (git tag marks a release)"
+        case .noTag(let patterns?) where patterns.isEmpty: "settings.json says that no tag is a release"
+        case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
         case .shallow: "the clone is shallow (\(GitAdvice.unshallow) brings the rest)"
         case .noCommit: "the repository has no commit"

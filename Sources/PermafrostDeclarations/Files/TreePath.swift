@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// Rules for names and paths that come out of git trees, which anybody can write: git checks them when it checks out, but not
 /// when it fetches or lists them.
 package enum TreePath {
@@ -6,7 +8,7 @@ package enum TreePath {
     /// - Parameter bytes: the name as the tree has it.
     /// - Returns: nil if no checkout could have it: it is empty, `.`, `..` or `.git`, holds a `/`, or isn't UTF-8.
     package static func name(_ bytes: some Collection<UInt8>) -> String? {
-        guard let text = String(validating: bytes, as: UTF8.self), isName(text) else { return nil }
+        guard let text = String(validUTF8: bytes), isName(text) else { return nil }
         return text
     }
 

@@ -50,7 +50,8 @@ struct LostFixtures: Sendable {
         }
         guard !held.fixtures.isEmpty else { return }
         // Moved fixtures aren't lost, whatever their folders are called.
-        let present = Set(contents.fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
+        let fixtures = try contents.fixtures + FixturePlaces(project.options).otherFixtures(of: project)
+        let present = Set(fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
         let folders = Set(contents.fixtures.map(\.folder))
         let accepted = held.accepted ?? records
         for fixture in held.fixtures where !present.contains(fixture.identity) {

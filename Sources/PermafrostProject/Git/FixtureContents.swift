@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 
@@ -136,15 +137,22 @@ struct FixtureContents: Sendable, Codable {
 struct FixturePlaces: Sendable, Hashable {
     let paths: [String]
 
-    /// The tree that `--fixtures` names, if it lies in the project; else each place in which a tree is looked for.
+    /// The tree that `--fixtures` names, if it lies in the project, and each place in which a tree is looked for.
     ///
-    /// A tree that moved from one place to the other is still compared with what it was.
+    /// A tree that moved from one place to another is still compared with what it was.
     init(_ options: ProjectOptions) {
-        guard let given = options.fixtures else {
-            paths = Project.treePaths
-            return
-        }
         let prefix = options.directory + "/"
-        paths = given.hasPrefix(prefix) ? [String(given.dropFirst(prefix.count))] : []
+        let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
+        paths = ([given].compactMap(\.self) + Project.treePaths).unique
+    }
+
+    /// The fixtures in the places other than the project's tree.
+    ///
+    /// - Throws: a `FileError` if a folder can't be listed.
+    func otherFixtures(of project: Project) throws -> [Fixture] {
+        try paths.map { project.options.directory + "/" + $0 }.flatMap { path -> [Fixture] in
+            guard path != project.tree.directory, try FileKind(of: path) == .directory else { return [] }
+            return try FixtureTree(directory: path).contents().fixtures
+        }
     }
 }

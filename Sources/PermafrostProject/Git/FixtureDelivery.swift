@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 
@@ -29,9 +30,38 @@ package struct FixtureDelivery: Sendable {
     /// - Returns: nil if the fixtures aren't in the project's folder.
     static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> GitAnswer? {
         guard !places.paths.isEmpty else { return nil }
+        try assertAttributesAreFiles(repository, places)
         return try repository.git.start(
             ["ls-files", "-z", "-t", "--cached", "--others", "--eol", "--"]
                 + places.paths.map { ":(literal)\(repository.prefix)\($0)" })
+    }
+
+    /// Throws ``GitError/failed(command:reason:)`` if git would wait for a pipe in the place of `.gitattributes`.
+    private static func assertAttributesAreFiles(
+        _ repository: GitRepository, _ places: FixturePlaces
+    ) throws(GitError) {
+        let top = repository.git.workTree.top
+        var folders: Set<String> = [""]
+        for path in places.paths {
+            let tree = repository.prefix + path
+            for (index, character) in tree.enumerated() where character == "/" {
+                folders.insert(String(tree.prefix(index)))
+            }
+            folders.insert(tree)
+            // A tree that can't be listed is reported by whoever reads it.
+            for name in (try? FileAccess.list(top + "/" + tree)) ?? [] {
+                folders.insert(tree + "/" + name)
+                for inner in (try? FileAccess.list(top + "/" + tree + "/" + name)) ?? [] {
+                    folders.insert(tree + "/" + name + "/" + inner)
+                }
+            }
+        }
+        for folder in folders {
+            let path = (folder.isEmpty ? top : top + "/" + folder) + "/.gitattributes"
+            guard (try? FileKind(of: path)) != .other else {
+                throw .failed(command: "ls-files", reason: "\(path) is not a file")
+            }
+        }
     }
 
     /// Asks about the fixtures of a project.

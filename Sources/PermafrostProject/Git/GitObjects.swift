@@ -21,8 +21,11 @@ final class GitObjects {
     /// - Returns: for each name its object; nil if the repository lacks it.
     /// - Throws: ``GitError`` if git ends before it has answered.
     func read(_ names: [String]) throws(GitError) -> [Object?] {
+        guard !names.isEmpty else { return [] }
         // A name with a line break would be two questions.
-        guard !names.isEmpty, !names.contains(where: { $0.utf8.contains(10) }) else { return names.map { _ in nil } }
+        guard !names.contains(where: { $0.utf8.contains(10) }) else {
+            throw .failed(command: "cat-file", reason: "a folder has a line break in its name")
+        }
         let answer = try conversation()
         var found: [Object?] = []
         var position = 0

@@ -21,7 +21,8 @@ struct GitReferences: Sendable, Hashable {
     /// - Parameter objects: answers which commit is checked out.
     /// - Throws: ``GitError``.
     init(_ git: GitProcess, _ objects: GitObjects) throws(GitError) {
-        let format = "%(objecttype) %(*objecttype) %(objectname) %(*objectname) %(refname) %(symref)"
+        // git reads no object for these, so one that is missing doesn't hide the others.
+        let format = "%(objectname) %(refname) %(symref)"
         let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
         let locals = ["main", "master"].map { "refs/heads/" + $0 }
         let shallow = try git.start(["rev-parse", "--is-shallow-repository"])
@@ -30,14 +31,18 @@ struct GitReferences: Sendable, Hashable {
         head = try objects.read(["HEAD^{commit}"]).first??.id
         isShallow = String(decoding: try shallow.output(), as: UTF8.self).hasPrefix("true")
         let listed = try references.output()
-        var commits: [String: String] = [:]
+        var named: [(name: String, object: String)] = []
         var remoteChoice: String?
         for line in String(decoding: listed, as: UTF8.self).split(separator: "\n") {
             let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-            guard fields.count == 6 else { continue }
-            if fields[1] == "commit" { commits[fields[4]] = fields[3] }
-            if fields[0] == "commit" { commits[fields[4]] = fields[2] }
-            if fields[4] == "refs/remotes/origin/HEAD" { remoteChoice = fields[5] }
+            guard fields.count == 3 else { continue }
+            named.append((fields[1], fields[0]))
+            if fields[1] == "refs/remotes/origin/HEAD" { remoteChoice = fields[2] }
+        }
+        // A tag may name another tag, and that one a commit.
+        var commits: [String: String] = [:]
+        for (reference, commit) in zip(named, try objects.read(named.map { "\($0.object)^{commit}" })) {
+            commits[reference.name] = commit?.id
         }
         let tagPrefix = "refs/tags/"
         tags = commits.keys.filter { $0.hasPrefix(tagPrefix) }.sorted().compactMap { name in

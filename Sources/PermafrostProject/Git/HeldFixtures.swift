@@ -37,8 +37,8 @@ package struct HeldFixtures: Sendable {
     package enum Releases: Sendable, Hashable {
         /// So many tags are releases.
         case tags(Int)
-        /// The repository has no tag, or none of these patterns.
-        case noTag(patterns: [String])
+        /// The repository has no tag, or none that matches the patterns that the settings name.
+        case noTag(patterns: [String]?)
         /// The clone lacks tags and commits.
         case shallow
         /// The repository has no commit.
@@ -118,7 +118,7 @@ package struct HeldFixtures: Sendable {
         let tags = known.tags.filter { settings.isRelease($0.name) }
         releases =
             known.isShallow
-            ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags ?? []) : .tags(tags.count)
+            ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
         var contents = FixtureContents(kept: cache)
         let commits = tags.map(\.commit) + [head, base.commit]
         if try contents.read(commits, in: places, prefix: repository.prefix, from: objects) { contents.keep(in: cache) }

@@ -63,10 +63,15 @@ import Testing
         Change("no change", [], base: []) { _ in },
     ]
 
-    /// What may hold a fixture: a tag of the commit, one with a message, one of another branch.
+    /// What may hold a fixture: a tag of the commit, one with a message, one of another tag, one of another branch.
     static let tags: [@Sendable (GateRepository) throws -> Void] = [
         { try $0.git("tag", "v1.0") },
         { try $0.git("tag", "--annotate", "--no-sign", "--message", "release", "release/1.0") },
+        {
+            try $0.git("tag", "--annotate", "--no-sign", "--message", "candidate", "candidate")
+            try $0.git("tag", "--annotate", "--no-sign", "--message", "release", "v1.0", "candidate")
+            try $0.git("tag", "--delete", "candidate")
+        },
         {
             try $0.git("switch", "--quiet", "--create", "hotfix")
             try $0.commit()
@@ -111,6 +116,28 @@ import Testing
                 found.filter { !$0.hasPrefix("PF0105") }.sorted() == codes.sorted(),
                 "\(arguments) \(cache): \(result.output)")
         }
+    }
+
+    @Test func anotherTreeDoesNotHideTheOldOne() throws {
+        let repository = try GateRepository()
+        try repository.git("tag", "v1.0")
+        try repository.editVersion()
+        try repository.replaceFixture()
+        try repository.move("Fixtures", to: "Other")
+        #expect(try repository.codes("--fixtures", "Other") == ["PF0117 error"])
+        // Another tree next to the old one takes nothing away.
+        try repository.git("checkout", "--quiet", "v1.0", "--", "Fixtures", "Sources")
+        try repository.remove("Other/1.0.0")
+        #expect(try repository.codes("--fixtures", "Other").filter { !$0.hasPrefix("PF0105") } == [])
+    }
+
+    /// git would wait for somebody who writes to the pipe.
+    @Test func aPipeInThePlaceOfAttributesIsNotWaitedFor() throws {
+        let repository = try GateRepository()
+        try repository.git("tag", "v1.0")
+        #expect(mkfifo(repository.folder.path("Fixtures/.gitattributes"), 0o600) == 0)
+        let check = try repository.run("check")
+        #expect(check.output.contains("Fixtures/.gitattributes is not a file"), "\(check)")
     }
 
     @Test func findingNamesTheTagAndTheCommand() throws {

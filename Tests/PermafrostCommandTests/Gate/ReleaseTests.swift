@@ -34,6 +34,11 @@ import Testing
     }
 
     @Test func unknownReleasesAreSaid() throws {
+        let none = try GateRepository()
+        try none.folder.write(#"{ "releaseTags": [] }"#, to: "Fixtures/settings.json")
+        try none.commit()
+        try none.git("tag", "v1.0")
+        #expect(try none.run("check").output.contains("settings.json says that no tag is a release"))
         let repository = try GateRepository()
         #expect(try repository.run("check").output.contains("the repository has no tag"))
         let alone = try GateRepository(isCommitted: false)

@@ -2,6 +2,14 @@ import Foundation
 import PermafrostFiles
 import PermafrostProject
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A file that an option names for a command to write.
 ///
 /// A file appears complete or not at all. What is no file, such as a pipe or a device, is written to and stays. A link is never
@@ -54,7 +62,11 @@ struct OutputFile {
     }
 
     private static func write(_ bytes: [UInt8], through path: String) throws {
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        // A pipe that nobody reads is an error, and is not waited for.
+        let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(operation: .open, path: path, code: errno) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: Data(bytes))
         try handle.close()
     }

@@ -84,7 +84,7 @@ package struct HeldFixtures: Sendable {
     /// - Parameters:
     ///   - reference: what `--base` names; nil to find the base.
     ///   - cache: keeps the facts of commits; nil to ask git for all of them.
-    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such base. or any ``GitError`` if a base was given. Other failures are in ``releases``.
+    /// - Throws: ``GitError`` if a base was given and it can't be read. Without one, a failure is in ``releases``.
     package init(_ options: ProjectOptions, base reference: String?, cache: CacheFolder?) throws(GitError) {
         self.init(unknown: .noCommit)
         do {

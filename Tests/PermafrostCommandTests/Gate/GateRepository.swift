@@ -9,13 +9,16 @@ struct GateRepository {
     /// - Parameter isCommitted: whether git knows it; else it is a folder.
     init(isCommitted: Bool = true) throws {
         folder = try ScratchFolder()
-        try folder.write(Self.versions(title: "String = \"\""), to: "Sources/Notes.swift")
+        for (file, text) in Self.sources() { try folder.write(text, to: file) }
         #expect(try Tool.run("freeze", "--all", "--quiet", in: folder).status == 0)
         guard isCommitted else { return }
         try folder.write(".cache\n", to: ".gitignore")
         try git("init", "--quiet", "--initial-branch", "main")
         try commit()
     }
+
+    /// The sources, by their paths.
+    static func sources() -> [String: String] { ["Sources/Notes.swift": versions(title: "String = \"\"")] }
 
     /// - Parameter title: the type of a property of version 1.0.0, with its default.
     private static func versions(title: String) -> String {

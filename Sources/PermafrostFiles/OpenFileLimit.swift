@@ -37,7 +37,7 @@ package enum OpenFileLimit {
         #if os(Linux) && canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         #else
-            let resource = RLIMIT_NOFILE
+            let resource: Int32 = RLIMIT_NOFILE
         #endif
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return Int.max }

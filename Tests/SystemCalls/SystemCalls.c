@@ -627,6 +627,17 @@ int lstat(const char *path, struct stat *status) {
     return is_failure ? -1 : real(path, status);
 }
 
+int fstatat(int folder, const char *path, struct stat *status, int flags) {
+    REAL(fstatat);
+    if (!is_watched() || !(flags & AT_SYMLINK_NOFOLLOW)) return real(folder, path, status, flags);
+    char whole[PATH_MAX];
+    set_path(whole, folder, path);
+    pthread_mutex_lock(&lock);
+    int is_failure = fails(CALL_STATUS, whole);
+    pthread_mutex_unlock(&lock);
+    return is_failure ? -1 : real(folder, path, status, flags);
+}
+
 #define TWO_PATHS(kind, folder, path, other_folder, other_path)           \
     CALL_AT(kind, folder, path);                                          \
     set_path(call.other, other_folder, other_path)

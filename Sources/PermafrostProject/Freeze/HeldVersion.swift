@@ -12,11 +12,12 @@ struct HeldVersion {
     let contents: [HeldFixtures.Fixture]
     private let held: HeldFixtures
 
-    /// The version of a fixture, in a group.
-    init(_ fixture: Fixture, in group: String, _ held: HeldFixtures) {
+    /// The version of a fixture, in a group of a project. What git holds in another tree is another one's.
+    init(_ fixture: Fixture, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
         let identity = FixtureIdentity(of: fixture)
         contents = held.fixtures.filter { content in
+            guard fixture.tree == project.options.directory + "/" + content.tree else { return false }
             if content.folder == fixture.folder || content.identity == identity { return true }
             // The folder of a group may have been made since.
             guard content.version == fixture.version.description else { return false }

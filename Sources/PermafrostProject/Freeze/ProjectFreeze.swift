@@ -215,7 +215,7 @@ package struct ProjectFreeze {
             }
             var variants: [String: SchemaModel] = [:]
             for variant in schema.variants { variants[variant.condition] = try schema.decoded(variant) }
-            let version = HeldVersion(fixture, in: group.name, held)
+            let version = HeldVersion(fixture, in: group.name, of: project, held)
             try version.assertReplaceable(fixture, isFrozen: isFrozen, by: schema, replacing)
             let before = isFrozen && replacing != .none ? FixtureInspection(fixture).read() : nil
             try freezer.freeze(

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import PermafrostTestSupport
 import Testing
 

@@ -90,7 +90,12 @@ enum AppleRules {
         SIGCHLD SIGCONT SIGHUP SIGINT SIGKILL SIGPIPE SIGSEGV SIGSTOP SIGTERM SIGTRAP SIGUSR1 SIGUSR2 STDERR_FILENO
         STDIN_FILENO STDOUT_FILENO S_IFBLK S_IFCHR S_IFDIR S_IFIFO S_IFLNK S_IFMT S_IFREG S_IFSOCK W_OK X_OK
         ZLIB_VERSION Z_FINISH Z_NO_FLUSH Z_OK Z_STREAM_END access avail_in avail_out calloc chmod chown clock_gettime
-        confstr faccessat getrlimit rlim_cur rlim_max rlim_t rlimit setrlimit
+        AF_UNIX F_DUPFD_CLOEXEC POLLOUT POSIX_SPAWN_SETSIGDEF POSIX_SPAWN_SETSIGMASK SOCK_STREAM SOL_SOCKET confstr dev_t
+        faccessat fnmatch getrlimit nfds_t pipe posix_spawn posix_spawn_file_actions_adddup2
+        posix_spawn_file_actions_destroy posix_spawn_file_actions_init posix_spawn_file_actions_t posix_spawnattr_destroy
+        posix_spawnattr_init posix_spawnattr_setflags posix_spawnattr_setsigdefault posix_spawnattr_setsigmask
+        posix_spawnattr_t rlim_cur rlim_max rlim_t rlimit send setrlimit setsockopt sigaddset sigemptyset sigset_t
+        socketpair socklen_t strdup makedev mknod dev_t
         close closedir d_name d_type dirent errno events exit exp f_bavail f_frsize fchmod fchown fcntl fd fdopendir
         fileno flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpgid getpid getppid getrusage
         getuid gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log

@@ -102,10 +102,46 @@ public var RUSAGE_CHILDREN: Int32 { -1 }
 public func getrusage(_ who: Int32, _ usage: UnsafeMutablePointer<rusage>) -> Int32 { -1 }
 /// How many files a process may have open (`getrlimit`).
 public var RLIMIT_NOFILE: Int32 { 8 }
-/// What a process may use of the machine: the resource is a number here, an enumeration in glibc.
-public func getrlimit(_ resource: Int32, _ limit: UnsafeMutablePointer<rlimit>) -> Int32 { -1 }
-/// Sets what a process may use of the machine.
-public func setrlimit(_ resource: Int32, _ limit: UnsafePointer<rlimit>) -> Int32 { -1 }
+/// What a program is started with. It is a pointer here, and a structure in glibc.
+public func posix_spawn_file_actions_init(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!) -> Int32 { -1 }
+/// Ends it.
+@discardableResult
+public func posix_spawn_file_actions_destroy(
+    _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { -1 }
+/// Gives the program a descriptor under another number.
+public func posix_spawn_file_actions_adddup2(
+    _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _ descriptor: Int32, _ number: Int32
+) -> Int32 { -1 }
+/// Attributes of a program that is started.
+public func posix_spawnattr_init(_ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 { -1 }
+/// Ends them.
+@discardableResult
+public func posix_spawnattr_destroy(_ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!) -> Int32 { -1 }
+/// Sets the signals that the program blocks.
+public func posix_spawnattr_setsigmask(
+    _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ signals: UnsafePointer<sigset_t>!
+) -> Int32 { -1 }
+/// Sets the signals that the program doesn't ignore.
+public func posix_spawnattr_setsigdefault(
+    _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ signals: UnsafePointer<sigset_t>!
+) -> Int32 { -1 }
+/// Sets which attributes count.
+public func posix_spawnattr_setflags(_ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ flags: Int16) -> Int32 {
+    -1
+}
+/// Starts a program.
+public func posix_spawn(
+    _ identifier: UnsafeMutablePointer<pid_t>!, _ path: UnsafePointer<CChar>!,
+    _ actions: UnsafePointer<posix_spawn_file_actions_t?>!, _ attributes: UnsafePointer<posix_spawnattr_t?>!,
+    _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!, _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { -1 }
+/// A program inherits no other descriptors.
+public var POSIX_SPAWN_CLOEXEC_DEFAULT: Int32 { 0x4000 }
+/// A socket of bytes, a number here and an enumeration in glibc.
+public var SOCK_STREAM: Int32 { 1 }
+/// Writing to a closed socket is an error instead of a signal.
+public var SO_NOSIGPIPE: Int32 { 0x1022 }
 /// The folder for this user's temporary files (`confstr`).
 public var _CS_DARWIN_USER_TEMP_DIR: Int32 { 65537 }
 /// The path of the running program.

@@ -217,7 +217,9 @@ import Testing
             try RunningProgram("/bin/sh", ["-c", script], environment: [:], input: input).result()
         }
         let both = try run("i=0; while [ $i -lt 9999 ]; do echo out; echo error >&2; i=$((i+1)); done; exit 3")
-        #expect((both.status, both.output.count, both.errors.count) == (3, 4 * 9999, 6 * 9999))
+        #expect(both.status == 3)
+        #expect(both.output.count == 39_996)
+        #expect(both.errors.count == 59_994)
         #expect(try run("kill -9 $$").status == 128 + 9)
         #expect(try run("exec true", input: Data(repeating: 65, count: 5_000_000)).status == 0)
         #expect(throws: RunningProgram.StartError.self) {

@@ -95,7 +95,7 @@ enum AppleRules {
         posix_spawn_file_actions_destroy posix_spawn_file_actions_init posix_spawn_file_actions_t posix_spawnattr_destroy
         posix_spawnattr_init posix_spawnattr_setflags posix_spawnattr_setsigdefault posix_spawnattr_setsigmask
         posix_spawnattr_t rlim_cur rlim_max rlim_t rlimit send setrlimit setsockopt sigaddset sigemptyset sigset_t
-        socketpair socklen_t strdup makedev mknod dev_t
+        atexit makedev mknod socketpair socklen_t strdup
         close closedir d_name d_type dirent errno events exit exp f_bavail f_frsize fchmod fchown fcntl fd fdopendir
         fileno flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpgid getpid getppid getrusage
         getuid gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log

@@ -5,7 +5,7 @@ import Testing
 /// Every command that writes, over random folders of links, pipes, devices, odd names and what a killed run could have left: nothing
 /// outside of the project changes.
 @Suite struct HostileFolderTests {
-    static let count = Int(ProcessInfo.processInfo.environment["PERMAFROST_HOSTILE_FOLDERS"] ?? "") ?? 8
+    static let count = Int(ProcessInfo.processInfo.environment["PERMAFROST_HOSTILE_FOLDERS"] ?? "") ?? 5
 
     /// Where something hostile is put: what commands read, write or make.
     private static let places = [

@@ -119,6 +119,9 @@ struct ErrorWording {
                 + "say which is meant with --schema NAME"
         case .linkedFolder(let path, let option):
             "\(link(path)). Replace the link with the folder itself, or name the folder that it leads to with \(option) DIR"
+        case .unusableGroup(let name, let fixture):
+            "the model in \(fixture.visible) names the group \"\(name.visible)\", which can't be the name of a folder, so no "
+                + "fixture was moved. Restore the fixture from git, or freeze its version again with --force"
         case .testsOutside(let path):
             "the test target's folder is \(path.visible), outside of the project, so nothing is written there. Name a folder with "
                 + "--tests DIR"

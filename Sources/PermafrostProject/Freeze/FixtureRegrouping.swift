@@ -20,7 +20,8 @@ package struct FixtureRegrouping {
     package let moves: [Move]
     private let tree: FixtureTree
 
-    /// - Throws: a `FileError` if the tree cannot be read, ``ProjectError/noFixtures(path:heldBy:heldAs:)`` if nothing is frozen.
+    /// - Throws: a `FileError` if the tree cannot be read, ``ProjectError/noFixtures(path:heldBy:heldAs:)`` if nothing is frozen,
+    ///   ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be a folder's.
     package init(_ project: Project) throws {
         tree = project.tree
         let pairs = try FixturePairing(project).pairs
@@ -29,9 +30,13 @@ package struct FixtureRegrouping {
             moves = []
             return
         }
-        moves = pairs.compactMap { frozen, owner in
+        moves = try pairs.compactMap { frozen, owner in
             let folder = frozen.fixture.folder
             guard !folder.contains("/"), let group = frozen.group ?? owner.declaration?.group.name else { return nil }
+            // A fixture says itself which group it belongs to.
+            guard !group.isEmpty, !group.hasPrefix("."), !group.contains("/") else {
+                throw ProjectError.unusableGroup(group, fixture: frozen.fixture.path)
+            }
             return Move(group: group, version: frozen.version.description, from: folder, to: group + "/" + folder)
         }
     }
@@ -44,12 +49,9 @@ package struct FixtureRegrouping {
         guard !moves.isEmpty else { return }
         let root = try RootFolder(tree.directory)
         for move in moves {
-            // A fixture says itself which group it belongs to.
-            guard !move.group.contains("/"), !move.group.hasPrefix(".") else {
-                throw FileError(operation: .createDirectory, path: root.complete(move.group), code: EINVAL)
-            }
             try root.makeFolders(move.group)
             try root.renameNew(move.from, to: move.to)
+            try root.sync(move.group)
             report(move)
         }
         try root.sync("")

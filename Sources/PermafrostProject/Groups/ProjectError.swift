@@ -30,6 +30,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case linkedFolder(path: String, option: String)
     /// The package's manifest names a folder for tests that is outside of the project.
     case testsOutside(path: String)
+    /// A fixture names a group that can't be the name of a folder.
+    case unusableGroup(String, fixture: String)
     /// A file or something else stands where the fixture tree's folder should be.
     case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.

@@ -55,7 +55,9 @@ package struct TestFolder: Sendable, Hashable {
                 let folder = target.folders.first { isFolder(directory + "/" + $0) } ?? target.folders[0]
                 guard seen.insert(folder).inserted else { return nil }
                 let isRoot = [".", ""].contains(folder)
-                return TestFolder(path: isRoot ? directory : directory + "/" + folder, target: target)
+                // A manifest may name a folder anywhere, which is not written to unless the user names it.
+                let path = folder.hasPrefix("/") ? folder : directory + "/" + folder
+                return TestFolder(path: isRoot ? directory : path, target: target)
             }
         }
         return xcodeFolders(directory)

@@ -112,9 +112,9 @@ import Testing
             for arguments in [
                 ["init", "--quiet"], ["add", "--all", "--force"], ["commit", "--quiet", "--message", "x"],
             ] {
-                // What git can't add isn't committed.
+                // What git can't add isn't committed; it would wait for a pipe.
                 _ = try CommandResult.running(
-                    ["git"] + author + arguments, in: folder.url.appending(path: "project"))
+                    ["timeout", "20", "git"] + author + arguments, in: folder.url.appending(path: "project"))
             }
         }
 

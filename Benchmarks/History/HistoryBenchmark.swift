@@ -7,21 +7,29 @@ struct HistoryBenchmark {
 
     private static let commits = 1_000
     private static let tags = 100
+    private static let newVersion = "Fixtures/10.0.0"
 
     /// Measures both commands.
     func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-history-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let (tracked, alone) = (scratch.appending(path: "tracked"), scratch.appending(path: "alone"))
-        var environment = ProcessInfo.processInfo.environment
-        environment["PERMAFROST_CACHE_DIR"] = scratch.appending(path: "cache").path
-        for folder in [tracked, alone] {
-            try SyntheticProject(versions: 10, otherFiles: 200).write(to: folder)
-            _ = try Measurement.seconds([permafrost, "freeze", "--all"], in: folder, environment: environment)
+        /// Each project has its own cache.
+        func environment(_ folder: URL) -> [String: String] {
+            ProcessInfo.processInfo.environment.merging(["PERMAFROST_CACHE_DIR": folder.path + "-cache"]) { $1 }
         }
-        try commit(tracked, environment)
+        for folder in [tracked, alone] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // The first freeze in a repository writes what keeps git from converting fixtures.
+            if folder == tracked { try git(["init", "--quiet", "--initial-branch", "main"], folder) }
+            try SyntheticProject(versions: 10, otherFiles: 200).write(to: folder)
+            _ = try Measurement.seconds([permafrost, "freeze", "--all"], in: folder, environment: environment(folder))
+            // The version that is frozen below is a new one, which no commit has.
+            try FileManager.default.removeItem(at: folder.appending(path: Self.newVersion))
+        }
+        try commit(tracked)
         func time(_ arguments: [String], _ folder: URL) throws -> Double {
-            try Measurement.seconds([permafrost] + arguments, in: folder, environment: environment)
+            try Measurement.seconds([permafrost] + arguments, in: folder, environment: environment(folder))
         }
         // The first run fills the cache; later ones trust the files' times, which are old enough by then.
         sleep(3)
@@ -36,23 +44,16 @@ struct HistoryBenchmark {
             lines.append(BenchmarkLine("\(what) in a repository", with, without, limit: limit))
         }
         try measure("check, warm", limit: 1.5) { try time(["check"], $0) }
-        try measure("freeze, one version", limit: 1.5) { folder in
-            try FileManager.default.removeItem(at: folder.appending(path: "Fixtures/10.0.0"))
+        try measure("freeze, one version", limit: 1.2) { folder in
+            defer { try? FileManager.default.removeItem(at: folder.appending(path: Self.newVersion)) }
             return try time(["freeze", "10.0.0"], folder)
         }
         return lines
     }
 
-    private func commit(_ folder: URL, _ environment: [String: String]) throws {
-        func git(_ arguments: [String]) throws {
-            _ = try Measurement.seconds(
-                ["/usr/bin/env", "git", "-c", "user.name=a", "-c", "user.email=a@example.invalid"] + arguments,
-                in: folder,
-                environment: environment)
-        }
-        try git(["init", "--quiet", "--initial-branch", "main"])
-        try git(["add", "--all"])
-        try git(["commit", "--quiet", "--message", "first"])
+    private func commit(_ folder: URL) throws {
+        try git(["add", "--all"], folder)
+        try git(["commit", "--quiet", "--message", "first"], folder)
         var stream = ""
         for number in 1..<Self.commits {
             stream +=
@@ -67,6 +68,12 @@ struct HistoryBenchmark {
         try Data(stream.utf8).write(to: file)
         _ = try Measurement.seconds(
             ["/bin/sh", "-c", "git fast-import --quiet < '\(file.path)' && git reset --quiet --hard"], in: folder,
-            environment: environment)
+            environment: ProcessInfo.processInfo.environment)
+    }
+
+    private func git(_ arguments: [String], _ folder: URL) throws {
+        _ = try Measurement.seconds(
+            ["/usr/bin/env", "git", "-c", "user.name=a", "-c", "user.email=a@example.invalid"] + arguments,
+            in: folder, environment: ProcessInfo.processInfo.environment)
     }
 }

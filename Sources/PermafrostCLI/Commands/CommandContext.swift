@@ -193,9 +193,13 @@ extension CommandContext {
     }
 
     /// Asks git what it holds of the project's fixtures, while the sources are read.
-    func heldFixtures(base: String? = nil) -> Background<HeldFixtures> {
+    ///
+    /// - Parameter needsDelivery: whether to ask which files of fixtures git doesn't hand on. A command that writes fixtures asks
+    ///   when they are written.
+    func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
         Background { [options, cache] in
-            try HeldFixtures(options, base: base, cache: options.usesCache ? cache : nil)
+            try HeldFixtures(
+                options, base: base, cache: options.usesCache ? cache : nil, needsDelivery: needsDelivery)
         }
     }
 
@@ -239,7 +243,7 @@ extension CommandContext {
                 let project = try version.tag.map(project(at:)) ?? project()
                 let freeze = try ProjectFreeze(
                     project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    origins: origins, held: heldFixtures().get())
+                    origins: origins, held: heldFixtures(needsDelivery: false).get())
                 for outcome in try freeze.run(.version(version.name)) {
                     if case .failed(let error) = outcome.result { throw error }
                 }

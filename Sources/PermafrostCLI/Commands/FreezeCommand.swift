@@ -48,7 +48,7 @@ struct FreezeCommand: Command {
         if context.invocation.has("--regroup") { return try regroup() }
         let selection = try selection()
         let replacement = try replacement()
-        let held = context.heldFixtures()
+        let held = context.heldFixtures(needsDelivery: false)
         let rows = try rowsPerEntity()
         let progress = Progress("reading sources", output: context.output)
         let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()

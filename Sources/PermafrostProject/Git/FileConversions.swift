@@ -13,18 +13,24 @@ struct FileConversions {
         let attributes = try git.start(
             ["check-attr", "-z", "--stdin"] + names, input: Data(paths.map { $0 + "\0" }.joined().utf8))
         let settings = try GitSettings(git)
-        let fields = try attributes.output().split(separator: 0, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        var values: [String: [String: String]] = [:]
-        // The path, the attribute's name and its value for each.
-        for start in stride(from: 0, to: fields.count - 2, by: 3) {
-            values[fields[start], default: [:]][fields[start + 1]] = fields[start + 2]
-        }
-        for (path, values) in values { conversions[path] = FileConversion(values, settings) }
+        for (path, values) in try attributes.attributes() { conversions[path] = FileConversion(values, settings) }
     }
 
     /// The conversion of a file.
     func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
+}
+
+extension GitAnswer {
+    /// The attributes of each path in the answer of `check-attr -z`: the path, an attribute's name and its value, in turn.
+    func attributes() throws(GitError) -> [String: [String: String]] {
+        let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        var values: [String: [String: String]] = [:]
+        for start in stride(from: 0, to: fields.count - 2, by: 3) {
+            values[fields[start], default: [:]][fields[start + 1]] = fields[start + 2]
+        }
+        return values
+    }
 }
 
 /// The settings of git that decide how files are converted.
@@ -104,6 +110,17 @@ struct FileConversion: Sendable, Hashable {
         // Without a program of that name, git converts nothing.
         self.filter =
             ["unspecified", "unset", "set"].contains(filter) || !settings.filters.contains(filter) ? nil : filter
+    }
+
+    /// Whether git would commit, or a checkout write, other line ends than a file has.
+    func converts(_ bytes: [UInt8]) -> Bool {
+        let isOther = bytes.contains(10) && (writesCRLF || bytes.contains(13))
+        return switch text {
+        case .none: false
+        // git converts a store, too, if an attribute calls it a text.
+        case .always: Self.isBinary(bytes) || isOther
+        case .automatic: isOther && !Self.isBinary(bytes)
+        }
     }
 
     /// Compares a file, whose bytes are not those of the commit's content.

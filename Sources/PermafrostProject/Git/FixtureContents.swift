@@ -3,7 +3,9 @@ import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 
-/// The fixtures that commits hold, by the names of commits: facts that never change, so a cache keeps them.
+/// What commits hold of fixtures, settings and records, by the names of objects: facts that never change, so a cache keeps them.
+///
+/// With all of it in the cache, no process of git reads objects.
 struct FixtureContents: Sendable, Codable {
     /// One version's folder in a commit.
     struct Entry: Sendable, Hashable, Codable {
@@ -25,6 +27,20 @@ struct FixtureContents: Sendable, Codable {
     /// The fixtures in each of these folders.
     private var folders: [String: [Content]] = [:]
 
+    /// The commit that each object names, a tag's object or a commit itself; ``absent`` for one that names none.
+    private var targets: [String: String] = [:]
+    /// The small files that were read, by `COMMIT:PATH`.
+    private var files: [String: File] = [:]
+    /// Whether anything was read since the cache was.
+    private(set) var isNew = false
+
+    private struct File: Sendable, Codable {
+        /// Nil if the commit has no such file.
+        let content: Data?
+    }
+
+    private enum CodingKeys: CodingKey { case commits, folders, targets, files }
+
     init() {}
 
     /// The facts that a cache kept; none if it has none that can be read.
@@ -34,12 +50,46 @@ struct FixtureContents: Sendable, Codable {
         if let kept = try? JSONDecoder().decode(FixtureContents.self, from: bytes) { self = kept }
     }
 
-    private static let cacheName = "fixtures-git-1.json"
+    private static let cacheName = "fixtures-git-2.json"
 
     /// Keeps the facts.
     func keep(in cache: CacheFolder?) {
         // A cache that can't be written costs time only.
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
+    }
+
+    /// The commits that objects name, and forgets what other objects name.
+    ///
+    /// - Throws: ``GitError``.
+    mutating func targets(
+        of ids: [String], from objects: GitObjects
+    ) throws(GitError) -> [String: String] {
+        let wanted = Set(ids)
+        targets = targets.filter { wanted.contains($0.key) }
+        let open = ids.unique.filter { targets[$0] == nil }
+        for (id, commit) in zip(open, try objects.read(open.map { "\($0)^{commit}" })) {
+            isNew = true
+            targets[id] = commit?.id ?? Self.absent
+        }
+        return targets.filter { $0.value != Self.absent }
+    }
+
+    /// The contents of files of a commit, less those that it lacks; forgets those of other commits.
+    ///
+    /// - Parameter paths: relative to the repository's top.
+    /// - Throws: ``GitError``.
+    mutating func files(
+        at paths: [String], of commit: String, from objects: GitObjects
+    ) throws(GitError) -> [String: [UInt8]] {
+        files = files.filter { $0.key.hasPrefix(commit + ":") }
+        let open = paths.filter { files["\(commit):\($0)"] == nil }
+        for (path, object) in zip(open, try objects.read(open.map { "\(commit):\($0)" })) {
+            isNew = true
+            files["\(commit):\(path)"] = File(content: object.flatMap { $0.type == "blob" ? $0.content : nil })
+        }
+        var found: [String: [UInt8]] = [:]
+        for path in paths { found[path] = files["\(commit):\(path)"]?.content.map { Array($0) } }
+        return found
     }
 
     /// The fixtures of a commit that was read.
@@ -53,16 +103,16 @@ struct FixtureContents: Sendable, Codable {
 
     /// Reads the fixtures of commits that aren't known yet, and forgets those of other commits.
     ///
-    /// - Returns: whether anything was read.
     /// - Throws: ``GitError``.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects
-    ) throws(GitError) -> Bool {
+    ) throws(GitError) {
         let paths = places.paths.map { prefix + $0 }
         let open = wanted.unique.filter { commit in
             !paths.allSatisfy { commits[commit]?[$0] != nil }
         }
-        guard !open.isEmpty else { return false }
+        guard !open.isEmpty else { return }
+        isNew = true
         let ids = try objects.read(open.flatMap { commit in paths.map { "\(commit):\($0)" } }).map { object in
             object.flatMap { $0.type == "tree" ? $0.id : nil }
         }
@@ -94,7 +144,6 @@ struct FixtureContents: Sendable, Codable {
         commits = commits.filter { known.contains($0.key) }
         let used = Set(commits.values.flatMap(\.values))
         folders = folders.filter { used.contains($0.key) }
-        return true
     }
 
     /// The name of the folder that a commit doesn't have.

@@ -5,8 +5,9 @@ import PermafrostModel
 
 /// The files of fixtures that git doesn't hand on as they are, by their paths.
 ///
-/// One process of git lists the files, tracked or not, with their line ends and attributes. Others run only if that shows something
-/// to explain.
+/// Two processes of git run at the same time: one lists the files, tracked or not, the other has their attributes. Further ones
+/// run only if that shows something to explain. Line ends are read in this process, and only where git may convert them: git
+/// would read every file and every committed content for that.
 package struct FixtureDelivery: Sendable {
     /// The reason why other checkouts lack a file, or have it with other bytes.
     package enum Problem: Sendable, Hashable {
@@ -25,34 +26,51 @@ package struct FixtureDelivery: Sendable {
     private var tracked: Set<String> = []
     private let repository: GitRepository
 
-    /// Starts git, which answers while this process does other work.
-    ///
-    /// - Returns: nil if the fixtures aren't in the project's folder.
-    static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> GitAnswer? {
-        guard !places.paths.isEmpty else { return nil }
-        try assertAttributesAreFiles(repository, places)
-        return try repository.git.start(
-            ["ls-files", "-z", "-t", "--cached", "--others", "--eol", "--"]
-                + places.paths.map { ":(literal)\(repository.prefix)\($0)" })
+    /// What git is asked about fixtures, while this process does other work.
+    struct Question: Sendable {
+        fileprivate let files: GitAnswer
+        fileprivate let attributes: GitAnswer
     }
 
-    /// Throws ``GitError/failed(command:reason:)`` if git would wait for a pipe in the place of `.gitattributes`.
-    private static func assertAttributesAreFiles(
+    /// Starts git.
+    ///
+    /// - Returns: nil if the fixtures aren't in the project's folder.
+    static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> Question? {
+        guard !places.paths.isEmpty else { return nil }
+        let files = try filesAsserting(repository, places)
+        return Question(
+            files: try repository.git.start(
+                ["ls-files", "-z", "-t", "--cached", "--others", "--"]
+                    + places.paths.map { ":(literal)\(repository.prefix)\($0)" }),
+            attributes: try repository.git.start(
+                ["check-attr", "-z", "--stdin"] + FileAttributes.names,
+                input: Data(files.map { repository.prefix + $0 + "\0" }.joined().utf8)))
+    }
+
+    /// The files of fixtures that the work tree has.
+    ///
+    /// - Throws: ``GitError/failed(command:reason:)`` if git would wait for a pipe in the place of `.gitattributes`.
+    private static func filesAsserting(
         _ repository: GitRepository, _ places: FixturePlaces
-    ) throws(GitError) {
+    ) throws(GitError) -> [String] {
         let top = repository.git.workTree.top
+        var files: [String] = []
         var folders: Set<String> = [""]
+        // A folder that can't be listed is reported by whoever reads it.
+        func names(in folder: String) -> [String] { (try? FileAccess.list(top + "/" + folder)) ?? [] }
         for path in places.paths {
             let tree = repository.prefix + path
             for (index, character) in tree.enumerated() where character == "/" {
                 folders.insert(String(tree.prefix(index)))
             }
             folders.insert(tree)
-            // A tree that can't be listed is reported by whoever reads it.
-            for name in (try? FileAccess.list(top + "/" + tree)) ?? [] {
+            for name in names(in: tree) {
                 folders.insert(tree + "/" + name)
-                for inner in (try? FileAccess.list(top + "/" + tree + "/" + name)) ?? [] {
-                    folders.insert(tree + "/" + name + "/" + inner)
+                for inner in names(in: tree + "/" + name) {
+                    files.append("\(path)/\(name)/\(inner)")
+                    guard !isFixtureFile(files[files.count - 1]) else { continue }
+                    folders.insert("\(tree)/\(name)/\(inner)")
+                    files += names(in: "\(tree)/\(name)/\(inner)").map { "\(path)/\(name)/\(inner)/\($0)" }
                 }
             }
         }
@@ -62,6 +80,7 @@ package struct FixtureDelivery: Sendable {
                 throw .failed(command: "ls-files", reason: "\(path) is not a file")
             }
         }
+        return files.filter(isFixtureFile)
     }
 
     /// Asks about the fixtures of a project.
@@ -78,28 +97,43 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Reads git's answer.
-    init(_ answer: GitAnswer?, _ repository: GitRepository) throws(GitError) {
+    /// Reads git's answers.
+    init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
         self.repository = repository
-        guard let answer else { return }
+        guard let question else { return }
+        let folder = repository.git.workTree.top + "/" + repository.prefix
         var untracked: [String] = []
-        var converted: [(path: String, Listing)] = []
-        for record in try answer.output().split(separator: 0) {
-            guard let listing = Listing(record), listing.path.hasPrefix(repository.prefix) else { continue }
-            let path = String(listing.path.dropFirst(repository.prefix.count))
+        // `H`, a blank and the path; `?` for a file that isn't tracked, `S` for one that a sparse checkout may leave out.
+        for record in try question.files.output().split(separator: 0) {
+            let line = String(decoding: record, as: UTF8.self)
+            guard let tag = line.first, line.dropFirst(2).hasPrefix(repository.prefix) else { continue }
+            let path = String(line.dropFirst(2 + repository.prefix.count))
             guard Self.isFixtureFile(path) else { continue }
-            if listing.isTracked { tracked.insert(path) } else { untracked.append(path) }
-            if listing.isSkipped { problems[path] = .sparse }
-            // The line ends of the facts about a fixture don't matter.
-            if listing.mayBeConverted, !path.hasSuffix("/export_metadata.txt") { converted.append((path, listing)) }
+            if tag == "?" { untracked.append(path) } else { tracked.insert(path) }
+            // A file that is there for some other reason isn't left out; one that can't be looked at is reported by its reader.
+            if tag == "S", (try? FileKind(of: folder + path)) == .absent { problems[path] = .sparse }
         }
-        if !converted.isEmpty {
-            let settings = try GitSettings(repository.git)
-            for (path, listing) in converted where problems[path] == nil {
-                problems[path] = listing.conversion(settings).map { .converted(by: $0) }
-            }
-        }
+        try addConverted(try FileAttributes.of(question.attributes), folder)
         problems.merge(try ignored(untracked)) { $1 }
+    }
+
+    private mutating func addConverted(_ attributes: [String: FileAttributes], _ folder: String) throws(GitError) {
+        let prefix = repository.prefix
+        // The line ends of the facts about a fixture don't matter.
+        let open = attributes.filter {
+            !$0.value.isBinary && $0.key.hasPrefix(prefix) && !$0.key.hasSuffix("/export_metadata.txt")
+        }
+        guard !open.isEmpty else { return }
+        let settings = try GitSettings(repository.git)
+        for (name, attributes) in open {
+            let path = String(name.dropFirst(prefix.count))
+            let conversion = FileConversion(attributes.values, settings)
+            // A file that can't be read is reported by whoever needs it.
+            guard problems[path] == nil, conversion.text != .none, let bytes = try? FileAccess.read(folder + path),
+                conversion.converts(bytes)
+            else { continue }
+            problems[path] = .converted(by: attributes.reason(conversion, settings))
+        }
     }
 
     /// The problem of a file; nil if git hands it on as it is.
@@ -143,54 +177,38 @@ package struct FixtureDelivery: Sendable {
     }
 }
 
-/// A line of `git ls-files -t --eol`: `H i/lf w/lf attr/text=auto`, a tab and the path.
-private struct Listing {
-    let path: String
-    let isTracked: Bool
-    /// Whether the file is absent because a sparse checkout leaves it out.
-    let isSkipped: Bool
-    /// The kind of line ends that the work tree's file has: `lf`, `crlf`, `mixed`, `none`, or `-text` for binary.
-    private let lineEnds: String
-    private let attributes: String
+/// The attributes of a file that decide whether git converts its line ends.
+private struct FileAttributes {
+    static let names = ["text", "crlf", "eol"]
 
-    init?(_ record: Data) {
-        guard let tab = record.firstIndex(of: 9) else { return nil }
-        path = String(decoding: record[record.index(after: tab)...], as: UTF8.self)
-        let fields = String(decoding: record[..<tab], as: UTF8.self)
-            .split(separator: " ", omittingEmptySubsequences: true).map(String.init)
-        guard let tag = fields.first, let work = fields.first(where: { $0.hasPrefix("w/") }),
-            let start = fields.firstIndex(where: { $0.hasPrefix("attr/") })
-        else { return nil }
-        lineEnds = String(work.dropFirst(2))
-        attributes = (fields[start].dropFirst("attr/".count) + " " + fields[(start + 1)...].joined(separator: " "))
-            .trimmingCharacters(in: .whitespaces)
-        isTracked = tag != "?"
-        isSkipped = tag == "S" && lineEnds.isEmpty
+    let values: [String: String]
+
+    /// The attributes of each path in the answer of `check-attr -z`: the path, the attribute's name and its value, in turn.
+    static func of(_ answer: GitAnswer) throws(GitError) -> [String: FileAttributes] {
+        try answer.attributes().mapValues(FileAttributes.init)
     }
 
-    /// Whether the file has what may be a line end, and no attribute keeps git from converting it.
-    var mayBeConverted: Bool { !["", "none"].contains(lineEnds) && attributes != "-text" }
+    /// Whether they keep git from converting the file, whatever the settings are.
+    var isBinary: Bool { values["text"] == "unset" }
 
-    /// What makes git convert the file; nil if it doesn't.
-    func conversion(_ settings: GitSettings) -> String? {
-        var values: [String: String] = [:]
-        for word in attributes.split(separator: " ") {
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            values[parts[0]] = parts.count == 2 ? parts[1] : "set"
-        }
-        let conversion = FileConversion(values, settings)
-        let isConverted =
-            switch conversion.text {
-            case .none: false
-            // git converts a store, too, if an attribute calls it a text.
-            case .always: lineEnds == "-text" || conversion.writesCRLF || lineEnds != "lf"
-            case .automatic: lineEnds != "-text" && (conversion.writesCRLF || lineEnds != "lf")
+    /// The attributes that are set, as a line of `.gitattributes` has them; empty if none is.
+    private var text: String {
+        Self.names.compactMap { name in
+            switch values[name] {
+            case nil, "unspecified": nil
+            case "set": name
+            case "unset": "-" + name
+            case let value?: "\(name)=\(value)"
             }
-        guard isConverted else { return nil }
+        }.joined(separator: " ")
+    }
+
+    /// What makes git convert the file.
+    func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"
-        if attributes.contains("eol=") { return "its attributes (\(attributes))" }
-        guard !attributes.isEmpty else { return setting }
-        return "its attributes (\(attributes))" + (conversion.writesCRLF ? " and \(setting)" : "")
+        guard !text.isEmpty else { return setting }
+        let isByAttributes = text.contains("eol=") || !conversion.writesCRLF
+        return "its attributes (\(text))" + (isByAttributes ? "" : " and \(setting)")
     }
 }

@@ -18,18 +18,21 @@ struct GitReferences: Sendable, Hashable {
 
     /// Reads them with two calls of git, which run at the same time.
     ///
-    /// - Parameter objects: answers which commit is checked out.
+    /// - Parameter targets: the commits that objects name, of those that name one.
     /// - Throws: ``GitError``.
-    init(_ git: GitProcess, _ objects: GitObjects) throws(GitError) {
+    init(
+        _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]
+    ) throws(GitError) {
         // git reads no object for these, so one that is missing doesn't hide the others.
         let format = "%(objectname) %(refname) %(symref)"
         let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
         let locals = ["main", "master"].map { "refs/heads/" + $0 }
-        let shallow = try git.start(["rev-parse", "--is-shallow-repository"])
+        let start = try git.start(["rev-parse", "--is-shallow-repository", "--revs-only", "HEAD^{commit}"])
         let references = try git.start(
             ["for-each-ref", "--format=\(format)", "refs/tags", "refs/remotes/origin/HEAD"] + branches + locals)
-        head = try objects.read(["HEAD^{commit}"]).first??.id
-        isShallow = String(decoding: try shallow.output(), as: UTF8.self).hasPrefix("true")
+        let words = String(decoding: try start.output(), as: UTF8.self).split(separator: "\n").map(String.init)
+        isShallow = words.first == "true"
+        head = words.count > 1 ? words[1] : nil
         let listed = try references.output()
         var named: [(name: String, object: String)] = []
         var remoteChoice: String?
@@ -40,10 +43,9 @@ struct GitReferences: Sendable, Hashable {
             if fields[1] == "refs/remotes/origin/HEAD" { remoteChoice = fields[2] }
         }
         // A tag may name another tag, and that one a commit.
+        let targets = try targets(named.map(\.object))
         var commits: [String: String] = [:]
-        for (reference, commit) in zip(named, try objects.read(named.map { "\($0.object)^{commit}" })) {
-            commits[reference.name] = commit?.id
-        }
+        for reference in named { commits[reference.name] = targets[reference.object] }
         let tagPrefix = "refs/tags/"
         tags = commits.keys.filter { $0.hasPrefix(tagPrefix) }.sorted().compactMap { name in
             commits[name].map { Reference(name: String(name.dropFirst(tagPrefix.count)), commit: $0) }

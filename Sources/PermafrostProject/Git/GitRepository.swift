@@ -218,7 +218,7 @@ package struct GitRepository: Sendable {
     }
 
     /// Whether it is a partial clone, which lacks contents of earlier commits.
-    private func isPartial() throws(GitError) -> Bool {
+    func isPartial() throws(GitError) -> Bool {
         let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }

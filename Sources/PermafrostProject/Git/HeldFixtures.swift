@@ -84,16 +84,19 @@ package struct HeldFixtures: Sendable {
     /// - Parameters:
     ///   - reference: what `--base` names; nil to find the base.
     ///   - cache: keeps the facts of commits; nil to ask git for all of them.
+    ///   - needsDelivery: whether to ask which files of fixtures git doesn't hand on.
     /// - Throws: ``GitError`` if a base was given and it can't be read. Without one, a failure is in ``releases``.
-    package init(_ options: ProjectOptions, base reference: String?, cache: CacheFolder?) throws(GitError) {
+    package init(
+        _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, needsDelivery: Bool = true
+    ) throws(GitError) {
         self.init(unknown: .noCommit)
         do {
             let repository = try GitRepository(directory: options.directory)
             self.repository = repository
             let places = FixturePlaces(options)
-            let listed = try FixtureDelivery.ask(repository, places)
+            let question = needsDelivery ? try FixtureDelivery.ask(repository, places) : nil
             try read(repository, places, reference, cache)
-            delivery = try FixtureDelivery(listed, repository)
+            if needsDelivery { delivery = try FixtureDelivery(question, repository) }
         } catch {
             // A base that was asked for is compared with, or the command fails.
             guard reference == nil else { throw error }
@@ -110,18 +113,26 @@ package struct HeldFixtures: Sendable {
         _ repository: GitRepository, _ places: FixturePlaces, _ reference: String?, _ cache: CacheFolder?
     ) throws(GitError) {
         let objects = GitObjects(repository.git)
-        let known = try GitReferences(repository.git, objects)
+        var contents = FixtureContents(kept: cache)
+        let known = try GitReferences(repository.git) { names throws(GitError) in
+            try contents.targets(of: names, from: objects)
+        }
         guard let head = known.head else { return }
         let base = try Self.base(repository, known, head: head, reference)
         self.base = base
-        try readFiles(of: base, places, repository.prefix, objects)
+        let names = [FixtureSettings.fileName, FixtureReplacement.fileName]
+        let paths = places.paths.map { repository.prefix + $0 }
+        let files = try contents.files(
+            at: paths.flatMap { path in names.map { path + "/" + $0 } }, of: base.commit, from: objects)
+        read(paths.map { path in names.map { files[path + "/" + $0] } })
         let tags = known.tags.filter { settings.isRelease($0.name) }
         releases =
             known.isShallow
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
-        var contents = FixtureContents(kept: cache)
         let commits = tags.map(\.commit) + [head, base.commit]
-        if try contents.read(commits, in: places, prefix: repository.prefix, from: objects) { contents.keep(in: cache) }
+        try contents.read(commits, in: places, prefix: repository.prefix, from: objects)
+        // What a partial clone lacks, it may have later.
+        if contents.isNew, cache != nil, try !repository.isPartial() { contents.keep(in: cache) }
         func add(_ commit: String, _ note: (inout Fixture) -> Void) {
             for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {
                 let index =
@@ -156,18 +167,13 @@ package struct HeldFixtures: Sendable {
     }
 
     /// Reads the base's settings and records: those of a change don't decide what the change is compared with.
-    private mutating func readFiles(
-        of base: Base, _ places: FixturePlaces, _ prefix: String, _ objects: GitObjects
-    ) throws(GitError) {
-        func files(_ name: String) throws(GitError) -> [[UInt8]] {
-            try objects.read(places.paths.map { "\(base.commit):\(prefix)\($0)/\(name)" }).compactMap { object in
-                object.flatMap { $0.type == "blob" ? Array($0.content) : nil }
-            }
-        }
-        if let bytes = try files(FixtureSettings.fileName).first {
+    ///
+    /// - Parameter files: the two files of each place.
+    private mutating func read(_ files: [[[UInt8]?]]) {
+        if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
         }
-        accepted = try files(FixtureReplacement.fileName).flatMap { FixtureReplacement.read($0).records }
+        accepted = files.compactMap { $0[1] }.flatMap { FixtureReplacement.read($0).records }
     }
 
     // MARK: Reading a fixture

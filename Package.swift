@@ -40,7 +40,7 @@ let toolchainSyntax: String? = {
     }
 #endif
 
-/// The parts of SwiftSyntax that the source reader imports; the linker also needs what these import.
+/// The parts of SwiftSyntax that the command line imports; the linker also needs what these import.
 let syntaxProducts = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "SwiftOperators"]
 
 let syntaxPackages: [Package.Dependency] =
@@ -74,7 +74,7 @@ let builderLinkerSettings = syntaxLibraries(["SwiftSyntaxBuilder"])
 
 // MARK: Compiling the tools
 
-/// How the modules of the command line and of the source reader are compiled for debugging.
+/// How the modules of the command line are compiled for debugging.
 ///
 /// A package's first `swift package freeze` compiles all of them. Without these flags it also writes an index of system modules,
 /// SwiftSyntax among them, which editors have from elsewhere. `-wmo` would save more, but Xcode's build engine does not find its
@@ -147,7 +147,7 @@ func macros(_ name: String) -> Target {
             name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
         .testTarget(
             name: "PermafrostVerificationTests",
-            dependencies: ["VerificationKit", "PermafrostTools", "PermafrostTestSupport"]),
+            dependencies: ["VerificationKit", "PermafrostCommand", "PermafrostTestSupport"]),
         // Plans that are both compiled and read as source. Some use `#Unique`, which wants a newer system on Apple's platforms.
         .testTarget(
             name: "PermafrostAgreementTests",
@@ -275,14 +275,13 @@ let bundle: Target? = {
 
 /// What each plugin runs: SwiftPM and Xcode build both, into one folder, unless a bundle has them.
 let pluginTools: [Target.Dependency] =
-    bundle.map { [.target(name: $0.name)] } ?? ["PermafrostPluginTool", "PermafrostSourceReader"]
+    bundle.map { [.target(name: $0.name)] } ?? ["PermafrostPluginTool"]
 
 let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .executable(name: "permafrost", targets: ["PermafrostCommand"]),
-        .executable(name: "PermafrostSourceReader", targets: ["PermafrostSourceReader"]),
         .library(name: "Permafrost", targets: ["Permafrost"] + swiftDataProducts),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
@@ -329,34 +328,29 @@ let package = Package(
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"], swiftSettings: toolSettings),
-        .executableTarget(
-            name: "PermafrostSourceReader",
-            dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostAuthoring"],
-            swiftSettings: syntaxSwiftSettings + toolSettings,
-            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .target(
             name: "PermafrostProject",
             dependencies: [
-                "PermafrostDeclarations", "PermafrostFiles", "PermafrostFixtures", "PermafrostRules", "PermafrostStore",
+                "PermafrostAuthoring", "PermafrostCoreDataModel", "PermafrostDeclarations", "PermafrostFiles",
+                "PermafrostFixtures", "PermafrostRules", "PermafrostSource", "PermafrostStore",
             ],
-            swiftSettings: toolSettings),
+            swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostHTML",
             dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostModel", "PermafrostRules"],
             swiftSettings: toolSettings),
         .target(
-            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostHTML"],
-            swiftSettings: toolSettings),
+            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostHTML", "PermafrostSource"],
+            swiftSettings: syntaxSwiftSettings + toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
-        .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"], swiftSettings: toolSettings),
         .executableTarget(
-            name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"], swiftSettings: toolSettings),
-        // Both of these start the source reader as a process of its own when sources have changed. They can't depend on it:
-        // an executable is linked with the libraries of every executable that it depends on, here with SwiftSyntax. A
-        // library is not, so that this target makes `permafrost` and its reader with one command. Where the product was built
-        // alone, `permafrost` builds its reader itself.
-        .target(name: "PermafrostTools", dependencies: ["PermafrostCommand", "PermafrostSourceReader"]),
+            name: "PermafrostCommand", dependencies: ["PermafrostCLI"], swiftSettings: syntaxSwiftSettings + toolSettings,
+            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+        .executableTarget(
+            name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"],
+            swiftSettings: syntaxSwiftSettings + toolSettings,
+            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .plugin(
             name: "Freeze",
             capability: .command(

@@ -1,37 +1,37 @@
 import Foundation
 import PermafrostDeclarations
-import PermafrostModel
 
-/// Reads what the sources of several commits declare.
+/// Reads what the sources of several commits declare. A text that many commits share is parsed once.
 package struct CommitsReader: Sendable {
-    private let request: CommitsRequest
+    private let commits: [[String: Int]]
+    private let texts: CommitTexts
 
-    /// A reader of the commits that a request names.
-    package init(_ request: CommitsRequest) {
-        self.request = request
-    }
-
-    /// Writes the declarations of each commit into the folder that the request names.
-    ///
-    /// - Returns: how many commits were read.
-    /// - Throws: what the texts that cannot be read, or an archive that cannot be written, give.
-    package func write() throws -> Int {
-        let texts = try CommitTexts(request)
-        let commits = request.files
-        // The others share most of the first one's files, which are parsed on all cores once.
-        if !commits.isEmpty { try write(0, commits[0], texts) }
-        let results = Concurrently.map(count: max(0, commits.count - 1)) { index in
-            Result { try write(index + 1, commits[index + 1], texts) }
-        }
-        for result in results { try result.get() }
-        return commits.count
-    }
-
-    private func write(_ index: Int, _ files: [String: Int], _ texts: CommitTexts) throws {
+    /// - Parameters:
+    ///   - commits: the files of each commit: the number of its text, by its path.
+    ///   - contents: all texts.
+    ///   - places: where each text is in the contents, by its number.
+    package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
         // The paths come from commits, which anybody can write.
-        let files = files.filter { TreePath.isInside($0.key) }
-        let reader = SourceReader(request: request.source, files: CommitFiles(files: files, texts: texts))
-        try Data(DeclarationArchive.encode(reader.read())).write(
-            to: URL(fileURLWithPath: "\(request.answers)/\(index)"))
+        self.commits = commits.map { files in files.filter { TreePath.isInside($0.key) } }
+        texts = CommitTexts(contents: contents, places: places)
+    }
+
+    /// The declarations of each commit, as a ``DeclarationArchive``.
+    ///
+    /// - Parameter request: how each of them is read. Its folder isn't looked into.
+    /// - Throws: ``UnreadableFile``.
+    package func archives(_ request: SourceRequest) throws -> [Data] {
+        guard let first = commits.first else { return [] }
+        // The others share most of the first one's files, which are parsed on all cores once.
+        let start = try archive(of: first, request)
+        let rest = Concurrently.map(count: commits.count - 1) { index in
+            Result { try archive(of: commits[index + 1], request) }
+        }
+        return try [start] + rest.map { try $0.get() }
+    }
+
+    private func archive(of files: [String: Int], _ request: SourceRequest) throws -> Data {
+        let reader = SourceReader(request: request, files: CommitFiles(files: files, texts: texts))
+        return Data(try DeclarationArchive.encode(reader.read()))
     }
 }

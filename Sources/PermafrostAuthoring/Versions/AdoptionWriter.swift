@@ -22,18 +22,14 @@ package struct AdoptionWriter {
         let change: NextVersionDraft.File.Change
     }
 
-    /// The answer to a request; a problem with the sources is one, too.
+    /// The files of an app's first versions and their plan.
     ///
-    /// - Throws: `UnreadableFile`.
-    package static func answer(_ request: AdoptionRequest) throws -> NextVersionAnswer {
-        do {
-            let files = DirectorySources(directory: request.directory)
-            var writer = AdoptionWriter(
-                request: request, sources: try SourceSet(files), targets: try NewFileTargets(files))
-            return .draft(try writer.draft())
-        } catch let problem as NextVersionProblem {
-            return .problem(problem)
-        }
+    /// - Throws: ``NextVersionProblem``, or `UnreadableFile`.
+    package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
+        let files = DirectorySources(directory: request.directory)
+        var writer = AdoptionWriter(
+            request: request, sources: try SourceSet(files), targets: try NewFileTargets(files))
+        return try writer.draft()
     }
 
     private init(request: AdoptionRequest, sources: SourceSet, targets: NewFileTargets) {

@@ -36,16 +36,12 @@ package struct NextVersionWriter {
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
     private var added: [NextVersionDraft.File] = []
 
-    /// The answer to a request; a problem with the sources is one, too.
+    /// The files of a next version.
     ///
-    /// - Throws: `UnreadableFile`.
-    package static func answer(_ request: NextVersionRequest) throws -> NextVersionAnswer {
-        do {
-            var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
-            return .draft(try writer.draft())
-        } catch let problem as NextVersionProblem {
-            return .problem(problem)
-        }
+    /// - Throws: ``NextVersionProblem``, or `UnreadableFile`.
+    package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
+        var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
+        return try writer.draft()
     }
 
     init(_ request: NextVersionRequest, files: some SourceFiles) throws {

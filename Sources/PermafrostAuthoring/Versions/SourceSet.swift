@@ -1,7 +1,6 @@
 import PermafrostDeclarations
 import PermafrostModel
 import PermafrostSource
-import SwiftParser
 import SwiftSyntax
 
 /// A place as reports give it. SwiftSyntax has a type of the same name.
@@ -14,10 +13,17 @@ struct SwiftFile: Sendable {
     let tree: SourceFileSyntax
     private let lineStarts: [Int]
 
-    init(path: String, bytes: [UInt8]) {
+    /// - Throws: `UnreadableFile` if the file is beyond what the parser takes.
+    init(path: String, bytes: [UInt8]) throws {
         self.path = path
         self.bytes = bytes
-        tree = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
+        do {
+            tree = try bytes.withUnsafeBufferPointer { bytes throws(BoundedParser.Excess) in
+                try BoundedParser.parse(bytes, of: path)
+            }
+        } catch {
+            throw UnreadableFile(reason: error.message, path: path)
+        }
         var starts = [0]
         for (index, byte) in bytes.enumerated() {
             let isReturn = byte == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10)
@@ -103,10 +109,17 @@ final class SourceSet {
     /// A file. Throws `UnreadableFile`.
     func file(_ path: String) throws -> SwiftFile {
         if let known = parsed[path] { return known }
-        let bytes = try files.withBytes(of: path) { Array($0) }
+        let bytes = try bytes(of: path)
         let file = try others?.file(path, having: bytes) ?? SwiftFile(path: path, bytes: bytes)
         parsed[path] = file
         return file
+    }
+
+    private func bytes(of path: String) throws -> [UInt8] {
+        do { return try files.withBytes(of: path) { Array($0) } } catch var error as UnreadableFile {
+            error.path = path
+            throw error
+        }
     }
 
     /// The file of a path if it has the same bytes.
@@ -118,9 +131,12 @@ final class SourceSet {
     /// Files, parsed on all cores. Throws `UnreadableFile`.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
-            (path, try files.withBytes(of: path) { Array($0) })
+            (path, try bytes(of: path))
         }
-        for file in unknown.parallelMap({ SwiftFile(path: $0, bytes: $1) }) { parsed[file.path] = file }
+        let read = Concurrently.map(count: unknown.count) { index in
+            Result { try SwiftFile(path: unknown[index].0, bytes: unknown[index].1) }
+        }
+        for file in try read.map({ try $0.get() }) { parsed[file.path] = file }
         return try paths.map(file)
     }
 

@@ -40,8 +40,7 @@ struct AdoptCommand: Command {
         context.output.problems(project.sourceFindings)
         let repository = try GitRepository(directory: context.options.directory)
         let adoption = try Adoption(
-            project, options, repository: repository, sources: context.sources(of: repository, readsCode: true),
-            tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
+            project, options, repository: repository, sources: context.sources(of: repository, readsCode: true))
         progress.end()
         guard !context.invocation.has("--dry-run") else {
             let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }

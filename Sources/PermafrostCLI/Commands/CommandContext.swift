@@ -13,8 +13,6 @@ struct CommandContext: Sendable {
     /// The project's folder, and why it is taken for that.
     private let root: ProjectRoot
     let format: ReportFormat
-    /// Which source reader is run, and how long it may take.
-    let sourceReader: SourceReaderSettings
 
     init(_ invocation: Invocation, output: Output, environment: [String: String]) throws {
         self.invocation = invocation
@@ -29,13 +27,6 @@ struct CommandContext: Sendable {
                 expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
         self.format = known
-        guard let sourceReader = SourceReaderSettings(environment: environment) else {
-            let variable = SourceReaderSettings.limitVariable
-            throw UsageError.invalidValue(
-                option: variable, value: environment[variable] ?? "", expected: "seconds, more than 0 and at most 86400"
-            )
-        }
-        self.sourceReader = sourceReader
         // Who names the fixture tree, and no project, means the folder that the command runs in.
         let given = invocation.value("--project") ?? (invocation.has("--fixtures") ? "." : nil)
         root =
@@ -67,8 +58,7 @@ struct CommandContext: Sendable {
     /// Reads what the sources declare, with the project's cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
-            cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version, settings: sourceReader,
-            announce: output.note)
+            cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version)
     }
 
     /// Reads the project.

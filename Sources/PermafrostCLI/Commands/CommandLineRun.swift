@@ -3,6 +3,7 @@ import PermafrostFiles
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostSource
 
 /// One run of the command line: reads the arguments and runs one command.
 package enum CommandLineRun {
@@ -15,6 +16,21 @@ package enum CommandLineRun {
         let output = Output(
             isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment,
             isForPeople: format(of: arguments) == .text)
+        ParsingWatch.reportCrashes()
+        ParsingWatch.endHangs(after: secondsPerFile) { hang in
+            output.error(ErrorWording(hang))
+            _exit(ExitCode.failed.rawValue)
+        }
+        // Nested code takes a deep stack, wherever it is parsed.
+        return Concurrently.run { exitCode(of: arguments, output, environment) } ?? ExitCode.failed.rawValue
+    }
+
+    /// The largest file that is parsed takes a few seconds.
+    private static let secondsPerFile = 120
+
+    private static func exitCode(
+        of arguments: [String], _ output: Output, _ environment: [String: String]
+    ) -> Int32 {
         do {
             try OpenFileLimit.prepare()
             return try run(arguments, output: output, environment: environment).rawValue

@@ -51,17 +51,16 @@ struct NewVersionCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
-        let tools = try SourceReaderTools(context.sourceReader, announce: context.output.note)
         let scaffolds = context.invocation.has("--scaffold")
         // Where there is no place for tests, nothing is written at all.
-        if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil, tools: tools) }
+        if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
         let history = try history()
-        var next = try NextVersion(project, options(), history: history, tools: tools)
+        var next = try NextVersion(project, options(), history: history)
         progress.end()
         let prompt = RenamePrompt(questions: next.renameQuestions)
         if !prompt.questions.isEmpty, RenamePrompt.isPossible(context) {
             let options = try prompt.answered(options(), note: context.output.note)
-            next = try NextVersion(project, options, history: history, tools: tools)
+            next = try NextVersion(project, options, history: history)
         }
         guard !context.invocation.has("--dry-run") else {
             return context.write(
@@ -82,7 +81,7 @@ struct NewVersionCommand: Command {
         do {
             let written = freezesOutside || scaffolds ? try context.projectWithoutModels() : nil
             if freezesOutside { isFrozen = try written.map { try freeze(next, of: $0, nil) } != nil }
-            tests = scaffolds ? try written.map { try scaffold($0, tools, edits) } : nil
+            tests = scaffolds ? try written.map { try scaffold($0, edits) } : nil
         } catch {
             _ = try edits.undo()
             context.output.note(
@@ -169,9 +168,9 @@ struct NewVersionCommand: Command {
 
     /// Writes the tests that are not there, which an undo takes back, too.
     private func scaffold(
-        _ project: Project, _ tools: SourceReaderTools, _ edits: SourceEdits
+        _ project: Project, _ edits: SourceEdits
     ) throws -> ScaffoldReport {
-        let scaffold = try ProjectScaffold(project, tests: nil, framework: .xctest, tools: tools)
+        let scaffold = try ProjectScaffold(project, tests: nil, framework: .xctest)
         let outcomes = try scaffold.write(with: edits)
         return ScaffoldReport(scaffold: scaffold, outcomes: outcomes, problems: [], shown: context.shown)
     }

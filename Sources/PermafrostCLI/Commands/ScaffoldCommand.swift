@@ -28,8 +28,7 @@ struct ScaffoldCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         let project = try context.project()
         let scaffold = try ProjectScaffold(
-            project, tests: context.path("--tests"), framework: framework,
-            tools: SourceReaderTools(context.sourceReader, announce: context.output.note))
+            project, tests: context.path("--tests"), framework: framework)
         progress.end()
         context.output.problems(project.sourceFindings)
         let outcomes = scaffold.write { outcome in

@@ -5,6 +5,7 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostRules
+import PermafrostSource
 import PermafrostStore
 
 /// An error that ends a command, in words: what happened, and what to do next.
@@ -28,6 +29,10 @@ struct ErrorWording {
             case let error as FileError: Self.words(error)
             case let error as StoreError: Self.words(error)
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
+            case let error as UnreadableFile: "\(error.path ?? "a source file") cannot be read: \(error.reason)"
+            case let error as ParsingWatch.Hang:
+                "\(error.path) is still being parsed after \(error.seconds) seconds: split its longest expressions, or move it "
+                    + "out of the project"
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
             default: "\(error)"
             }
@@ -42,7 +47,7 @@ struct ErrorWording {
 
     private static func endsWithOutput(_ error: any Error) -> Bool {
         switch error {
-        case ProjectError.sourceReader, GitError.failed, GitError.noRepository: true
+        case GitError.failed, GitError.noRepository: true
         default: false
         }
     }
@@ -129,8 +134,8 @@ struct ErrorWording {
         case .notEvaluable(let version, let schema):
             "the model of \(schema) (\(version)) cannot be read from source; \(ToolCommand.line("check")) names the places"
         case .unreadableModel(let schema, let location, let reason):
-            "\(location): the model of \(schema), as the source reader answered, cannot be read: \(reason). Try again with "
-                + "--no-cache; if that does not help, build permafrost and its source reader anew, from one release"
+            "\(location): the model of \(schema), as the cache holds it, cannot be read: \(reason). Try again with "
+                + "--no-cache"
         case .noFixture(let path):
             "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
@@ -185,7 +190,6 @@ struct ErrorWording {
             "there are several test targets: say which with --tests \(folders.joined(separator: " or --tests "))"
         case .noTestFolder(let path, let near):
             "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
-        case .sourceReader(let reason): "the sources cannot be read: \(reason)"
         }
     }
 

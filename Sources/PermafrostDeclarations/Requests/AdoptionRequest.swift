@@ -1,9 +1,9 @@
 import PermafrostModel
 
 /// What of an app's models is to be declared as versions, as facts. `PermafrostAuthoring` makes files of it.
-package struct AdoptionRequest: Sendable, Hashable, Codable {
+package struct AdoptionRequest: Sendable, Hashable {
     /// One version.
-    package struct Version: Sendable, Hashable, Codable {
+    package struct Version: Sendable, Hashable {
         /// Its type.
         package var type: String
         /// Its identifier: three numbers.

@@ -1,9 +1,9 @@
 import PermafrostModel
 
 /// What the next version of a schema is to be, as facts. `PermafrostAuthoring` makes edits of Swift files of it.
-package struct NextVersionRequest: Sendable, Hashable, Codable {
+package struct NextVersionRequest: Sendable, Hashable {
     /// A version that the sources declare.
-    package struct Version: Sendable, Hashable, Codable {
+    package struct Version: Sendable, Hashable {
         /// The type's name with its nesting.
         package var type: String
         /// Where the type is declared.
@@ -71,11 +71,11 @@ package struct NextVersionRequest: Sendable, Hashable, Codable {
 }
 
 /// The files of a next version, as they are to be written.
-package struct NextVersionDraft: Sendable, Hashable, Codable {
+package struct NextVersionDraft: Sendable, Hashable {
     /// A file that is added or edited.
-    package struct File: Sendable, Hashable, Codable {
+    package struct File: Sendable, Hashable {
         /// What is done to a file, for the report.
-        package enum Change: Sendable, Hashable, Codable {
+        package enum Change: Sendable, Hashable {
             /// The classes of a version as they shipped.
             case frozen([String])
             /// Value types of a version as they shipped, for classes that have a copy of their own.
@@ -138,7 +138,7 @@ package struct NextVersionDraft: Sendable, Hashable, Codable {
 }
 
 /// Why no next version can be written: where, and what about.
-package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
+package enum NextVersionProblem: Error, Sendable, Hashable {
     /// The list of models, or of the plan's versions, is not an array in the source.
     case computedList(of: String, SourceLocation)
     /// The list of models names a class twice.
@@ -161,10 +161,4 @@ package enum NextVersionProblem: Error, Sendable, Hashable, Codable {
     case unknownProperty(String, SourceLocation)
     /// The type of the version is not an enum, a struct or a class at the top of a file or nested in one.
     case unsupported(String, SourceLocation)
-}
-
-/// What the source reader answers to a ``NextVersionRequest``.
-package enum NextVersionAnswer: Sendable, Hashable, Codable {
-    case draft(NextVersionDraft)
-    case problem(NextVersionProblem)
 }

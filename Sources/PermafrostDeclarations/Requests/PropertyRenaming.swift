@@ -1,5 +1,5 @@
 /// What a user said of a property that is gone from the newest version: it has another name now, or it has none.
-package struct PropertyRenaming: Sendable, Hashable, Codable {
+package struct PropertyRenaming: Sendable, Hashable {
     /// The model.
     package var entity: String
     /// The property's name as it shipped.

@@ -1,5 +1,5 @@
 /// A test that stores of one version come to another with their data.
-package struct MigrationTest: Sendable, Hashable, Codable {
+package struct MigrationTest: Sendable, Hashable {
     /// The frozen version that the store is of.
     package var fixture: FrozenName
     /// The version that it migrates to.
@@ -30,9 +30,9 @@ package struct MigrationTest: Sendable, Hashable, Codable {
     }
 
     /// One thing that does not come over as it was.
-    package struct Expectation: Sendable, Hashable, Codable {
+    package struct Expectation: Sendable, Hashable {
         /// What becomes of it. Raw values are the cases' names in PermafrostTesting.
-        package enum Kind: String, Sendable, Hashable, Codable {
+        package enum Kind: String, Sendable, Hashable {
             /// It is in the old version alone.
             case removed
             /// It is stored otherwise.
@@ -57,7 +57,7 @@ package struct MigrationTest: Sendable, Hashable, Codable {
     }
 
     /// An entity with the properties that come over as they were.
-    package struct Carried: Sendable, Hashable, Codable {
+    package struct Carried: Sendable, Hashable {
         /// The entity's name.
         package var entity: String
         /// The properties; one that was renamed with its old name: `content (was body)`.
@@ -71,7 +71,7 @@ package struct MigrationTest: Sendable, Hashable, Codable {
     }
 
     /// A new property at its default.
-    package struct NewProperty: Sendable, Hashable, Codable {
+    package struct NewProperty: Sendable, Hashable {
         /// The property with its entity: `Post.stars`.
         package var subject: String
         /// The default, as source writes it.

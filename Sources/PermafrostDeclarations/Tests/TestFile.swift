@@ -1,5 +1,5 @@
 /// A test file as facts: what is tested, and what the test expects. `PermafrostAuthoring` makes Swift of it.
-package struct TestFile: Sendable, Hashable, Codable {
+package struct TestFile: Sendable, Hashable {
     /// The name of the type that holds the test, and of the file less `.swift`.
     package var name: String
     /// The modules that declare what the test names, sorted.
@@ -10,7 +10,7 @@ package struct TestFile: Sendable, Hashable, Codable {
     package var test: Test
 
     /// What a test file tests.
-    package enum Test: Sendable, Hashable, Codable {
+    package enum Test: Sendable, Hashable {
         /// That a frozen version is declared as it was frozen.
         case drift(DriftTest)
         /// That stores of one version come to another with their data.
@@ -27,13 +27,13 @@ package struct TestFile: Sendable, Hashable, Codable {
 }
 
 /// The framework that a test file is written for.
-package enum TestFramework: String, Sendable, Hashable, Codable, CaseIterable {
+package enum TestFramework: String, Sendable, Hashable, CaseIterable {
     case xctest
     case swiftTesting = "swift-testing"
 }
 
 /// A frozen version as a test names it.
-package struct FrozenName: Sendable, Hashable, Codable {
+package struct FrozenName: Sendable, Hashable {
     /// The version.
     package var version: String
     /// The folder of its group; nil in a tree without groups.
@@ -47,7 +47,7 @@ package struct FrozenName: Sendable, Hashable, Codable {
 }
 
 /// A test that a frozen version is declared as it was frozen.
-package struct DriftTest: Sendable, Hashable, Codable {
+package struct DriftTest: Sendable, Hashable {
     /// The type that declares the version.
     package var schema: String
     /// What was frozen.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostAuthoring
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
@@ -80,8 +81,7 @@ package struct Adoption: Sendable {
     /// - Parameter project: the project as it is, read with code.
     /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws.
     package init(
-        _ project: Project, _ options: AdoptionOptions, repository: GitRepository, sources: CommitSources,
-        tools: SourceReaderTools
+        _ project: Project, _ options: AdoptionOptions, repository: GitRepository, sources: CommitSources
     ) throws {
         guard try !repository.isShallow() else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
@@ -127,7 +127,7 @@ package struct Adoption: Sendable {
             return
         }
         undeclared = shapes.all.filter { shape in !chosen.contains { $0.checksum == shape.checksum } }
-        try declare(chosen, in: project, repository: repository, tools: tools)
+        try declare(chosen, in: project, repository: repository)
     }
 
     /// Each list of models is that of a store of its own: which one is meant is not to be guessed.
@@ -145,7 +145,7 @@ package struct Adoption: Sendable {
     // MARK: The versions
 
     private mutating func declare(
-        _ chosen: [ShippedShapes.Shape], in project: Project, repository: GitRepository, tools: SourceReaderTools
+        _ chosen: [ShippedShapes.Shape], in project: Project, repository: GitRepository
     ) throws {
         let versions = try chosen.map { shape in
             let type = Self.typePrefix + Self.suffix(of: shape.version)
@@ -161,14 +161,14 @@ package struct Adoption: Sendable {
             directory: project.options.directory, beside: place, plan: Self.planName, versions: versions,
             stages: Self.stages(between: chosen.map(\.model)))
         plan = Self.planName
-        switch try tools.adoption(request) {
-        case .problem(.exists(let path)): throw AdoptionError.exists(path: path)
-        case .problem(let problem): throw NextVersionError.problem(problem)
-        case .draft(let draft):
-            let after = try Self.project(project, with: draft, tools)
-            findings = try proved(after, chosen, versions.map(\.type))
-            (self.draft, outcome) = (draft, after)
+        let draft: NextVersionDraft
+        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionProblem {
+            if case .exists(let path) = problem { throw AdoptionError.exists(path: path) }
+            throw NextVersionError.problem(problem)
         }
+        let after = try Self.project(project, with: draft)
+        findings = try proved(after, chosen, versions.map(\.type))
+        (self.draft, outcome) = (draft, after)
     }
 
     /// The kind of the stage from each model to the next: custom where the step asks for code, and where it cannot be inferred along
@@ -185,13 +185,11 @@ package struct Adoption: Sendable {
     }
 
     /// Reads the sources as they would be.
-    private static func project(
-        _ project: Project, with draft: NextVersionDraft, _ tools: SourceReaderTools
-    ) throws -> Project {
+    private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
-        return try Project(options: options, reader: tools)
+        return try Project(options: options, reader: UncachedReader())
     }
 
     /// Compares each version with the shape that it is for.

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostAuthoring
 import PermafrostDeclarations
 import PermafrostFixtures
 import PermafrostModel
@@ -45,8 +46,7 @@ package struct NextVersion: Sendable {
     /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
-        history: (repository: GitRepository, sources: CommitSources)?,
-        tools: SourceReaderTools
+        history: (repository: GitRepository, sources: CommitSources)?
     ) throws {
         let group = try Self.group(of: project)
         let listed = group.plan?.schemas ?? group.schemas.map(\.name)
@@ -83,13 +83,13 @@ package struct NextVersion: Sendable {
             identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all)
         nextVersion = name.version
         let proof = NextVersionProof(
-            project: project, tools: tools, current: current, shipped: shipped, earlier: earlier, name: name,
+            project: project, current: current, shipped: shipped, earlier: earlier, name: name,
             renamings: renamings.all)
-        var (draft, proved) = try Self.draft(request, proof, tools)
+        var (draft, proved) = try Self.draft(request, proof)
         // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
         if options.stage == nil, proved.findings.contains(where: { $0.code == "PF0217" }) {
             request.stage = .custom
-            (draft, proved) = try Self.draft(request, proof, tools)
+            (draft, proved) = try Self.draft(request, proof)
         }
         verdict = proved.verdict
         outcome = proved.project
@@ -107,12 +107,13 @@ package struct NextVersion: Sendable {
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
 
     private static func draft(
-        _ request: NextVersionRequest, _ proof: NextVersionProof, _ tools: SourceReaderTools
+        _ request: NextVersionRequest, _ proof: NextVersionProof
     ) throws -> (NextVersionDraft, NextVersionProof.Result) {
-        switch try tools.nextVersion(request) {
-        case .problem(let problem): throw NextVersionError.problem(problem)
-        case .draft(let draft): return (draft, try proof.result(of: draft))
+        let draft: NextVersionDraft
+        do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionProblem {
+            throw NextVersionError.problem(problem)
         }
+        return (draft, try proof.result(of: draft))
     }
 
     // MARK: What is asked of the sources

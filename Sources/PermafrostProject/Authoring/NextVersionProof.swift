@@ -6,7 +6,6 @@ import PermafrostRules
 /// Reads the sources as they would be, and proves that every version is what it has to be.
 struct NextVersionProof {
     let project: Project
-    let tools: SourceReaderTools
     let current: DeclaredSchema
     let shipped: ShippedVersionSource
     let earlier: [DeclaredSchema]
@@ -31,7 +30,7 @@ struct NextVersionProof {
         // A plan that is new may be missing where containers are made.
         options.readsCode = !project.groups.contains(where: \.hasPlan)
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
-        let after = try Project(options: options, reader: tools)
+        let after = try Project(options: options, reader: UncachedReader())
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
             throw NextVersionError.wouldChange(
                 schema: name.type, what: "\(issue.location) cannot be read then: \(issue.problem)")

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostDeclarations
 import PermafrostFiles
 import PermafrostModel
+import PermafrostSource
 
 /// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
 /// from the commit before is written, and read there.
@@ -74,34 +75,23 @@ package final class CommitSources {
             guard let files = files[commit] else { continue }
             let content = Self.content(of: files)
             guard seen.insert(content).inserted else { continue }
-            if let kept = try reader.kept(request, content: content) {
+            if let kept = reader.kept(request, content: content) {
                 ready[content] = kept
             } else {
                 open.append((content, files))
             }
         }
         guard !open.isEmpty else { return }
-        try TemporaryFolder.make(folder)
-        let texts = folder.appending(path: ".texts").path
-        let answers = folder.appending(path: ".answers").path
-        try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
         let blobs = open.flatMap { $0.files }.map(\.blob).unique
         let numbers = Dictionary(uniqueKeysWithValues: blobs.enumerated().map { ($1, $0) })
-        var former: [String: String] = [:]
-        let changes = open.map { _, files in
-            let now = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
-            defer { former = now }
-            return CommitsRequest.Change(
-                texts: now.filter { former[$0.key] != $0.value }.compactMapValues { numbers[$0] },
-                removed: former.keys.filter { now[$0] == nil }.sorted())
+        let commits = open.map { _, files in
+            Dictionary(files.map { ($0.path, numbers[$0.blob]) }) { first, _ in first }.compactMapValues(\.self)
         }
-        let places = try repository.write(contentsOf: blobs, to: texts)
+        let (contents, places) = try repository.contents(ofBlobs: blobs)
         let read = try reader.declarations(
-            CommitsRequest(source: request, contents: texts, places: places, commits: changes, answers: answers),
+            request, of: CommitsReader(commits: commits, contents: contents, places: places),
             contents: open.map(\.content))
         for (one, declarations) in zip(open, read) { ready[one.content] = declarations }
-        try FileManager.default.removeItem(atPath: texts)
-        try FileManager.default.removeItem(atPath: answers)
     }
 
     private func layOut(_ files: [GitRepository.File]) throws {

@@ -173,14 +173,10 @@ package struct GitRepository: Sendable {
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Writes contents into one file.
-    ///
-    /// - Parameter blobs: the names of the contents.
-    /// - Returns: where each is in the file.
-    func write(contentsOf blobs: [String], to path: String) throws -> [Range<Int>] {
+    /// Contents by their names in git: all in one piece, and where each is in it.
+    func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         let (output, places) = try batch(of: blobs) { "a file (\(blobs[$0]))" }
-        try output.write(to: URL(fileURLWithPath: path))
-        return places
+        return (output, places)
     }
 
     /// What git gives for the names of contents, and where each content is in it.

@@ -69,6 +69,4 @@ package enum ProjectError: Error, Sendable, Hashable {
     case severalTestTargets(folders: [String])
     /// What `--tests` names is no folder.
     case noTestFolder(String, near: [String])
-    /// The reader of sources could not be started or did not end as it should.
-    case sourceReader(reason: String)
 }

@@ -1,42 +1,31 @@
 import Foundation
 import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
-/// Reads declarations from the cache where the sources have not changed, else with the source reader, a process of its
-/// own: SwiftSyntax is loaded only when something has to be parsed.
+/// Reads declarations from the cache where the sources have not changed, and else the sources.
 package struct CachedSourceReader: DeclarationReader {
     private let cache: CacheFolder
     private let usesCache: Bool
     private let toolVersion: String
-    private let settings: SourceReaderSettings
-    private let announce: @Sendable (String) -> Void
 
     /// A reader that keeps what it reads.
     ///
-    /// - Parameters:
-    ///   - toolVersion: Permafrost's version, since another version may read the same sources otherwise.
-    ///   - settings: which source reader is run, and how long it may take.
-    ///   - announce: shows a line of progress, before what takes a while.
-    package init(
-        cache: CacheFolder, usesCache: Bool, toolVersion: String, settings: SourceReaderSettings,
-        announce: @escaping @Sendable (String) -> Void
-    ) {
+    /// - Parameter toolVersion: Permafrost's version, since another version may read the same sources otherwise.
+    package init(cache: CacheFolder, usesCache: Bool, toolVersion: String) {
         self.cache = cache
         self.usesCache = usesCache
         self.toolVersion = toolVersion
-        self.settings = settings
-        self.announce = announce
     }
 
     package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-        let executable = try SourceReaderProcess(settings, announce: announce)
-        guard usesCache else { return try executable.declarations(request).declarations }
+        guard usesCache else { return try UncachedReader().declarations(request) }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
             throw ProjectError.noProject(path: request.directory)
         }
         let stamp = list.stamp
-        let name = cacheName(request, executable)
+        let name = cacheName(request)
         let cached = cache.read(name).flatMap(CachedDeclarations.init)
         if let cached, cached.stamp == stamp, let declarations = try? ArchivedDeclarations(cached.archive) {
             return declarations
@@ -47,7 +36,8 @@ package struct CachedSourceReader: DeclarationReader {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
-        let (declarations, archive) = try executable.declarations(request)
+        let archive = try UncachedReader().archive(request)
+        let declarations = try ArchivedDeclarations(archive)
         // Sources that changed while they were read are read again next time.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
@@ -62,22 +52,21 @@ package struct CachedSourceReader: DeclarationReader {
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ArchivedDeclarations {
-        if let kept = try kept(request, content: content) { return kept }
-        let executable = try SourceReaderProcess(settings, announce: announce)
-        let (declarations, archive) = try executable.declarations(layOut())
+        if let kept = kept(request, content: content) { return kept }
+        let archive = try UncachedReader().archive(layOut())
+        let declarations = try ArchivedDeclarations(archive)
         if usesCache {
             cache.keep(
                 CachedDeclarations(stamp: content, content: content, archive: archive).bytes,
-                as: cacheName(request, executable, start: Self.start(of: content)))
+                as: cacheName(request, start: Self.start(of: content)))
         }
         return declarations
     }
 
     /// What was kept of sources whose content is known; nil if they have not been read.
-    func kept(_ request: SourceRequest, content: [UInt8]) throws -> ArchivedDeclarations? {
+    func kept(_ request: SourceRequest, content: [UInt8]) -> ArchivedDeclarations? {
         guard usesCache else { return nil }
-        let name = cacheName(
-            request, try SourceReaderProcess(settings, announce: announce), start: Self.start(of: content))
+        let name = cacheName(request, start: Self.start(of: content))
         guard let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content else {
             return nil
         }
@@ -86,34 +75,43 @@ package struct CachedSourceReader: DeclarationReader {
 
     /// Reads sources of several commits, and keeps each.
     ///
-    /// - Parameter contents: the digests of the commits' contents, in the order of the request.
-    func declarations(_ request: CommitsRequest, contents: [[UInt8]]) throws -> [ArchivedDeclarations] {
-        let executable = try SourceReaderProcess(settings, announce: announce)
-        let archives = try executable.archives(request)
-        let read = archives.parallelMap { archive in Result { try ArchivedDeclarations(archive) } }
+    /// - Parameter contents: the digests of the commits' contents, in the order of the commits.
+    func declarations(
+        _ request: SourceRequest, of commits: CommitsReader, contents: [[UInt8]]
+    ) throws -> [ArchivedDeclarations] {
+        let archives = try commits.archives(request)
         if usesCache {
             for (content, archive) in zip(contents, archives) {
                 cache.keep(
                     CachedDeclarations(stamp: content, content: content, archive: archive).bytes,
-                    as: cacheName(request.source, executable, start: Self.start(of: content)))
+                    as: cacheName(request, start: Self.start(of: content)))
             }
         }
-        return try read.map { result in
-            do { return try result.get() } catch is ArchivedDeclarations.Unreadable { throw executable.foreignAnswer }
-        }
+        return try archives.parallelMap { archive in Result { try ArchivedDeclarations(archive) } }.map { try $0.get() }
     }
 
     private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }
 
-    /// One file for each way to read a project, and for each build of the reader.
-    private func cacheName(
-        _ request: SourceRequest, _ executable: SourceReaderProcess, start: String = "declarations"
-    ) -> String {
+    /// One file for each way to read a project, and for each build of the tool.
+    private func cacheName(_ request: SourceRequest, start: String = "declarations") -> String {
         let key = [
-            toolVersion, executable.stamp, request.directory, request.includesTests ? "tests" : "",
+            toolVersion, Self.stamp, request.directory, request.includesTests ? "tests" : "",
             request.models.joined(separator: ","), request.coreDataModels.joined(separator: "\0"),
             request.readsCode ? "code" : "", request.target ?? "", request.mayLackModels ? "lacking" : "",
         ]
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }
+
+    /// What changes when the tool is built anew: the path, size and date of its executable.
+    private static let stamp: String = {
+        guard let path = Bundle.main.executablePath else { return "" }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return path }
+        #if canImport(Darwin)
+            let modified = status.st_mtimespec
+        #else
+            let modified = status.st_mtim
+        #endif
+        return "\(path) \(status.st_size) \(modified.tv_sec).\(modified.tv_nsec)"
+    }()
 }

@@ -1,7 +1,9 @@
 import Foundation
+import PermafrostAuthoring
 import PermafrostDeclarations
 import PermafrostFiles
 import PermafrostFixtures
+import PermafrostSource
 
 /// Writes drift and migration tests for the frozen versions of a project. What exists is never touched.
 package struct ProjectScaffold: Sendable {
@@ -45,16 +47,16 @@ package struct ProjectScaffold: Sendable {
     private let place: Checkout.Place?
 
     /// Makes the tests, and writes nothing yet. Throws a ``ProjectError`` where nothing is frozen or there is no folder for
-    /// tests, a `FileError` if the tree cannot be read, or what the tools throw.
+    /// tests, a `FileError` if the tree cannot be read, or `UnreadableFile` for the manifest.
     ///
     /// - Parameter tests: the folder for tests, absolute; nil to find it.
-    package init(_ project: Project, tests: String?, framework: TestFramework, tools: some ScaffoldTools) throws {
+    package init(_ project: Project, tests: String?, framework: TestFramework) throws {
         let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         guard !contents.fixtures.isEmpty || !contents.refused.isEmpty else {
             throw project.noFixtures
         }
         let directory = project.options.directory
-        let targets = try Self.targets(in: directory, tools)
+        let targets = try Self.targets(in: directory)
         folder = try TestFolder(given: tests, targets: targets, directory: directory)
         place = try Self.place(of: folder, named: tests, project)
         let modules = ModuleNames(targets: targets, directory: directory)
@@ -63,19 +65,19 @@ package struct ProjectScaffold: Sendable {
             testModule: folder.target?.module)
         files = made.files
         skips = made.skips
-        texts = files.isEmpty ? [] : try tools.texts(of: files, for: framework)
+        texts = files.isEmpty ? [] : try files.map { try TestFileText($0, for: framework).text }
         missingDependencies = Self.missing(of: folder.target, files, targets ?? [])
         xcodeTarget = targets == nil ? Self.xcodeTarget(folder, in: directory) : nil
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
     }
 
     /// Where the tests of a project would go. Throws a ``ProjectError`` if there is no folder for tests, or several and none is
-    /// named, or what the tools throw.
+    /// named, or `UnreadableFile` for the manifest.
     package static func folder(
-        of project: Project, tests: String?, tools: some ScaffoldTools
+        of project: Project, tests: String?
     ) throws -> TestFolder {
         let directory = project.options.directory
-        let folder = try TestFolder(given: tests, targets: targets(in: directory, tools), directory: directory)
+        let folder = try TestFolder(given: tests, targets: targets(in: directory), directory: directory)
         _ = try place(of: folder, named: tests, project)
         return folder
     }
@@ -98,9 +100,9 @@ package struct ProjectScaffold: Sendable {
     }
 
     /// The targets of the package in a folder; nil if it has no manifest.
-    private static func targets(in directory: String, _ tools: some ScaffoldTools) throws -> [PackageTarget]? {
+    private static func targets(in directory: String) throws -> [PackageTarget]? {
         let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
-        return hasManifest ? try tools.packageTargets(in: directory) : nil
+        return hasManifest ? try PackageReader(directory: directory).targets() : nil
     }
 
     /// Whether a tree stands in a folder above, as PermafrostTesting looks for it.

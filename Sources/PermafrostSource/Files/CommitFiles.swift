@@ -14,10 +14,9 @@ final class CommitTexts: Sendable {
     private let places: [Range<Int>]
     private let scans = Locked<[Key: FileScan]>([:])
 
-    /// - Throws: if the file with the texts cannot be read.
-    init(_ request: CommitsRequest) throws {
-        contents = try Data(contentsOf: URL(fileURLWithPath: request.contents), options: .mappedIfSafe)
-        places = request.places
+    init(contents: Data, places: [Range<Int>]) {
+        self.contents = contents
+        self.places = places
     }
 
     func withBytes<Result>(of text: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {

@@ -1,5 +1,4 @@
 import PermafrostDeclarations
-import SwiftParser
 import SwiftSyntax
 
 /// What a package's manifest says of its targets, read as source: nothing of it is run.
@@ -13,16 +12,19 @@ struct PackageManifest {
     /// Why it is not known which targets there are, and where; nil if the manifest lists them.
     let gap: String?
 
-    /// Reads a manifest's text. One that is nested too deeply for the parser has no targets.
+    /// Reads a manifest's text. One that the parser can't take has no targets.
     init(parsing text: String) {
-        let isTooDeep = Array(text.utf8).withUnsafeBufferPointer { NestingBound().firstExcess(in: $0) != nil }
-        guard !isTooDeep else {
+        let visitor = TargetVisitor(viewMode: .sourceAccurate)
+        do {
+            visitor.walk(
+                try Array(text.utf8).withUnsafeBufferPointer { bytes throws(BoundedParser.Excess) in
+                    try BoundedParser.parse(bytes, of: "Package.swift")
+                })
+        } catch {
             (targets, plugins) = ([], [])
-            gap = "it is nested too deeply"
+            gap = error.message
             return
         }
-        let visitor = TargetVisitor(viewMode: .sourceAccurate)
-        visitor.walk(Parser.parse(source: text))
         targets = visitor.targets
         plugins = visitor.plugins
         gap = visitor.gap

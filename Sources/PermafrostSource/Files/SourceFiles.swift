@@ -37,12 +37,15 @@ package struct SourceListing: Sendable, Hashable {
 
 /// A file that cannot be read, and the system's reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
-    /// The system's reason.
+    /// The system's reason, or the parser's.
     package var reason: String
+    /// The file's path; nil where whoever catches the error knows it.
+    package var path: String?
 
     /// A file that cannot be read.
-    package init(reason: String) {
+    package init(reason: String, path: String? = nil) {
         self.reason = reason
+        self.path = path
     }
 }
 

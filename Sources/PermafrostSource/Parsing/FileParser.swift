@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// Parses one file and keeps what it declares; the syntax tree is dropped.
@@ -16,11 +15,11 @@ enum FileParser {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
         file.lineStarts = LineTable.starts(in: text)
-        if let offset = NestingBound().firstExcess(in: text) {
-            file.syntaxErrors = [.init(message: "the code is nested too deeply to be read", offset: Int32(offset))]
+        let tree: SourceFileSyntax
+        do { tree = try BoundedParser.parse(text, of: path) } catch {
+            file.syntaxErrors = [.init(message: error.message, offset: Int32(error.offset))]
             return file
         }
-        let tree = Parser.parse(source: text)
         var reader = DeclarationReader(file: file, bytes: text)
         reader.read(tree.statements)
         if readsContainers { reader.readContainers(in: tree) }

@@ -1,9 +1,14 @@
 import Foundation
 
-/// Work over many items on a few threads.
-enum Concurrently {
+/// Work over many items on a few threads, each with a stack that parsing needs.
+package enum Concurrently {
     /// The stack of a thread: the parser recurses into nested code, and ``NestingBound`` is fitted to this.
     private static let stackSize = 64 << 20
+
+    /// Calls a body in a thread with such a stack, and waits for it.
+    package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+        map(count: 1) { _ in body() }.first
+    }
 
     /// The number of threads that use the machine.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
@@ -23,9 +28,11 @@ enum Concurrently {
         for _ in 0..<threads {
             group.enter()
             let thread = Thread {
-                var own = context()
-                while let range = gathered.take(stride) {
-                    gathered.store(range.map { body($0, &own) }, at: range)
+                ParsingWatch.withSignalStack {
+                    var own = context()
+                    while let range = gathered.take(stride) {
+                        gathered.store(range.map { body($0, &own) }, at: range)
+                    }
                 }
                 group.leave()
             }
@@ -37,7 +44,7 @@ enum Concurrently {
     }
 
     /// As above, without a context.
-    static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+    package static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         map(count: count, context: { () }, { index, _ in body(index) })
     }
 }

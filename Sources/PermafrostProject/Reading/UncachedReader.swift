@@ -1,0 +1,25 @@
+import Foundation
+import PermafrostCoreDataModel
+import PermafrostDeclarations
+import PermafrostSource
+
+/// Reads the Swift sources and Core Data models of a folder, and keeps nothing.
+package struct UncachedReader: DeclarationReader {
+    package init() {}
+
+    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+        try ArchivedDeclarations(archive(request))
+    }
+
+    /// The declarations in the form that a cache keeps.
+    ///
+    /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
+    func archive(_ request: SourceRequest) throws -> Data {
+        var declarations: ProjectDeclarations
+        do { declarations = try SourceReader(request: request).read() } catch is UnreadableFile {
+            throw ProjectError.noProject(path: request.directory)
+        }
+        CoreDataModelReader(request: request).read(into: &declarations)
+        return Data(try DeclarationArchive.encode(declarations))
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Knows which file each thread parses, so that a crash or a hang of the parser names the file that causes it.
+///
+/// The bounds of ``BoundedParser`` should leave neither; files come from anybody, and parsers change.
+package enum ParsingWatch {
+    /// A file that takes too long.
+    package struct Hang: Error, Sendable, Hashable {
+        package let path: String
+        package let seconds: Int
+    }
+
+    /// Calls a body that parses a file.
+    static func watch<Result>(_ path: String, _ body: () -> Result) -> Result {
+        guard let slot = ParsedPaths.enter(path) else { return body() }
+        defer { ParsedPaths.leave(slot) }
+        return body()
+    }
+
+    /// Writes the path of the file that is being parsed to standard error if a signal ends this process because of an error in it,
+    /// and lets the signal end it.
+    package static func reportCrashes() {
+        ParsedPaths.prepare()
+        var action = sigaction()
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = reportCrash
+        #else
+            action.__sigaction_handler.sa_handler = reportCrash
+        #endif
+        action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND))
+        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { sigaction(signal, &action, nil) }
+    }
+
+    /// Calls a body with a stack for signals, without which the overflow of a thread's own stack reports nothing.
+    static func withSignalStack(_ body: () -> Void) {
+        let size = 1 << 16
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        var stack = stack_t()
+        stack.ss_sp = memory
+        stack.ss_size = size
+        sigaltstack(&stack, nil)
+        body()
+        stack.ss_flags = Int32(SS_DISABLE)
+        sigaltstack(&stack, nil)
+        memory.deallocate()
+    }
+
+    /// Looks once a second whether a file takes too long, in a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - limit: how many seconds a file may take.
+    ///   - end: is called once.
+    package static func endHangs(after limit: Int, _ end: @escaping @Sendable (Hang) -> Void) {
+        let thread = Thread {
+            while true {
+                sleep(1)
+                guard let path = ParsedPaths.oldest(since: limit) else { continue }
+                end(Hang(path: path, seconds: limit))
+                return
+            }
+        }
+        thread.name = "permafrost-watch"
+        thread.start()
+    }
+}
+
+/// The paths of the files that are being parsed, where a signal's handler can read them: it may neither allocate nor lock.
+private enum ParsedPaths {
+    struct Slot {
+        var path: UnsafeMutablePointer<CChar>?
+        var thread = pthread_self()
+        var start = 0
+    }
+
+    static let count = 64
+    nonisolated(unsafe) static let slots: UnsafeMutablePointer<Slot> = {
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+        slots.initialize(repeating: Slot(), count: count)
+        return slots
+    }()
+    private static let lock = NSLock()
+
+    /// Makes what the handler reads.
+    static func prepare() { _ = slots }
+
+    /// - Returns: nil if more threads parse than there are slots.
+    static func enter(_ path: String) -> Int? {
+        lock.withLock {
+            guard let free = (0..<count).first(where: { slots[$0].path == nil }) else { return nil }
+            slots[free] = Slot(path: strdup(path), thread: pthread_self(), start: now)
+            return free
+        }
+    }
+
+    static func leave(_ slot: Int) {
+        lock.withLock {
+            let path = slots[slot].path
+            slots[slot].path = nil
+            free(path)
+        }
+    }
+
+    /// A file that has been parsed for so many seconds.
+    static func oldest(since seconds: Int) -> String? {
+        lock.withLock {
+            (0..<count).lazy.compactMap { index in
+                slots[index].path.flatMap { slots[index].start + seconds <= now ? String(cString: $0) : nil }
+            }.first
+        }
+    }
+
+    /// Seconds of a clock that nobody sets.
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec
+    }
+}
+
+private func reportCrash(_ signal: Int32) {
+    func write(_ text: StaticString) { _ = Foundation.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount) }
+    for index in 0..<ParsedPaths.count {
+        guard let path = ParsedPaths.slots[index].path,
+            pthread_equal(ParsedPaths.slots[index].thread, pthread_self()) != 0
+        else { continue }
+        write("error: permafrost crashed while it parsed ")
+        _ = Foundation.write(STDERR_FILENO, path, strlen(path))
+        write(": a defect of the parser. Move the file out of the project, or report it with the file\n")
+    }
+    // The default action was set when the handler was called.
+    raise(signal)
+}

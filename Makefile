@@ -18,7 +18,7 @@ test: setup
 SDK ?=
 
 check-apple: setup
-	swift build --target PermafrostTools
+	swift build --product permafrost
 	swift build --product check-apple
 	@.build/debug/check-apple . .build/check-apple $(if $(SDK),--sdk '$(SDK)')
 

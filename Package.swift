@@ -340,12 +340,14 @@ let package = Package(
             dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostModel", "PermafrostRules"],
             swiftSettings: toolSettings),
         .target(
-            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostHTML", "PermafrostSource"],
+            name: "PermafrostCLI",
+            dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostHTML", "PermafrostSource"],
             swiftSettings: syntaxSwiftSettings + toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
         .executableTarget(
-            name: "PermafrostCommand", dependencies: ["PermafrostCLI"], swiftSettings: syntaxSwiftSettings + toolSettings,
+            name: "PermafrostCommand", dependencies: ["PermafrostCLI"],
+            swiftSettings: syntaxSwiftSettings + toolSettings,
             linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .executableTarget(
             name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"],

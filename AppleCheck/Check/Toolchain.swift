@@ -22,7 +22,7 @@ package struct Toolchain: Sendable {
         let url = URL(fileURLWithPath: found).resolvingSymlinksInPath()
         root = url.deletingLastPathComponent().deletingLastPathComponent().path
         for (file, purpose) in [
-            ("lib/swift/host/SwiftSyntax.swiftmodule", "SwiftSyntax, which the source reader and the macros import"),
+            ("lib/swift/host/SwiftSyntax.swiftmodule", "SwiftSyntax, which the command line and the macros import"),
             ("lib/libIndexStore.so", "the index library, by which uses of newer symbols are found"),
             ("lib/swift/pm/PluginAPI/PackagePlugin.swiftmodule", "PackagePlugin, which the plugins import"),
         ] where !FileManager.default.fileExists(atPath: root + "/" + file) {

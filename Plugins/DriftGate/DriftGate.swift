@@ -12,8 +12,7 @@ struct DriftGate: BuildToolPlugin {
             .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
         return [
             try Self.check(
-                tool: context.tool(named: "PermafrostPluginTool").url,
-                sourceReader: context.tool(named: "PermafrostSourceReader").url, project: context.package.directoryURL,
+                tool: context.tool(named: "PermafrostPluginTool").url, project: context.package.directoryURL,
                 sources: sources, workDirectory: context.pluginWorkDirectoryURL, caller: "swift-package")
         ]
     }
@@ -24,8 +23,7 @@ struct DriftGate: BuildToolPlugin {
     /// - Parameter isComplete: whether `sources` are all the files that can drift. If they aren't, nothing tells the build that one
     ///   of them changed: the command then has no stamp, and runs in each build.
     private static func check(
-        tool: URL, sourceReader: URL, project: URL, sources: [URL], isComplete: Bool = true, workDirectory: URL,
-        caller: String
+        tool: URL, project: URL, sources: [URL], isComplete: Bool = true, workDirectory: URL, caller: String
     ) throws -> Command {
         let stamp = isComplete ? workDirectory.appending(path: "PermafrostDriftGate.swift") : nil
         return .buildCommand(
@@ -34,11 +32,8 @@ struct DriftGate: BuildToolPlugin {
             arguments: [
                 "check", "--project", project.path, "--format", "xcode", "--quiet",
             ] + (stamp.map { ["--stamp", $0.path] } ?? []),
-            environment: [
-                "PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_SOURCE_READER": sourceReader.path,
-                "PERMAFROST_CALLER": caller,
-            ],
-            inputFiles: [sourceReader] + sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
+            environment: ["PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_CALLER": caller],
+            inputFiles: sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
             outputFiles: stamp.map { [$0] } ?? [])
     }
 
@@ -68,7 +63,6 @@ struct DriftGate: BuildToolPlugin {
             return [
                 try Self.check(
                     tool: context.tool(named: "PermafrostPluginTool").url,
-                    sourceReader: context.tool(named: "PermafrostSourceReader").url,
                     project: context.xcodeProject.directoryURL,
                     sources: Array(Set(sources)), isComplete: isComplete, workDirectory: context.pluginWorkDirectoryURL,
                     caller: "xcode")

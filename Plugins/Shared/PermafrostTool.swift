@@ -13,8 +13,6 @@ struct PermafrostTool {
 
     /// The tool `permafrost`.
     private let executable: URL
-    /// What it starts to parse Swift.
-    private let sourceReader: URL
     /// Where what was parsed is kept between runs; the one folder a plugin may always write to.
     private let cacheDirectory: URL
     private let caller: Caller
@@ -23,7 +21,6 @@ struct PermafrostTool {
 
     init(in context: PluginContext) throws {
         executable = try context.tool(named: "PermafrostPluginTool").url
-        sourceReader = try context.tool(named: "PermafrostSourceReader").url
         cacheDirectory = context.pluginWorkDirectoryURL
         caller = .swiftPackage
         package =
@@ -63,7 +60,6 @@ struct PermafrostTool {
         process.currentDirectoryURL = project
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.environment?["PERMAFROST_CACHE_DIR"] = cacheDirectory.path
-        process.environment?["PERMAFROST_SOURCE_READER"] = sourceReader.path
         process.environment?["PERMAFROST_CALLER"] = caller.rawValue
         process.environment?["PERMAFROST_PACKAGE"] = package
         process.standardError = errors
@@ -104,7 +100,6 @@ struct PermafrostTool {
     extension PermafrostTool {
         init(in context: XcodePluginContext) throws {
             executable = try context.tool(named: "PermafrostPluginTool").url
-            sourceReader = try context.tool(named: "PermafrostSourceReader").url
             cacheDirectory = context.pluginWorkDirectoryURL
             caller = .xcode
             package = nil

@@ -145,38 +145,4 @@ import Testing
         #expect(try folder.files(below: "Fixtures").isEmpty)
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
     }
-
-    @Test func withoutItsReaderItSaysWhatToDoAndBesideItItRuns() throws {
-        let folder = try Tool.copy(of: "Posts")
-        let built = URL(filePath: Tool.path)
-        try FileManager.default.createDirectory(atPath: folder.path("bin"), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(at: built, to: folder.url.appending(path: "bin/permafrost"))
-        let freeze = [folder.path("bin/permafrost"), "freeze", "--all"]
-        let place = ["PERMAFROST_CACHE_DIR": folder.path(".cache")]
-        let alone = try CommandResult.running(freeze, in: folder.url, environment: place)
-        #expect(alone.status == 2, "\(alone)")
-        #expect(alone.errors.contains(folder.path("bin")), "\(alone)")
-        #expect(alone.errors.contains("--target PermafrostTools"), "\(alone)")
-        #expect(try folder.files(below: "Fixtures").isEmpty)
-
-        try FileManager.default.copyItem(
-            at: built.deletingLastPathComponent().appending(path: "PermafrostSourceReader"),
-            to: folder.url.appending(path: "bin/PermafrostSourceReader"))
-        let beside = try CommandResult.running(freeze, in: folder.url, environment: place)
-        #expect(beside.status == 0, "\(beside)")
-    }
-
-    @Test func theToolNeverLoadsSwiftSyntaxAndItsReaderDoes() throws {
-        let folder = try ScratchFolder()
-        // With this variable the loader lists what it would load, instead of starting the program.
-        let built = URL(filePath: Tool.path).deletingLastPathComponent()
-        func libraries(of name: String) throws -> CommandResult {
-            try CommandResult.running(
-                ["env", "LD_TRACE_LOADED_OBJECTS=1", built.appending(path: name).path], in: folder.url)
-        }
-        let tool = try libraries(of: "permafrost")
-        #expect(tool.output.contains("Foundation") && !tool.output.contains("SwiftSyntax"), "\(tool)")
-        let read = try libraries(of: "PermafrostSourceReader")
-        #expect(read.output.contains("SwiftSyntax"), "\(read)")
-    }
 }

@@ -12,10 +12,8 @@ extension PluginTests {
             let scratch = try ScratchFolder()
             let staged = scratch.url.appending(path: "staged")
             try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: true)
-            for tool in ["permafrost", "PermafrostSourceReader"] {
-                try FileManager.default.copyItem(
-                    at: products.appending(path: tool), to: staged.appending(path: tool))
-            }
+            try FileManager.default.copyItem(
+                at: products.appending(path: "permafrost"), to: staged.appending(path: "permafrost"))
             let info = try CommandResult.running(["swift", "-print-target-info"], in: scratch.url).output
             let triple = try #require(info.firstMatch(of: /"unversionedTriple": "([^"]*)"/)).output.1
             let folder = ".build/test-bundle"

@@ -6,17 +6,6 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Does in this process what `permafrost` has the source reader do.
-struct DirectTools: ScaffoldTools {
-    func packageTargets(in directory: String) throws -> [PackageTarget] {
-        try PackageReader(directory: directory).targets()
-    }
-
-    func texts(of files: [TestFile], for framework: TestFramework) throws -> [String] {
-        try files.map { try TestFileText($0, for: framework).text }
-    }
-}
-
 /// What the models of two or more versions make a migration test say.
 @Suite struct ScaffoldTableTests {
     /// One change: the members of `Post` in each version with the stages between, and what the test from the first to the
@@ -102,7 +91,7 @@ struct DirectTools: ScaffoldTools {
         let project = try TestProject(Self.sources(row.versions, row.stages))
         #expect(try project.freeze().allSatisfy { if case .frozen = $0.result { true } else { false } })
         let scaffold = try ProjectScaffold(
-            project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+            project.project(), tests: nil, framework: .xctest)
         #expect(scaffold.skips.isEmpty, "\(scaffold.skips)")
         let name = "MigrateV1_0_0toV\(row.versions.count)_0_0_Tests"
         let file = try #require(scaffold.files.first { $0.name == name })
@@ -123,7 +112,7 @@ struct DirectTools: ScaffoldTools {
                     ["var tag: Tag?", "var label: Label?"], [stage], models: [["Post", "Tag"], ["Post", "Label"]]))
             try project.freeze()
             let scaffold = try ProjectScaffold(
-                project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+                project.project(), tests: nil, framework: .xctest)
             guard case .migration(let test)? = scaffold.files.last?.test else { return [] }
             return test.expectations.map { "\($0.kind) \($0.subject)" } + test.defaults.map(\.subject)
         }
@@ -150,7 +139,7 @@ struct DirectTools: ScaffoldTools {
         sources["Package.swift"] = Self.manifest
         let project = try TestProject(sources)
         try project.freeze()
-        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest)
         #expect(scaffold.files.count == versions.count * 2)
         let files = scaffold.files.map(\.name)
         #expect(Set(files.map { $0.lowercased() }).count == files.count)
@@ -173,7 +162,7 @@ struct DirectTools: ScaffoldTools {
             """
         let project = try TestProject(sources)
         try project.freeze()
-        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest, tools: DirectTools())
+        let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest)
         #expect(scaffold.files.allSatisfy { $0.modules == ["All_Of_It"] })
         // The manifest computes some.
         #expect(scaffold.missingDependencies.isEmpty)

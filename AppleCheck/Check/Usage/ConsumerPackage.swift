@@ -73,7 +73,7 @@ struct ConsumerPackage {
         for arguments in commands {
             let tool = products + "/permafrost"
             guard FileManager.default.isExecutableFile(atPath: tool) else {
-                throw CheckFailure("\(tool) is not built: run swift build --target PermafrostTools")
+                throw CheckFailure("\(tool) is not built: run swift build --product permafrost")
             }
             let run = try CommandRun(tool, arguments, in: folder)
             guard run.status == 0 else {

@@ -39,11 +39,6 @@ struct ManualPage {
             "PERMAFROST_CACHE_DIR",
             "The folder for what was parsed, in place of the user's cache folder."
         ),
-        (
-            "PERMAFROST_SOURCE_READER",
-            "The program that parses Swift, in place of the PermafrostSourceReader beside permafrost."
-        ),
-        ("PERMAFROST_SOURCE_READER_SECONDS", "How long that program may take."),
         ("SOURCE_DATE_EPOCH", "The date that freeze writes into a fixture, in seconds since 1970."),
     ]
 

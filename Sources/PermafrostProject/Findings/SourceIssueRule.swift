@@ -3,7 +3,7 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostRules
 
-/// PF0120: what kept a declaration from being read. The source reader finds it.
+/// PF0120: what kept a declaration from being read. Reading the sources finds it.
 package enum SourceIssueRule {
     package static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],

@@ -162,7 +162,7 @@ struct Workflow {
             "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
             "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
             "\"\(folder)/Scripts/setup\"",
-            "swift build --package-path \"\(folder)\" --configuration release --target PermafrostTools",
+            "swift build --package-path \"\(folder)\" --configuration release --product permafrost",
         ]
     }
 

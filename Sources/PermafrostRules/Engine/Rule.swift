@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// Finds one kind of thing that is wrong, and words it. Nothing else does either.
 ///
-/// A rule knows no source reader. It looks at a ``RuleContext``; what only sources show, such as places and the code of hooks, is
+/// A rule reads no source. It looks at a ``RuleContext``; what only sources show, such as places and the code of hooks, is
 /// given there, or is absent. A rule over such code is made with what it looks at.
 package protocol Rule: Sendable {
     /// Its documentation.

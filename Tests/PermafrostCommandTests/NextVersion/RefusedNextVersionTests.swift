@@ -155,41 +155,6 @@ import Testing
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
     }
 
-    /// The source reader, and after it somebody who edits a file that the next version edits, too.
-    private static let editingReader = """
-        #!/bin/sh
-        request=$(mktemp)
-        cat > "$request"
-        "$READER" < "$request"
-        status=$?
-        if grep -q '"nextVersion"' "$request"; then echo '// mine' >> "$EDITED"; fi
-        rm "$request"
-        exit $status
-
-        """
-
-    /// A file that is edited while the version is being made keeps the edit.
-    @Test func aFileThatChangesMeanwhile() throws {
-        let project = try NextVersionTests.Shipped(.freezeBehind)
-        try project.folder.write(Self.editingReader, to: "reader")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: project.folder.path("reader"))
-        let before = try project.files()
-        let reader = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "PermafrostSourceReader")
-        let result = try Tool.run(
-            "new-version", in: project.folder,
-            environment: [
-                "PERMAFROST_SOURCE_READER": project.folder.path("reader"), "READER": reader.path,
-                "EDITED": project.folder.path(Self.plan),
-            ])
-        expect(result, "\(Self.plan) has changed since it was read: run this again. Nothing was written")
-        var after = try project.files()
-        let removed = after.removeValue(forKey: Self.plan)
-        let edited = try #require(removed)
-        #expect(String(decoding: edited, as: UTF8.self).hasSuffix("}\n// mine\n"))
-        #expect(after == before.filter { $0.key != Self.plan })
-    }
-
     @Test func aFileThatTakesTheName() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.write("// mine\n", to: "Sources/App/SchemaV3.swift")

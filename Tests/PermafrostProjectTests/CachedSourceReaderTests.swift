@@ -1,0 +1,47 @@
+import Foundation
+import PermafrostDeclarations
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostProject
+
+/// What the cache has is not read from the sources again.
+@Suite struct CachedSourceReaderTests {
+    private static func version(_ name: String) -> String {
+        """
+        enum \(name): VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static let models: [any PersistentModel.Type] = [A.self]
+            @Model final class A { var name = "" }
+        }
+
+        """
+    }
+
+    @Test func anUnchangedProjectIsNotParsedAgain() throws {
+        let (folder, home) = (try ScratchFolder(), try ScratchFolder())
+        try folder.write(Self.version("V1"), to: "V1.swift")
+        let cache = CacheFolder(project: folder.url.path, environment: ["HOME": home.url.path])
+        let reader = CachedSourceReader(cache: cache, usesCache: true, toolVersion: "1")
+        let request = SourceRequest(directory: folder.url.path)
+        func names() throws -> [String] { try reader.declarations(request).schemas.map(\.name) }
+        #expect(try names() == ["V1"])
+
+        // The cache is made to hold what the sources don't say: whoever asks gets that.
+        let path = try #require(cache.path)
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: path).first)
+        let kept = try #require(cache.read(name).flatMap(CachedDeclarations.init))
+        let (other, otherRequest) = (try ScratchFolder(), SourceRequest(directory: "/"))
+        try other.write(Self.version("V2"), to: "V1.swift")
+        var elsewhere = otherRequest
+        elsewhere.directory = other.url.path
+        let archive = try UncachedReader().archive(elsewhere)
+        cache.keep(CachedDeclarations(stamp: kept.stamp, content: kept.content, archive: archive).bytes, as: name)
+        #expect(try names() == ["V2"])
+
+        // With another text, or without the cache, the sources are read.
+        #expect(try UncachedReader().declarations(request).schemas.map(\.name) == ["V1"])
+        try folder.write(Self.version("V3"), to: "V1.swift")
+        #expect(try names() == ["V3"])
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PermafrostDeclarations
+import SwiftParser
+import SwiftSyntax
+import Testing
+
+@testable import PermafrostSource
+
+/// Files that the parser can't take end in a finding at their place, and the other files are read.
+@Suite struct BoundedParserTests {
+    static let version = """
+        enum V1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static let models: [any PersistentModel.Type] = [A.self]
+            @Model final class A { var name = "" }
+        }
+
+        """
+
+    /// Texts that stand behind a model, and what is said of the file.
+    @Test(arguments: [
+        (String(repeating: "[", count: 100_000), "nested too deeply"),
+        (String(repeating: "(", count: 100_000), "nested too deeply"),
+        ("let a: " + String(repeating: "A<", count: 100_000), "nested too deeply"),
+        (String(repeating: "{", count: 100_000) + String(repeating: "}", count: 100_000), "nested too deeply"),
+        ("let a = " + String(repeating: "+ ", count: 5_000_000), "too many tokens"),
+        (String(repeating: "a\n", count: 5_000_000), "too many tokens"),
+        (String(repeating: "\0", count: 5_000_000), "too many tokens"),
+    ])
+    func aFindingAndTheOtherFiles(_ text: String, _ words: String) throws {
+        let project = try SourceReader(
+            request: SourceRequest(directory: "/"),
+            files: InMemorySources(["Bad.swift": "@Model class B {}\n" + text, "Good.swift": Self.version])
+        ).read()
+        #expect(project.schemas.map(\.name) == ["V1"])
+        let issues = project.issues.filter { $0.location.file == "Bad.swift" }
+        #expect(issues.contains { "\($0.problem)".contains(words) }, "\(project.issues)")
+    }
+
+    @Test func tokensAreNeverCountedTooLow() {
+        let texts = ["let a = b.c(1, \"x\")", "a+b", "@A struct B<C>: D {}", "/* c */ a", "é.ü", "1_000.5"]
+        for text in texts {
+            let count = Parser.parse(source: text).tokens(viewMode: .sourceAccurate).count {
+                $0.tokenKind != .endOfFile
+            }
+            let excess = Array(text.utf8).withUnsafeBufferPointer {
+                BoundedParser.firstExcess(in: $0, limit: max(0, count - 1))
+            }
+            #expect(excess != nil || count <= 1, "\(text) has \(count) tokens")
+        }
+    }
+}

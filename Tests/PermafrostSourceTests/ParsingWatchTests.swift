@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import PermafrostSource
+
+/// A parser that crashes or hangs names the file. What does so here stands in for it.
+@Suite struct ParsingWatchTests {
+    @Test func aHangNamesTheFile() async {
+        let named = await withCheckedContinuation { continuation in
+            let isOver = DispatchSemaphore(value: 0)
+            ParsingWatch.endHangs(after: 1) { hang in
+                continuation.resume(returning: hang)
+                isOver.signal()
+            }
+            Thread { ParsingWatch.watch("Sources/Slow.swift") { isOver.wait() } }.start()
+        }
+        #expect(named == ParsingWatch.Hang(path: "Sources/Slow.swift", seconds: 1))
+    }
+
+    @Test func aCrashNamesTheFileOfItsThread() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            ParsingWatch.reportCrashes()
+            _ = Concurrently.map(count: 2) { index in
+                ParsingWatch.watch("Sources/File\(index).swift") {
+                    // The other one is being parsed, too, and isn't named.
+                    if index == 0 { sleep(20) } else { raise(SIGILL) }
+                }
+            }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("crashed while it parsed Sources/File1.swift"), "\(text)")
+        #expect(!text.contains("File0"), "\(text)")
+    }
+
+    @Test func anOverflowNamesTheFile() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            ParsingWatch.reportCrashes()
+            _ = Concurrently.map(count: 1) { _ in ParsingWatch.watch("Sources/Deep.swift") { Self.recurse(1) } }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("crashed while it parsed Sources/Deep.swift"), "\(text)")
+    }
+
+    /// Uses up any stack.
+    private static func recurse(_ depth: Int) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { bytes in
+            bytes[0] = UInt8(truncatingIfNeeded: depth)
+            return recurse(depth + 1) + Int(bytes[0])
+        }
+    }
+}

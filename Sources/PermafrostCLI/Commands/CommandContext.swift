@@ -29,12 +29,15 @@ struct CommandContext: Sendable {
                 expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
         self.format = known
-        guard let sourceReader = SourceReaderSettings(environment: environment) else {
-            let variable = SourceReaderSettings.limitVariable
-            throw UsageError.invalidValue(
+        func invalidLimit(_ variable: String) -> UsageError {
+            .invalidValue(
                 option: variable, value: environment[variable] ?? "", expected: "seconds, more than 0 and at most 86400"
             )
         }
+        guard let sourceReader = SourceReaderSettings(environment: environment) else {
+            throw invalidLimit(SourceReaderSettings.limitVariable)
+        }
+        guard GitProcess.limit(environment) != nil else { throw invalidLimit(GitProcess.limitVariable) }
         self.sourceReader = sourceReader
         // Who names the fixture tree, and no project, means the folder that the command runs in.
         let given = invocation.value("--project") ?? (invocation.has("--fixtures") ? "." : nil)

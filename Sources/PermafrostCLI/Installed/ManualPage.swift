@@ -44,6 +44,7 @@ struct ManualPage {
             "The program that parses Swift, in place of the PermafrostSourceReader beside permafrost."
         ),
         ("PERMAFROST_SOURCE_READER_SECONDS", "How long that program may take."),
+        ("PERMAFROST_GIT_SECONDS", "How long git may write nothing, in seconds; 60 if it isn't set."),
         ("SOURCE_DATE_EPOCH", "The date that freeze writes into a fixture, in seconds since 1970."),
     ]
 

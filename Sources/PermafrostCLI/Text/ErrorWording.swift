@@ -205,6 +205,9 @@ struct ErrorWording {
             "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
         case .noGit(let reason): "git is not installed (\(reason)): install it"
         case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
+        case .noAnswer(let command, let workTree, let limit):
+            "git \(command) did not answer within \(limit), and was ended. A pipe may be in the place of a file that git reads: "
+                + "find \(workTree.asShellWord) -type p. If git takes longer, allow it more in \(GitProcess.limitVariable)"
         case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }

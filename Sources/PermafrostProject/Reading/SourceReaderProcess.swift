@@ -8,7 +8,7 @@ struct SourceReaderProcess {
     static let name = "PermafrostSourceReader"
 
     let path: String
-    private let limit: Double
+    private let limit: TimeLimit
 
     /// - Parameters:
     ///   - settings: which executable, and how long it may take. One that is not named is looked for beside this one, and built
@@ -90,14 +90,14 @@ struct SourceReaderProcess {
         } catch {
             throw ProjectError.sourceReader(reason: "\(path) cannot be started: \(error.localizedDescription)")
         }
-        let limit = limit * Double(max(1, runs))
-        guard ended.wait(timeout: .now() + limit) == .success else {
+        let limit = TimeLimit(seconds: limit.seconds * Double(max(1, runs)))
+        guard ended.wait(timeout: .now() + limit.seconds) == .success else {
             Self.end(process)
             // Its end is reported once all that it started have ended, too.
             _ = ended.wait(timeout: .now() + 2)
             throw ProjectError.sourceReader(
                 reason:
-                    "\(path) did not end within \(SourceReaderSettings.text(ofLimit: limit)), and was ended. If the "
+                    "\(path) did not end within \(limit), and was ended. If the "
                     + "sources take longer to read, allow it more in \(SourceReaderSettings.limitVariable)")
         }
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {

@@ -11,23 +11,13 @@ package struct SourceReaderSettings: Sendable {
 
     /// The executable; nil to find it beside this one.
     let path: String?
-    /// How many seconds it may take.
-    let limit: Double
+    /// How long it may take.
+    let limit: TimeLimit
 
     /// What the environment says. Nil if nobody can wait for that number of seconds.
     package init?(environment: [String: String]) {
+        guard let limit = TimeLimit(Self.limitVariable, environment, usual: Self.usualLimit) else { return nil }
+        self.limit = limit
         path = environment[Self.pathVariable]
-        guard let text = environment[Self.limitVariable], !text.isEmpty else {
-            limit = Self.usualLimit
-            return
-        }
-        guard let seconds = Double(text), seconds > 0, seconds <= 86400 else { return nil }
-        limit = seconds
-    }
-
-    /// `1 second`, `600 seconds`, `0.5 seconds`
-    static func text(ofLimit seconds: Double) -> String {
-        let number = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
-        return seconds == 1 ? "1 second" : "\(number) seconds"
     }
 }

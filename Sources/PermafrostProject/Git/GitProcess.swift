@@ -189,6 +189,8 @@ package enum GitError: Error, Sendable, Hashable {
             } else if reason.hasPrefix("xcrun: error") || reason.hasPrefix("xcode-select: ") {
                 // The stand-in of macOS without the developer tools.
                 .noGit(reason: reason)
+            } else if reason.contains("from promisor remote") {
+                .failed(command: command, reason: GitRepository.isMissing("an object"))
             } else {
                 .failed(command: command, reason: reason.isEmpty ? "it ended with status \(status)" : reason)
             }

@@ -41,6 +41,8 @@ package struct HeldFixtures: Sendable {
         case noTag(patterns: [String]?)
         /// The clone lacks tags and commits.
         case shallow
+        /// The clone is partial, and lacks the fixtures of these tags and branches.
+        case partial([String])
         /// The repository has no commit.
         case noCommit
         /// There is no repository, or git can't read it.
@@ -121,7 +123,22 @@ package struct HeldFixtures: Sendable {
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
         var contents = FixtureContents(kept: cache)
         let commits = tags.map(\.commit) + [head, base.commit]
-        if try contents.read(commits, in: places, prefix: repository.prefix, from: objects) { contents.keep(in: cache) }
+        var isPartial: Bool?
+        let isRead = try contents.read(commits, in: places, prefix: repository.prefix, from: objects) {
+            paths, commit throws(GitError) in
+            // git is asked only if something has to be read.
+            let known = if let isPartial { isPartial } else { try repository.isPartial() }
+            isPartial = known
+            guard known else { return false }
+            return try repository.lacks(paths, of: commit)
+        }
+        if isRead { contents.keep(in: cache) }
+        let references = tags.map { ($0.name, $0.commit) } + [("HEAD", head), (base.name, base.commit)]
+        let lacking = references.filter { contents.lacking.contains($0.1) }.map(\.0).unique
+        if !lacking.isEmpty { releases = .partial(lacking) }
+        guard !base.isGiven || !contents.lacking.contains(base.commit) else {
+            throw .failed(command: "cat-file", reason: GitRepository.isMissing("a fixture"))
+        }
         func add(_ commit: String, _ note: (inout Fixture) -> Void) {
             for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {
                 let index =

@@ -214,7 +214,10 @@ struct ErrorWording {
     }
 
     private static func words(_ error: FileError) -> String {
-        error.code == ELOOP ? "\(link(error.path)). Replace the link with what it leads to" : error.description
+        if error.code == ELOOP { return "\(link(error.path)). Replace the link with what it leads to" }
+        // A file that is too large to be read has the same number.
+        guard error.operation != .read, let advice = WriteFailure.advice(error.code) else { return error.description }
+        return "\(error.description). \(advice)"
     }
 
     private static func link(_ path: String) -> String {

@@ -91,6 +91,7 @@ extension TemporaryFileError: LocalizedError, CustomStringConvertible {
         let name = isNamed ? "\(folder.visible), which TMPDIR names" : folder.visible
         let fix =
             switch code {
+            case EFBIG: "Raise the largest size of a file (ulimit -f)"
             case ENOSPC, EDQUOT: "Free space there, or set TMPDIR to a folder with more space"
             case EMFILE, ENFILE: "Close files, or raise the limit with ulimit -n"
             default: "Set TMPDIR to a folder that exists and can be written" + (isNamed ? ", or unset it" : "")

@@ -442,6 +442,17 @@ import Testing
         let result = try Tool.run("adopt", in: folder)
         #expect(result.output.contains("froze    1.0.0, 2.0.0\nleft     3.0.0, which no tag has"), "\(result)")
         #expect(try Self.bytes(folder) == before)
+        // A run that was killed between the two is finished, and taken back as one.
+        let fixtures = try folder.files(below: "Fixtures")
+        let journals = folder.path(".git/permafrost/top")
+        try FileManager.default.moveItem(atPath: journals + "/adopt.json", toPath: journals + "/adopt.begun.json")
+        try FileManager.default.removeItem(atPath: folder.path("Fixtures/2.0.0"))
+        let again = try Tool.run("adopt", in: folder)
+        #expect(again.standardError.contains("finished what an earlier adopt had begun"), "\(again)")
+        #expect(try folder.files(below: "Fixtures") == fixtures)
+        #expect(try Tool.run("adopt", "--undo", in: folder).status == 0)
+        #expect(try folder.files(below: "Fixtures").isEmpty)
+        #expect(try Tool.run("adopt", in: folder).output.contains("froze    1.0.0, 2.0.0"))
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 1 && check.output.contains("Kit.late was added"), "\(check)")
     }

@@ -27,6 +27,13 @@ import Testing
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("What a partial clone lacks", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
         (
+            "A git that is silent",
+            [
+                "PermafrostProjectTests/GitSearchTests.aPipeInGitsFolder",
+                "PermafrostCommandTests/Gate/UnreadableGitTests.gitThatDoesNotAnswer",
+            ]
+        ),
+        (
             "Names in commits that no checkout can have",
             [
                 "PermafrostProjectTests/HostileTreeTests.namesOfFilesThatNoCheckoutHasAreLeftOut",

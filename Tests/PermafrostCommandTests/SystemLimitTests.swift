@@ -61,4 +61,42 @@ import Testing
         }
         #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
     }
+
+    /// A shell that allows no file to grow: whatever has to write one fails with an error instead of a signal.
+    @Test(arguments: [
+        "freeze --all", "new-version --even-unshipped", "check --stamp stamp", "report --output page.html",
+        "list --no-cache",
+    ])
+    func noFileMayGrow(_ command: String) throws {
+        let copy = try Tool.copy(of: "Users")
+        let arguments = command.split(separator: " ").map(String.init)
+        // Standard error is a file here; a pipe has no limit.
+        let result = try CommandResult.running(
+            ["bash", "-c", "ulimit -f 0; set -o pipefail; \"$0\" \"$@\" 2>&1 | cat", Tool.path] + arguments,
+            in: copy.url,
+            environment: ["PERMAFROST_CACHE_DIR": copy.path(".cache"), "XDG_STATE_HOME": copy.path("state")])
+        #expect(result.status == 2, "\(result)")
+        #expect(result.output.contains("error: "), "\(result)")
+        #expect(result.output.contains("ulimit -f"), "\(result)")
+    }
+
+    /// Results that go nowhere: a full device, and a pipe whose reader has ended.
+    @Test(arguments: [
+        ("> /dev/full", "No space left on device. Free some space there"),
+        ("| true", "Broken pipe. The program that reads them has ended"),
+    ])
+    func resultsThatCannotBeWritten(_ redirection: String, reason: String) throws {
+        let copy = try Self.frozen()
+        for command in ["check", "list", "lint --format json", "schema 1.0.0", "report --output -", "--help"] {
+            // The reader has ended before anything is written.
+            let script =
+                "set -o pipefail; (sleep 0.3; \"$0\" \(command); echo $? > status) \(redirection)"
+            let result = try CommandResult.running(
+                ["bash", "-c", script, Tool.path], in: copy.url,
+                environment: ["PERMAFROST_CACHE_DIR": copy.path(".cache"), "XDG_STATE_HOME": copy.path("state")])
+            let status = try String(contentsOfFile: copy.path("status"), encoding: .utf8)
+            #expect(status == "2\n", "\(command): \(result)")
+            #expect(result.errors.contains("error: the results cannot be written: \(reason)"), "\(command): \(result)")
+        }
+    }
 }

@@ -131,6 +131,35 @@ import Testing
         #expect(again.matches(schema))
     }
 
+    /// Neither is one that nothing declares any more; its model is read only if a command needs it. Once its store has other bytes,
+    /// it's read as for the first time.
+    @Test func aFixtureThatNothingDeclaresIsDecodedOnce() throws {
+        let test = try TestProject(["A.swift": ProjectCheckTests.schema("AppV1", "1.0.0")])
+        try test.freeze()
+        try test.folder.write(ProjectCheckTests.schema("AppV2", "2.0.0"), to: "A.swift")
+        let project = try test.project()
+        let first = try ProjectFixtures(project)
+        let again = try ProjectFixtures(project, known: first.known)
+        let (before, after) = (try #require(first.pairs.first), try #require(again.pairs.first))
+        #expect(before.fixture.frozen?.damage == [])
+        #expect(after.fixture.frozen == nil)
+        #expect(after.fixture.read == before.fixture.read)
+        #expect(after.fixture.damage == [])
+        for pair in [before, after] {
+            guard case .gone = pair.owner else {
+                Issue.record("\(pair.owner)")
+                continue
+            }
+        }
+        let store = URL(filePath: test.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"))
+        var bytes = try Data(contentsOf: store)
+        bytes[bytes.count - 1] ^= 1
+        try bytes.write(to: store)
+        let damaged = try #require(try ProjectFixtures(project, known: first.known).pairs.first?.fixture)
+        #expect(damaged.entry == nil)
+        #expect(!damaged.damage.isEmpty)
+    }
+
     // MARK: Freeze
 
     @Test func remappingRewritesTheseAlone() throws {

@@ -200,10 +200,12 @@ import Testing
 
     // MARK: Processes
 
+    private let limit = TimeLimit(seconds: 60)
+
     /// Large input and output at the same time, through pipes of a few kilobytes; the output is read while nobody waits.
     @Test(arguments: [0, 1, 5_000_000]) func streamsOfAnySize(size: Int) throws {
         let input = Data(repeating: 65, count: size)
-        let program = try RunningProgram("/bin/cat", [], environment: [:], input: input)
+        let program = try RunningProgram("/bin/cat", [], environment: [:], input: input, limit: limit)
         program.collectInBackground()
         let result = program.result()
         #expect(result.status == 0)
@@ -214,7 +216,7 @@ import Testing
     /// Output to both streams, a status, a signal, and input that nobody reads.
     @Test func endsOfPrograms() throws {
         func run(_ script: String, input: Data = Data()) throws -> RunningProgram.Result {
-            try RunningProgram("/bin/sh", ["-c", script], environment: [:], input: input).result()
+            try RunningProgram("/bin/sh", ["-c", script], environment: [:], input: input, limit: limit).result()
         }
         let both = try run("i=0; while [ $i -lt 9999 ]; do echo out; echo error >&2; i=$((i+1)); done; exit 3")
         #expect(both.status == 3)
@@ -223,20 +225,65 @@ import Testing
         #expect(try run("kill -9 $$").status == 128 + 9)
         #expect(try run("exec true", input: Data(repeating: 65, count: 5_000_000)).status == 0)
         #expect(throws: RunningProgram.StartError.self) {
-            try RunningProgram("/no/such/program", [], environment: [:])
+            try RunningProgram("/no/such/program", [], environment: [:], limit: limit)
         }
         // Nobody collects its answer: it's ended with the value.
-        _ = try RunningProgram("/bin/sh", ["-c", "sleep 600"], environment: [:])
+        _ = try RunningProgram("/bin/sh", ["-c", "sleep 600"], environment: [:], limit: limit)
     }
 
     /// One question after the other.
     @Test func questionsAndAnswers() throws {
-        let program = try RunningProgram("/bin/cat", [], environment: [:], input: nil)
+        let program = try RunningProgram("/bin/cat", [], environment: [:], input: nil, limit: limit)
         for text in ["first", String(repeating: "second", count: 100_000)] {
             let answer = program.exchange(Data(text.utf8)) { $0.count == text.utf8.count }
             #expect(answer == Data(text.utf8))
         }
         #expect(program.result().status == 0)
         #expect(program.exchange(Data("late".utf8)) { _ in false }.isEmpty)
+    }
+
+    /// A program that writes nothing is killed: before its answer, in the middle of it, and with a child that keeps its streams open.
+    @Test(
+        arguments: [
+            ("exec sleep 600", ""), ("echo some; exec sleep 600", "some\n"), ("sleep 600 & exec sleep 600", ""),
+            ("trap '' TERM INT HUP; while :; do sleep 1; done", ""), ("exec >&- 2>&-; exec true", nil),
+        ] as [(String, String?)])
+    func aSilentProgramIsKilled(script: String, output: String?) throws {
+        let short = TimeLimit(seconds: 0.5)
+        func start(input: Data?) throws -> RunningProgram {
+            try RunningProgram(
+                "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input, limit: short)
+        }
+        let result = try start(input: Data()).result()
+        #expect(result.wasSilent == (output != nil))
+        #expect(result.output == Data((output ?? "").utf8))
+        let asked = try start(input: nil)
+        #expect(asked.exchange(Data("a\n".utf8)) { _ in false } == Data((output ?? "").utf8))
+        #expect(asked.result().wasSilent == (output != nil))
+    }
+
+    /// A pipe in the place of a file that git reads: git is ended, and isn't started in that work tree again.
+    @Test(arguments: [".git/packed-refs", ".git/config", ".git/index", ".git/shallow", ".git/info/exclude"])
+    func aPipeInGitsFolder(place: String) throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch)
+        try scratch.write("1", to: "A.swift")
+        try repository.commit()
+        try? FileManager.default.removeItem(atPath: scratch.path(place))
+        #expect(mkfifo(scratch.path(place), 0o600) == 0)
+        let tree = try #require(GitWorkTree(of: scratch.url.path))
+        let environment = ["PATH": "/usr/bin:/bin:/usr/local/bin", GitProcess.limitVariable: "1"]
+        for command in ["ls-files", "for-each-ref"] {
+            let git = try GitProcess(tree, project: scratch.url.path, environment: environment)
+            let error = #expect(throws: GitError.self) {
+                _ = try git.output(["ls-files", "--others", "--exclude-standard"])
+                _ = try git.output(["log", "--all"])
+                _ = try git.outputIfAny([command])
+            }
+            guard case .noAnswer(_, scratch.url.path, TimeLimit(seconds: 1)) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
     }
 }

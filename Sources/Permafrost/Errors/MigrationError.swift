@@ -121,11 +121,17 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
     public var description: String {
         var sentences = [cause.words.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
-        if let reason { sentences.append(reason) }
+        // The system's texts have no full stop.
+        if let reason { sentences.append(reason + (reason.last?.isLetter == true ? "." : "")) }
         if isRolledBack { sentences.append("The store is as it was before.") }
         if let backup { sentences.append("The backup is \(backup.path).") }
-        if let next = cause.words.next { sentences.append(next) }
+        if let next { sentences.append(next) }
         return sentences.joined(separator: " ").visible
+    }
+
+    /// What to do next. After a full disk that is to make space, whatever failed for it.
+    private var next: String? {
+        underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }
 
     /// Stage, operation and property, as far as they are known.

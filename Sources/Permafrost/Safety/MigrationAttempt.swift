@@ -112,7 +112,11 @@ struct MigrationAttempt {
             located.backup = URL(fileURLWithPath: backup)
         }
         // What the journal does not say cannot be gone on from: the next launch decides by what it does say.
-        if case .journal(.notWritten) = error.cause { return located }
+        if case .journal(.notWritten) = error.cause {
+            // Without a journal nothing was begun.
+            if journal.step == .begun, (try? migration.journalFile.exists) == false { located.isRolledBack = true }
+            return located
+        }
         try? backups.removePartial()
         // What cannot be settled or found out now is for the next launch.
         if journal.step == .migrating, Self.mayHaveCommitted(error) {

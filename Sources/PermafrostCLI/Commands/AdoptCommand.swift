@@ -30,7 +30,9 @@ struct AdoptCommand: Command {
 
     init(_ context: CommandContext) { self.context = context }
 
-    func run() throws -> ExitCode {
+    func run() throws -> ExitCode { try context.whileLocked(edit) }
+
+    private func edit() throws -> ExitCode {
         let options = try options()
         let edits = context.edits
         if context.invocation.has("--undo") { return try context.undo(edits) }
@@ -50,7 +52,9 @@ struct AdoptCommand: Command {
         if let draft = adoption.draft, let outcome = adoption.outcome {
             frozen = try write(draft, outcome, edits)
         } else if let versions = adoption.unfrozen?.shipped {
-            let failures = try context.freeze(versions)
+            let staging = project.treeInside == nil ? nil : try StagedFixtures()
+            let (files, failures) = try context.freeze(versions, staging)
+            try edits.write([], expecting: [:], adding: files)
             frozen = versions.map(\.name).filter { name in !failures.contains { $0.version == name } }
             return context.write(
                 AdoptReport(adoption: adoption, diff: [], isWritten: true, frozen: frozen, failures: failures))

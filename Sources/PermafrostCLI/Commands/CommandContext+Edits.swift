@@ -14,6 +14,15 @@ extension CommandContext {
             environment: environment)
     }
 
+    /// Keeps other commands that edit sources out while this one does, unless it only shows what it would write.
+    ///
+    /// - Throws: `NextVersionError.inUse` if another one is running.
+    func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
+        guard !invocation.has("--dry-run") else { return try body() }
+        let lock = try ProjectLock(options.directory)
+        return try withExtendedLifetime(lock, body)
+    }
+
     /// Finishes what earlier runs have begun, and says so: nothing is read of sources that are half written.
     func finish() throws {
         for command in Self.writingCommands {

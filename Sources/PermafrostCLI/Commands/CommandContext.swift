@@ -27,6 +27,12 @@ struct CommandContext: Sendable {
                 expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
         self.format = known
+        guard GitProcess.limit(environment) != nil else {
+            let variable = GitProcess.limitVariable
+            throw UsageError.invalidValue(
+                option: variable, value: environment[variable] ?? "", expected: "seconds, more than 0 and at most 86400"
+            )
+        }
         // Who names the fixture tree, and no project, means the folder that the command runs in.
         let given = invocation.value("--project") ?? (invocation.has("--fixtures") ? "." : nil)
         root =
@@ -223,19 +229,26 @@ extension CommandContext {
     /// A version that could not be frozen, with the reason.
     typealias FreezeFailure = (version: String, reason: String)
 
-    /// Freezes each version from its own tag; what goes wrong with one keeps none of the others.
+    /// Freezes each version from its own tag. A failure doesn't stop the remaining versions.
     ///
+    /// - Parameter staging: where fixtures are written instead of the project's tree.
+    /// - Returns: the staged files, by their paths in the project, and what failed.
     /// - Throws: `UsageError`.
-    func freeze(_ versions: [UnfrozenVersions.Version]) throws -> [FreezeFailure] {
+    func freeze(
+        _ versions: [UnfrozenVersions.Version], _ staging: StagedFixtures? = nil
+    ) throws -> (files: [(path: String, bytes: [UInt8])], failures: [FreezeFailure]) {
         var failures: [FreezeFailure] = []
+        var files: [(path: String, bytes: [UInt8])] = []
         for version in versions {
             do {
                 let project = try version.tag.map(project(at:)) ?? project()
                 let freeze = try ProjectFreeze(
                     project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    origins: origins, held: heldFixtures(needsDelivery: false).get())
+                    origins: origins, held: heldFixtures(needsDelivery: false).get(), staging: staging)
                 for outcome in try freeze.run(.version(version.name)) {
                     if case .failed(let error) = outcome.result { throw error }
+                    guard case .frozen = outcome.result, let fixture = outcome.fixture else { continue }
+                    files += try staging?.files(of: fixture, in: project) ?? []
                 }
             } catch let error as UsageError {
                 throw error
@@ -245,6 +258,6 @@ extension CommandContext {
                 failures.append((version.name, wording.whole))
             }
         }
-        return failures
+        return (files, failures)
     }
 }

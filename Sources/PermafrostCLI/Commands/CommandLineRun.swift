@@ -11,6 +11,9 @@ package enum CommandLineRun {
     ///
     /// - Returns: the code to exit with.
     package static func exitCode() -> Int32 {
+        // A write that the system refuses is an error, which says what to do, instead of a signal that ends this process.
+        signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = Output(

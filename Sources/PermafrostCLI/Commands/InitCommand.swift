@@ -24,7 +24,9 @@ struct InitCommand: Command {
 
     init(_ context: CommandContext) { self.context = context }
 
-    func run() throws -> ExitCode {
+    func run() throws -> ExitCode { try context.whileLocked(edit) }
+
+    private func edit() throws -> ExitCode {
         let service = try service()
         let edits = context.edits
         try context.finish()
@@ -46,7 +48,7 @@ struct InitCommand: Command {
             expecting: Dictionary(
                 setup.files.compactMap { file in file.old.map { (file.path, $0) } }
             ) { first, _ in first })
-        let failures = try context.freeze(setup.versions)
+        let failures = try context.freeze(setup.versions).failures
         return context.write(InitReport(setup: setup, isWritten: true, failures: failures, problems: problems))
     }
 

@@ -44,7 +44,9 @@ struct NewVersionCommand: Command {
 
     init(_ context: CommandContext) { self.context = context }
 
-    func run() throws -> ExitCode {
+    func run() throws -> ExitCode { try context.whileLocked(edit) }
+
+    private func edit() throws -> ExitCode {
         let edits = context.edits
         if context.invocation.has("--undo") { return try context.undo(edits) }
         try context.finish()

@@ -104,7 +104,7 @@ struct Output: Sendable {
             try stream.write(contentsOf: Data(bytes))
         } catch  where stream === FileHandle.standardOutput {
             try? FileHandle.standardError.write(
-                contentsOf: Data("error: the results cannot be written: \(error.localizedDescription)\n".utf8))
+                contentsOf: Data("error: the results cannot be written: \(WriteFailure(error))\n".utf8))
             exit(ExitCode.failed.rawValue)
         } catch {
             // Nobody hears what standard error does not take.

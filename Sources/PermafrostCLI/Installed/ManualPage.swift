@@ -39,6 +39,7 @@ struct ManualPage {
             "PERMAFROST_CACHE_DIR",
             "The folder for what was parsed, in place of the user's cache folder."
         ),
+        ("PERMAFROST_GIT_SECONDS", "How long git may write nothing, in seconds; 60 if it isn't set."),
         ("SOURCE_DATE_EPOCH", "The date that freeze writes into a fixture, in seconds since 1970."),
     ]
 

@@ -209,13 +209,19 @@ struct ErrorWording {
             "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
         case .noGit(let reason): "git is not installed (\(reason)): install it"
         case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
+        case .noAnswer(let command, let workTree, let limit):
+            "git \(command) did not answer within \(limit), and was ended. A pipe may be in the place of a file that git reads: "
+                + "find \(workTree.asShellWord) -type p. If git takes longer, allow it more in \(GitProcess.limitVariable)"
         case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
 
     private static func words(_ error: FileError) -> String {
-        error.code == ELOOP ? "\(link(error.path)). Replace the link with what it leads to" : error.description
+        if error.code == ELOOP { return "\(link(error.path)). Replace the link with what it leads to" }
+        // A file that is too large to be read has the same number.
+        guard error.operation != .read, let advice = WriteFailure.advice(error.code) else { return error.description }
+        return "\(error.description). \(advice)"
     }
 
     private static func link(_ path: String) -> String {

@@ -51,6 +51,8 @@ enum NextVersionWording {
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
         case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
+        case .inUse(let directory):
+            "another new-version, adopt or init is running in \(directory). Wait until it has ended, and run this again"
         case .cutShort(let journal):
             "an earlier run was cut short, and the sources are half written (journal: \(journal)). Run this without --dry-run, "
                 + "which finishes that first"

@@ -28,10 +28,15 @@ struct ReleaseWording {
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
         case .shallow: "the clone is shallow (\(GitAdvice.unshallow) brings the rest)"
+        case .partial(let references):
+            "the clone is partial and lacks the fixtures of \(references.listed), which are not compared "
+                + "(\(GitRepository.unfilter) brings them)"
         case .noCommit: "the repository has no commit"
-        case .unknown(.noRepository):
+        case .unknown(.noRepository(_, GitRepository.noGitFolder)):
             "the project is not in a git repository, so missing fixtures can't be found either"
-        case .unknown(let error): ErrorWording(error).text
+        case .unknown(.noRepository(_, let reason)):
+            "\(reason). Missing and replaced fixtures can't be found either"
+        case .unknown(let error): "\(ErrorWording(error).text). Missing and replaced fixtures can't be found either"
         }
     }
 }

@@ -52,9 +52,11 @@ package struct FixtureInspection: Sendable {
     /// Reads the frozen document, and compares the store with it.
     ///
     /// For a fixture of FreezeRay the document is made from the store's own model; it has no group and no schema.
-    package func read() -> FrozenVersion {
+    ///
+    /// - Parameter isKnownSound: whether a store with these bytes was compared with this document before.
+    package func read(isKnownSound: Bool = false) -> FrozenVersion {
         switch format {
-        case .permafrost: FrozenVersion(reading: self)
+        case .permafrost: FrozenVersion(reading: self, comparesStore: !isKnownSound)
         case .freezeRay: FrozenVersion(freezeRay: fixture, damage: damage)
         }
     }

@@ -34,7 +34,7 @@ package struct FrozenVersion: Sendable, Hashable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    init(reading inspection: FixtureInspection) {
+    init(reading inspection: FixtureInspection, comparesStore: Bool) {
         fixture = inspection.fixture
         format = .permafrost
         damage = inspection.damage
@@ -54,7 +54,7 @@ package struct FrozenVersion: Sendable, Hashable {
                 damage.append(
                     .ddlMismatch(file: fixture.files.ddl, recorded: document.ddlChecksum, found: found))
             }
-            compareStore(with: document)
+            if comparesStore { compareStore(with: document) }
         } catch let error as ModelDocumentError {
             damage.append(.unreadableModel(file: fixture.files.model, error))
         } catch {

@@ -26,6 +26,8 @@ package struct NextVersionOptions: Sendable {
 
 /// Why no next version is written: facts, which the command line words.
 package enum NextVersionError: Error, Sendable, Hashable {
+    /// Another process edits the project's sources.
+    case inUse(directory: String)
     /// No plan in Swift lists versions.
     case noPlan(directory: String)
     /// The versions are those of a Core Data model, which Xcode makes new ones of.

@@ -50,29 +50,46 @@ struct FixturePairing<Frozen: PairedFixture> {
     /// - Parameter fixtures: all fixtures of the project: what is superseded depends on the others.
     init(_ project: Project, _ fixtures: [Frozen]) {
         let newest = Dictionary(fixtures.map { ($0.group, $0.fixture.version) }, uniquingKeysWith: max)
+        var searches: [String?: OwnerSearch] = [:]
         pairs = fixtures.map { fixture in
-            let owner = Self.owner(of: fixture, in: project)
+            let search = searches[fixture.group] ?? OwnerSearch(project, group: fixture.group)
+            searches[fixture.group] = search
+            let owner = search.owner(of: fixture)
             guard case .declared(let group, let schema) = owner, schema.isUnversioned,
                 newest[fixture.group].map({ $0 > fixture.fixture.version }) == true
             else { return (fixture, owner) }
             return (fixture, .superseded(group, schema))
         }
     }
+}
+
+/// Finds the owners of the fixtures that name one group.
+private struct OwnerSearch {
+    private let isLeftOut: Bool
+    private let candidates: [(VersionGroup, DeclaredSchema)]
+    private let ownership: FixtureOwnership
+    /// The owner of a fixture that nothing declares.
+    private let gone: FixtureOwner
+
+    init(_ project: Project, group: String?) {
+        let groups = project.groups
+        let own = groups.filter { $0.name == group }
+        isLeftOut = group != nil && own.isEmpty && groups.count < project.groupCount
+        candidates = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
+        ownership = FixtureOwnership(among: candidates.map { $0.1.schemaVersion() })
+        gone = .gone(own.first ?? groups.first)
+    }
 
     /// The owner by names and hashes: whether a declaration has been frozen again since is left out.
-    private static func owner(of fixture: Frozen, in project: Project) -> FixtureOwner {
-        let groups = project.groups
-        let own = groups.filter { $0.name == fixture.group }
-        if fixture.group != nil, own.isEmpty, groups.count < project.groupCount { return .leftOut }
-        let candidates = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
-        let ownership = FixtureOwnership(among: candidates.map { $0.1.schemaVersion() })
+    func owner(of fixture: some PairedFixture) -> FixtureOwner {
+        guard !isLeftOut else { return .leftOut }
         let owner = ownership.owner(of: fixture.fixture.version.description, schema: fixture.schema) {
             let frozen = fixture.read
             guard let model = frozen.model else { return false }
             return candidates[$0].1.isModel(model.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping)
         }
         switch owner {
-        case .gone: return .gone(own.first ?? groups.first)
+        case .gone: return gone
         case .ambiguous(let positions): return .ambiguous(positions.map { candidates[$0].0 })
         case .declaration(let position): return .declared(candidates[position].0, candidates[position].1)
         }

@@ -23,7 +23,7 @@ struct FrozenState: PairedFixture {
     var fixture: Fixture { inspection.fixture }
     var group: String? { entry?.group ?? frozen?.group }
     var schema: String? { entry?.schema ?? frozen?.schema }
-    var read: FrozenVersion { frozen ?? inspection.read() }
+    var read: FrozenVersion { frozen ?? inspection.read(isKnownSound: entry != nil) }
     var damage: [FixtureDamage] { frozen?.damage ?? inspection.damage }
     var isOfFormerMapping: Bool { entry?.isOfFormerMapping ?? frozen?.isOfFormerMapping ?? false }
 

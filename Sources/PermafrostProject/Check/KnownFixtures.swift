@@ -57,13 +57,18 @@ package struct KnownFixtures: Sendable, Codable {
 }
 
 extension KnownFixtures.Entry {
-    /// What an intact fixture holds if its model is just the declared one.
-    init?(_ frozen: FrozenVersion, equalTo declared: DeclaredSchema) {
-        guard frozen.damage.isEmpty, !frozen.isOfStore, declared.variants.isEmpty, frozen.variants.isEmpty,
-            let group = frozen.group, let schema = frozen.schema, let model = declared.model,
-            frozen.model?.checksum == model.checksum
+    /// The content of an intact fixture of one model; nil for another fixture.
+    init?(_ frozen: FrozenVersion) {
+        guard frozen.damage.isEmpty, !frozen.isOfStore, frozen.variants.isEmpty,
+            let group = frozen.group, let schema = frozen.schema, let model = frozen.model
         else { return nil }
         self.init(
             group: group, schema: schema, modelChecksum: model.checksum, isOfFormerMapping: frozen.isOfFormerMapping)
+    }
+
+    /// The same if its model is just the declared one.
+    init?(_ frozen: FrozenVersion, equalTo declared: DeclaredSchema) {
+        self.init(frozen)
+        guard declared.variants.isEmpty, modelChecksum == declared.model?.checksum else { return nil }
     }
 }

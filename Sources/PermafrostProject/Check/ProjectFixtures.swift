@@ -29,11 +29,15 @@ package struct ProjectFixtures: Sendable {
         }
     }
 
-    /// What a fixture holds that is just what its owner declares. Its document says something else beside the model, such as what
-    /// is assumed, as earlier releases did.
+    /// The content of a fixture that nothing declares any more, or that is just what its owner declares: its document says something
+    /// else in addition to the model, such as what is assumed, as earlier releases did.
     private static func entry(_ state: FrozenState, _ owner: FixtureOwner) -> KnownFixtures.Entry? {
-        guard case .declared(_, let schema) = owner, let frozen = state.frozen else { return nil }
-        return KnownFixtures.Entry(frozen, equalTo: schema)
+        guard let frozen = state.frozen else { return nil }
+        switch owner {
+        case .declared(_, let schema): return KnownFixtures.Entry(frozen, equalTo: schema)
+        case .gone, .leftOut: return KnownFixtures.Entry(frozen)
+        case .superseded, .ambiguous: return nil
+        }
     }
 }
 

@@ -34,6 +34,9 @@ struct FixtureContents: Sendable, Codable {
     /// Whether anything was read since the cache was.
     private(set) var isNew = false
 
+    /// The commits whose fixtures a partial clone lacks.
+    private(set) var lacking: Set<String> = []
+
     private struct File: Sendable, Codable {
         /// Nil if the commit has no such file.
         let content: Data?
@@ -103,38 +106,23 @@ struct FixtureContents: Sendable, Codable {
 
     /// Reads the fixtures of commits that aren't known yet, and forgets those of other commits.
     ///
+    /// - Parameter lacks: whether the clone lacks a part of these folders of a commit, which is in ``lacking`` then.
     /// - Throws: ``GitError``.
     mutating func read(
-        _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects
+        _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
+        lacks: (_ paths: [String], _ commit: String) throws(GitError) -> Bool
     ) throws(GitError) {
         let paths = places.paths.map { prefix + $0 }
-        let open = wanted.unique.filter { commit in
-            !paths.allSatisfy { commits[commit]?[$0] != nil }
+        var open: [String] = []
+        for commit in wanted.unique where !paths.allSatisfy({ commits[commit]?[$0] != nil }) {
+            if try lacks(paths, commit) { lacking.insert(commit) } else { open.append(commit) }
         }
         guard !open.isEmpty else { return }
         isNew = true
         let ids = try objects.read(open.flatMap { commit in paths.map { "\(commit):\($0)" } }).map { object in
             object.flatMap { $0.type == "tree" ? $0.id : nil }
         }
-        var unread: [String: [Folder]] = [:]
-        for id in ids.compactMap(\.self).unique where folders[id] == nil {
-            unread[id] = try Self.folders(in: id, objects)
-        }
-        let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
-        var contents: [String: Data] = [:]
-        for (file, object) in zip(files, try objects.read(files)) {
-            guard let object else {
-                throw .failed(command: "cat-file", reason: "the clone lacks a fixture's file (\(file))")
-            }
-            contents[file] = object.content
-        }
-        for (id, found) in unread {
-            folders[id] = found.compactMap { folder in
-                FixtureIdentity(of: folder.version) { name in
-                    folder.files[name].flatMap { contents[$0] }.map { Array($0) }
-                }.map { Content(folder: folder.path, identity: $0) }
-            }
-        }
+        try readFolders(ids.compactMap(\.self), objects)
         for (index, commit) in open.enumerated() {
             for (offset, path) in paths.enumerated() {
                 commits[commit, default: [:]][path] = ids[index * paths.count + offset] ?? Self.absent
@@ -144,6 +132,29 @@ struct FixtureContents: Sendable, Codable {
         commits = commits.filter { known.contains($0.key) }
         let used = Set(commits.values.flatMap(\.values))
         folders = folders.filter { used.contains($0.key) }
+    }
+
+    /// Reads fixture trees by their names in git.
+    private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
+        var unread: [String: [Folder]] = [:]
+        for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
+        let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
+        var contents: [String: Data] = [:]
+        for (file, object) in zip(files, try objects.read(files)) {
+            guard let object else { throw Self.isMissing("file", file) }
+            contents[file] = object.content
+        }
+        for (tree, found) in unread {
+            folders[tree] = found.compactMap { folder in
+                FixtureIdentity(of: folder.version) { name in
+                    folder.files[name].flatMap { contents[$0] }.map { Array($0) }
+                }.map { Content(folder: folder.path, identity: $0) }
+            }
+        }
+    }
+
+    private static func isMissing(_ what: String, _ name: String) -> GitError {
+        .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
     /// The name of the folder that a commit doesn't have.
@@ -158,13 +169,21 @@ struct FixtureContents: Sendable, Codable {
 
     /// The versions' folders of a fixture tree: those in it, and those in the folders of groups.
     private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
-        let names = try GitFolders.entries(of: [tree], objects)[0].filter(\.isFolder)
-        let inner = try GitFolders.entries(of: names.map(\.id), objects)
+        var folders = GitFolders(objects)
+        func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
+            var found: [[GitFolders.Entry]] = []
+            for (name, id) in zip(names, try folders.load(names)) {
+                guard let id, let entries = folders[id] else { throw isMissing("folder", name) }
+                found.append(entries)
+            }
+            return found
+        }
+        let names = try entries(of: [tree])[0].filter(\.isFolder)
         var found: [Folder] = []
-        for (entry, content) in zip(names, inner) {
+        for (entry, content) in zip(names, try entries(of: names.map(\.id))) {
             found += folder(entry.name, named: entry.name, content).map { [$0] } ?? []
             let groups = content.filter(\.isFolder)
-            for (version, files) in zip(groups, try GitFolders.entries(of: groups.map(\.id), objects)) {
+            for (version, files) in zip(groups, try entries(of: groups.map(\.id))) {
                 found += folder(entry.name + "/" + version.name, named: version.name, files).map { [$0] } ?? []
             }
         }

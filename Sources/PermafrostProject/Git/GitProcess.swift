@@ -1,12 +1,17 @@
 import Foundation
 import PermafrostFiles
+import PermafrostModel
 
 /// Runs `git` to read a work tree: it checks out, locks and writes nothing, runs no program that a configuration names, and
 /// fetches nothing, since fetching runs the commands that the remote is configured with.
 ///
 /// Nothing here computes with file contents: `git status` and `git diff` run filters.
-struct GitProcess: Sendable {
+///
+/// A checkout can make git wait: with a pipe in the place of a file that git reads. So every answer has a time limit, and git isn't
+/// started again in a work tree in which it didn't answer.
+package struct GitProcess: Sendable {
     let workTree: GitWorkTree
+    private let limit: TimeLimit
     private let executable: String
     private let environment: [String: String]
 
@@ -27,6 +32,8 @@ struct GitProcess: Sendable {
                     + (refused.isEmpty ? "" : "; the tool runs no program of the project, so it skipped \(refused)"))
         }
         self.executable = executable
+        // Whoever reads the command line refuses a limit that is no number.
+        limit = Self.limit(environment) ?? TimeLimit(seconds: Self.usualLimit)
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
@@ -62,13 +69,35 @@ struct GitProcess: Sendable {
     func converse(_ arguments: [String]) throws(GitError) -> GitAnswer { try run(arguments, input: nil) }
 
     private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitAnswer {
+        if let error = Self.unanswered.withLock({ $0[workTree.top] }) { throw error }
         do {
             let program = try RunningProgram(
-                executable, Self.options + ["-C", workTree.top] + arguments, environment: environment, input: input)
-            return GitAnswer(program, command: arguments.first ?? "git", workTree: workTree)
+                executable, Self.options + ["-C", workTree.top] + arguments, environment: environment, input: input,
+                limit: limit)
+            return GitAnswer(program, command: arguments.first ?? "git", workTree: workTree, limit: limit)
         } catch {
             throw .cannotStart(program: executable, reason: error.reason)
         }
+    }
+
+    // MARK: The time limit
+
+    /// The variable of the environment with the number of seconds that git may be silent.
+    package static let limitVariable = "PERMAFROST_GIT_SECONDS"
+    /// In a large repository, git takes seconds.
+    private static let usualLimit: Double = 60
+
+    /// How long git may be silent; nil if the environment has a value that isn't a number of seconds.
+    package static func limit(_ environment: [String: String]) -> TimeLimit? {
+        TimeLimit(limitVariable, environment, usual: usualLimit)
+    }
+
+    /// The errors of work trees in which git didn't answer, by their tops.
+    private static let unanswered = Locked<[String: GitError]>([:])
+
+    /// Keeps the error of a work tree in which git didn't answer.
+    fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
+        unanswered.withLock { $0[workTree.top] = error }
     }
 
     // MARK: What keeps git from running anything
@@ -105,11 +134,13 @@ final class GitAnswer: Sendable {
     let program: RunningProgram
     private let command: String
     private let workTree: GitWorkTree
+    private let limit: TimeLimit
 
-    init(_ program: RunningProgram, command: String, workTree: GitWorkTree) {
+    init(_ program: RunningProgram, command: String, workTree: GitWorkTree, limit: TimeLimit) {
         self.program = program
         self.command = command
         self.workTree = workTree
+        self.limit = limit
     }
 
     /// Waits for the end of git.
@@ -118,6 +149,11 @@ final class GitAnswer: Sendable {
     /// - Throws: ``GitError`` if git ends with another status than 0.
     func output() throws(GitError) -> Data {
         let result = program.result()
+        if result.wasSilent {
+            let error = GitError.noAnswer(command: command, workTree: workTree.top, limit: limit)
+            GitProcess.keep(error, of: workTree)
+            throw error
+        }
         guard result.status != 0 else { return result.output }
         let reason = String(decoding: result.errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         throw GitError(command: command, status: result.status, reason: reason, workTree: workTree)
@@ -136,6 +172,8 @@ package enum GitError: Error, Sendable, Hashable {
     case noGit(reason: String)
     /// The system doesn't start git.
     case cannotStart(program: String, reason: String)
+    /// git was ended because it wrote nothing for as long as the limit allows.
+    case noAnswer(command: String, workTree: String, limit: TimeLimit)
     /// A commit has a file of a name that leads out of its folder.
     case unsafeName(String)
     /// git failed at something that a sound repository allows.
@@ -151,6 +189,8 @@ package enum GitError: Error, Sendable, Hashable {
             } else if reason.hasPrefix("xcrun: error") || reason.hasPrefix("xcode-select: ") {
                 // The stand-in of macOS without the developer tools.
                 .noGit(reason: reason)
+            } else if reason.contains("from promisor remote") {
+                .failed(command: command, reason: GitRepository.isMissing("an object"))
             } else {
                 .failed(command: command, reason: reason.isEmpty ? "it ended with status \(status)" : reason)
             }
@@ -166,7 +206,7 @@ package enum GitError: Error, Sendable, Hashable {
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
-        case .foreignOwner, .unknownReference, .cannotStart, .unsafeName, .failed: false
+        case .foreignOwner, .unknownReference, .cannotStart, .noAnswer, .unsafeName, .failed: false
         }
     }
 }

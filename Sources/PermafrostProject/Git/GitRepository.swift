@@ -38,10 +38,14 @@ package struct GitRepository: Sendable {
     /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
     package init(directory: String) throws(GitError) {
         guard let workTree = GitWorkTree(of: directory) else {
-            throw .noRepository(path: directory, reason: "neither it nor a folder above it has .git")
+            let refusal = GitWorkTree.refusal(of: directory)
+            throw .noRepository(path: directory, reason: refusal ?? Self.noGitFolder)
         }
         git = try GitProcess(workTree, project: directory)
     }
+
+    /// The reason of ``GitError/noRepository(path:reason:)`` for a folder that git has nothing to do with.
+    package static let noGitFolder = "neither it nor a folder above it has .git"
 
     /// Whether a folder is in a repository.
     package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
@@ -219,8 +223,22 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
-    private static func isMissing(_ what: String) -> String {
-        "the clone is partial and lacks \(what) of that commit; `git fetch --refetch --no-filter` brings it"
+    /// Whether a partial clone lacks a folder or file of a commit.
+    ///
+    /// - Parameter paths: where to look, relative to the repository's top.
+    func lacks(_ paths: [String], of commit: String) throws(GitError) -> Bool {
+        let listed = try git.outputIfAny(
+            ["rev-list", "--objects", "--no-walk", "--missing=print", "\(commit)^{tree}", "--"]
+                + paths.map { ":(top,literal)\($0)" })
+        // Without the commit's own tree, git fails. A name begins with `?` if its object is missing.
+        return listed.map { $0.split(separator: 10).contains { $0.first == UInt8(ascii: "?") } } ?? true
+    }
+
+    /// Brings what a partial clone lacks.
+    package static let unfilter = "git fetch --refetch --no-filter"
+
+    static func isMissing(_ what: String) -> String {
+        "the clone is partial and lacks \(what) of that commit; `\(unfilter)` brings it"
     }
 
     // MARK: Parts

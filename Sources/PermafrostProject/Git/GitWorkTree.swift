@@ -37,6 +37,34 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
+    /// Says what keeps git from using the `.git` of a folder, or of the next one above it that has one.
+    ///
+    /// - Returns: nil if neither the folder nor one above it has anything of this name.
+    static func refusal(of directory: String) -> String? {
+        guard var folder = RealPath.of(directory) else { return nil }
+        while true {
+            let path = folder == "/" ? "/.git" : folder + "/.git"
+            var status = stat()
+            if lstat(path, &status) == 0 {
+                guard stat(path, &status) == 0 else {
+                    return "\(path) can't be read: \(String(cString: strerror(errno)))"
+                }
+                let head = open(path + "/HEAD", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                guard head < 0 else {
+                    close(head)
+                    return "\(path) is not a git folder"
+                }
+                return errno == EACCES || errno == EPERM
+                    ? "\(path)/HEAD can't be read: \(String(cString: strerror(errno)))" : "\(path) is not a git folder"
+            }
+            guard errno == ENOENT || errno == ENOTDIR else {
+                return "\(path) can't be read: \(String(cString: strerror(errno)))"
+            }
+            guard folder != "/" else { return nil }
+            folder = folder.parentPath
+        }
+    }
+
     /// A path as git names it, relative to ``top``; nil if the path is outside.
     ///
     /// - Parameter path: relative to the starting folder, or absolute.

@@ -41,6 +41,8 @@ package struct HeldFixtures: Sendable {
         case noTag(patterns: [String]?)
         /// The clone lacks tags and commits.
         case shallow
+        /// The clone is partial, and lacks the fixtures of these tags and branches.
+        case partial([String])
         /// The repository has no commit.
         case noCommit
         /// There is no repository, or git can't read it.
@@ -130,9 +132,26 @@ package struct HeldFixtures: Sendable {
             known.isShallow
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
         let commits = tags.map(\.commit) + [head, base.commit]
-        try contents.read(commits, in: places, prefix: repository.prefix, from: objects)
+        var answer: Bool?
+        /// Whether the clone is partial: git is asked only if something has to be read.
+        func isPartial() throws(GitError) -> Bool {
+            let found = if let answer { answer } else { try repository.isPartial() }
+            answer = found
+            return found
+        }
+        try contents.read(commits, in: places, prefix: repository.prefix, from: objects) {
+            paths, commit throws(GitError) in
+            guard try isPartial() else { return false }
+            return try repository.lacks(paths, of: commit)
+        }
         // What a partial clone lacks, it may have later.
-        if contents.isNew, cache != nil, try !repository.isPartial() { contents.keep(in: cache) }
+        if contents.isNew, cache != nil, try !isPartial() { contents.keep(in: cache) }
+        let named = tags.map { ($0.name, $0.commit) } + [("HEAD", head), (base.name, base.commit)]
+        let lacking = named.filter { contents.lacking.contains($0.1) }.map(\.0).unique
+        if !lacking.isEmpty { releases = .partial(lacking) }
+        guard !base.isGiven || !contents.lacking.contains(base.commit) else {
+            throw .failed(command: "cat-file", reason: GitRepository.isMissing("a fixture"))
+        }
         func add(_ commit: String, _ note: (inout Fixture) -> Void) {
             for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {
                 let index =

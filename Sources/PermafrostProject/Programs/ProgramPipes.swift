@@ -71,7 +71,7 @@ struct ProgramPipes {
         var defaults = sigset_t()
         sigemptyset(&none)
         sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
+        for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, signal) }
         try Self.zero(posix_spawnattr_setsigmask(&attributes, &none))
         try Self.zero(posix_spawnattr_setsigdefault(&attributes, &defaults))
         var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)

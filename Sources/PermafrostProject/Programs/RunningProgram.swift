@@ -4,7 +4,8 @@ import PermafrostModel
 /// A program that was started, with pipes for its streams: no temporary file is needed, and nothing waits for it until its
 /// answer is collected.
 ///
-/// Only the descriptors of its three streams are passed on. Everything else that this process has open is closed in it.
+/// Only the descriptors of its three streams are passed on. Everything else that this process has open is closed in it. A program
+/// that is silent for too long while something waits for it is killed.
 package final class RunningProgram: Sendable {
     /// The end of a program, and its output.
     package struct Result: Sendable {
@@ -12,6 +13,8 @@ package final class RunningProgram: Sendable {
         package let status: Int32
         package let output: Data
         package let errors: Data
+        /// Whether it was killed because it was silent for longer than its limit.
+        package let wasSilent: Bool
     }
 
     /// The reason why the system doesn't start a program.
@@ -27,6 +30,7 @@ package final class RunningProgram: Sendable {
     }
 
     private let identifier: pid_t
+    private let limit: TimeLimit
     private let state: Locked<State>
 
     /// Starts a program.
@@ -35,9 +39,11 @@ package final class RunningProgram: Sendable {
     ///   - path: the program's absolute path.
     ///   - environment: all of its environment.
     ///   - input: its standard input; nil keeps that open for ``exchange(_:until:)``.
+    ///   - limit: how long it may neither read nor write anything while something waits for it.
     package init(
-        _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data()
+        _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data(), limit: TimeLimit
     ) throws(StartError) {
+        self.limit = limit
         let pipes = try ProgramPipes(hasInput: input?.isEmpty != true)
         identifier = try pipes.spawn(path, arguments, environment)
         var streams = pipes.streams()
@@ -70,26 +76,35 @@ package final class RunningProgram: Sendable {
             case .ended(let result): return result
             case .running(var streams):
                 streams.write(Data(), closes: true)
-                streams.run { _ in false }
-                streams.close()
-                let result = Result(
-                    status: Self.wait(for: identifier), output: streams.output, errors: streams.errors)
+                let result = end(of: &streams, wasSilent: !streams.run(limit) { _ in false })
                 state = .ended(result)
                 return result
             }
         }
     }
 
+    /// Closes the streams and waits for the end of the program, which is killed if it was silent for too long.
+    private func end(of streams: inout ProgramStreams, wasSilent: Bool) -> Result {
+        streams.close()
+        if wasSilent { kill(identifier, SIGKILL) }
+        return Result(
+            status: Self.wait(for: identifier), output: streams.output, errors: streams.errors, wasSilent: wasSilent)
+    }
+
     /// Writes to the program and reads its output until that is complete.
     ///
     /// - Parameter isComplete: whether the output since the last exchange is the complete answer.
-    /// - Returns: the answer; less of it if the program ended.
+    /// - Returns: the answer; less of it if the program ended or was killed.
     func exchange(_ input: Data, until isComplete: (Data) -> Bool) -> Data {
         state.withLock { state in
             guard case .running(var streams) = state else { return Data() }
             streams.write(input, closes: false)
-            streams.run(until: isComplete)
+            let isSilent = !streams.run(limit, until: isComplete)
             let answer = streams.output
+            guard !isSilent else {
+                state = .ended(end(of: &streams, wasSilent: true))
+                return answer
+            }
             streams.output = Data()
             state = .running(streams)
             return answer
@@ -130,20 +145,29 @@ struct ProgramStreams: Sendable {
     }
 
     /// Serves the streams until all are closed by the program, or the output is complete.
-    mutating func run(until isComplete: (Data) -> Bool) {
+    ///
+    /// - Returns: false if the program neither read nor wrote anything for as long as the limit allows.
+    mutating func run(_ limit: TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var end = limit.end
         while true {
             if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
-            if pending.isEmpty, isComplete(output) { return }
+            if pending.isEmpty, isComplete(output) { return true }
             // Standard input that is only kept open is not waited for.
             let input = pending.isEmpty ? nil : inputDescriptor
-            guard outputDescriptor != nil || errorDescriptor != nil else { return }
+            guard outputDescriptor != nil || errorDescriptor != nil else { return true }
             var polled = [
                 pollfd(fd: outputDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: errorDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input ?? -1, events: Int16(POLLOUT), revents: 0),
             ]
-            guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
+            let ready = poll(&polled, nfds_t(polled.count), TimeLimit.milliseconds(until: end))
+            guard ready >= 0 || errno == EINTR else { return true }
+            if ready > 0 {
+                end = limit.end
+            } else if TimeLimit.milliseconds(until: end) == 0 {
+                return false
+            }
             if polled[0].revents != 0 { Self.read(&outputDescriptor, into: &output, &buffer) }
             if polled[1].revents != 0 { Self.read(&errorDescriptor, into: &errors, &buffer) }
             if polled[2].revents != 0 { writePending() }

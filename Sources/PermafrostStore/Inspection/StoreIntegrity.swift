@@ -107,7 +107,8 @@ extension StoredValue {
         switch self {
         case .unexpected: false
         // What is not UTF-8 is read with U+FFFD in its place.
-        case .string(let text), .url(let text), .decimal(let text), .encoded(let text): !text.contains("\u{FFFD}")
+        case .string(let text), .url(let text), .decimal(let text), .encoded(let text):
+            !text.unicodeScalars.contains("\u{FFFD}")
         case .double(let number), .date(let number): number.isFinite
         case .externalData(_, let bytes): bytes != nil
         case .composite(let elements): elements.allSatisfy(\.value.isSound)

@@ -10,9 +10,12 @@ package struct CoreDataError: Error, Sendable, Hashable {
     package var text: String
     /// What exactly stood against it.
     package var reason: String
+    /// SQLite's result code, if it was SQLite that failed.
+    package var sqliteCode: Int32?
 
     /// An error of the code.
-    package init(code: Int, text: String, reason: String) {
+    package init(code: Int, text: String, reason: String, sqliteCode: Int32? = nil) {
+        self.sqliteCode = sqliteCode
         self.code = code
         self.text = text
         self.reason = reason
@@ -23,10 +26,13 @@ package struct CoreDataError: Error, Sendable, Hashable {
         self.init(code: failure.code, text: failure.text, reason: reason)
     }
 
+    /// Core Data's key of SQLite's result code, which it calls `NSSQLiteErrorDomain`.
+    package static let sqliteKey = "NSSQLiteErrorDomain"
+
     /// The error as Core Data throws it.
     package var error: NSError {
-        NSError(
-            domain: NSCocoaErrorDomain, code: code,
-            userInfo: [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason])
+        var info: [String: Any] = [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason]
+        info[Self.sqliteKey] = sqliteCode.map { Int($0) }
+        return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
     }
 }

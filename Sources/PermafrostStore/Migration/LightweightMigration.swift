@@ -21,14 +21,33 @@ package struct LightweightMigration {
 
     /// Changes tables, rows, indexes, counters, metadata and model cache.
     ///
-    /// - Throws: 134110 where a row lacks a value that it must have, 134111 where values are not unique.
+    /// - Throws: 134110 where a row lacks a value that it must have, 134111 where values are not unique; ``StoreError`` if a table
+    ///   has a generated column.
     package func run() throws {
+        try Self.refuseComputedColumns(connection)
         try dropTriggers()
         try TableMigration(connection: connection, mapping: mapping, entities: entities, old: old, new: new).run()
         try createMissingIndexes()
         for statement in new.statements where statement.kind == .trigger { try connection.execute(statement.sql) }
         try RequiredValues(connection: connection, mapping: mapping, entities: entities, old: old, new: new).check()
         try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
+    }
+
+    /// Throws if a table has a generated column: SQLite would compute it for each row, by any expression. Core Data makes none.
+    static func refuseComputedColumns(_ connection: SQLiteConnection) throws {
+        let tables = try connection.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+        for case .text(let table)? in tables.map(\.first) {
+            let columns = try connection.rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))")
+            for column in columns where column[6] == .integer(2) || column[6] == .integer(3) {
+                guard case .text(let name) = column[1] else { continue }
+                throw StoreError.unreadable(
+                    path: connection.path,
+                    reason:
+                        "The table \(table) has a generated column \(name), which no app's store has. It can't be migrated."
+                )
+            }
+        }
     }
 
     /// The triggers of derived attributes name tables and columns that change.

@@ -21,7 +21,6 @@ package struct ModelMigration {
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try boundedConnection()
-        try refuseComputedColumns(connection)
         try connection.requireDurableCommits()
         try connection.defineSwiftText()
         try connection.defineDerivedAttributeFunctions()
@@ -56,21 +55,4 @@ package struct ModelMigration {
 
     /// The length that a value may have in the smallest store, in bytes.
     private static let leastLength = 1 << 20
-
-    /// Throws if a table has a generated column: SQLite would compute it for each row, by any expression. Core Data makes none.
-    private func refuseComputedColumns(_ connection: SQLiteConnection) throws {
-        let tables = try connection.rows(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
-        for case .text(let table)? in tables.map(\.first) {
-            let columns = try connection.rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))")
-            for column in columns where column[6] == .integer(2) || column[6] == .integer(3) {
-                guard case .text(let name) = column[1] else { continue }
-                throw StoreError.unreadable(
-                    path: path,
-                    reason:
-                        "The table \(table) has a generated column \(name), which no app's store has. It can't be migrated."
-                )
-            }
-        }
-    }
 }

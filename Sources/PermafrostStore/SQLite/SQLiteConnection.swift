@@ -187,7 +187,13 @@ package final class SQLiteConnection {
     static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
     func error(_ code: Int32, sql: String?) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
+        var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
+        let systemError = sqlite3_system_errno(handle)
+        // SQLite keeps a number for longer than it counts; a full disk is the one that is looked for.
+        if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT].contains(systemError) {
+            error.systemError = systemError
+        }
+        return error
     }
 
     /// A `file:` URI, in which `?`, `#` and `%` of a path must be escaped.

@@ -16,7 +16,7 @@ package struct SQLiteError: Error, Sendable, Hashable {
     package var sql: String?
     /// The file's path.
     package var path: String
-    /// The system's error number where SQLite couldn't open the file; 0 for every other failure.
+    /// The system's error number if SQLite couldn't open, read or write a file; 0 for every other failure.
     package var systemError: Int32 = 0
 
     /// An error of the given facts.
@@ -30,6 +30,14 @@ package struct SQLiteError: Error, Sendable, Hashable {
     /// Whether the system kept this process from a file that is there: its permissions do (`EACCES`), or its data protection
     /// does (`EPERM`, or SQLite's own code on Apple's platforms) until the device is unlocked.
     package var isDenied: Bool { isProtected || systemError == EACCES }
+
+    /// Whether the volume has no space left, or the user none of his share.
+    ///
+    /// SQLite doesn't keep the system's number if it can't enlarge the index of a -wal (`SQLITE_IOERR_SHMSIZE`).
+    package var isFullDisk: Bool {
+        primaryCode == 13 || code == 10 | 19 << 8
+            || [10, 14].contains(primaryCode) && [ENOSPC, EDQUOT].contains(systemError)
+    }
 
     /// Whether the file's data protection, or another rule of the system, keeps every process from it for now.
     package var isProtected: Bool { systemError == EPERM || primaryCode == 23 }

@@ -91,7 +91,9 @@ extension ContextState {
                 code: 513, text: "Another process is writing to the store.", reason: error.message
             ).error
         case let error as SQLiteError:
-            return CoreDataError(code: 512, text: "SQLite could not write the store.", reason: error.message).error
+            return CoreDataError(
+                code: 512, text: "SQLite could not write the store.", reason: error.message, sqliteCode: error.code
+            ).error
         case let error as FileError:
             let cause = CoreDataError(
                 code: 512, text: "The large values of a save could not be written.", reason: String(describing: error))

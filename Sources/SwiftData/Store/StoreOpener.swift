@@ -192,7 +192,10 @@ struct StoreOpener {
             CoreDataError(code: 259, text: "The file is no store, or a damaged one.", reason: reason)
         case .sqlite(let error) where error.primaryCode == 5 || error.primaryCode == 6:
             CoreDataError(code: 513, text: "Another process is writing to the store.", reason: reason)
-        case .sqlite, .alreadyExists:
+        case .sqlite(let error):
+            CoreDataError(
+                code: 256, text: "SQLite could not read or write the store.", reason: reason, sqliteCode: error.code)
+        case .alreadyExists:
             CoreDataError(code: 256, text: "SQLite could not read or write the store.", reason: reason)
         }
     }

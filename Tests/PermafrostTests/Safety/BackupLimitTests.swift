@@ -135,7 +135,7 @@ import Testing
     private func set(_ date: Date, _ backup: StoreBackup) throws {
         var manifest = try #require(try BackupManifest(folder: backup.url.path))
         manifest.created = date
-        let url = backup.url.appendingPathComponent(BackupManifest.fileName)
+        let url = backup.url.appendingPathComponent(manifest.fileName)
         try Data(manifest.encoded()).write(to: url)
     }
 

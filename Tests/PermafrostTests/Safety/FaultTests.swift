@@ -97,6 +97,31 @@
             }
         }
 
+        /// A disk that is full says so from every write on, with what is with the store and what to do.
+        @Test func aFullDiskIsExplained() throws {
+            var found: Set<String> = []
+            for isInLog in [false, true] {
+                for number in Swift.stride(from: 1, to: 5000, by: Self.stride) {
+                    let vault = try VaultFolder(notes: Self.notes, inLog: isInLog)
+                    let (error, observation) = try ObservedFolder.observing(
+                        vault.scratch.url.path, number: number, of: .write, fate: .failOn(ENOSPC)
+                    ) { _ in Self.migrate(vault, .backupAndRollback, false, FileSystem()) }
+                    guard observation.hit != nil else { break }
+                    guard let error else { continue }
+                    found.insert("\(error.cause)".prefix { $0 != "(" } + "")
+                    let text = error.description
+                    #expect(text.contains("Free some space on its volume, and start again"), "\(number): \(text)")
+                    #expect(!text.contains("Give the place"), "\(number): \(text)")
+                    let isOpen = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
+                    guard try !isOpen && vault.version() == .first else { continue }
+                    let isSaid =
+                        text.contains("The store is as it was before.") || text.contains("Nothing was changed.")
+                    #expect(isSaid, "\(number): \(text)")
+                }
+            }
+            #expect(found.count > 1, "\(found)")
+        }
+
         private static func migrate(
             _ vault: VaultFolder, _ safety: MigrationSafety, _ isFailing: Bool, _ files: FileSystem
         ) -> MigrationError? {

@@ -240,4 +240,30 @@ import Testing
             return
         }
     }
+
+    /// The manifest has another name in the backup of a store with its usual name.
+    @Test(arguments: ["manifest.json", "Manifest.JSON", "backup-manifest.json"])
+    func aStoreNamedLikeAManifest(name: String) throws {
+        let vault = try VaultFolder(name)
+        _ = try vault.migrate()
+        try vault.expectSecond()
+        let backup = try #require(try vault.backups.first)
+        #expect(backup.isIntact)
+        #expect(backup.storeName == name)
+        try SafeModelContainer.restore(backup, to: vault.store)
+        try vault.expectFirst()
+    }
+
+    /// SQLite would compute a generated column for each row that is copied, by any expression.
+    @Test(arguments: MigrationSafety.allCases)
+    func aGeneratedColumn(_ safety: MigrationSafety) throws {
+        let vault = try VaultFolder(notes: 8)
+        do {
+            let connection = try SQLiteConnection(path: vault.store.path, mode: .create)
+            try connection.execute("ALTER TABLE ZNOTE ADD COLUMN ZEVIL TEXT AS (length(hex(zeroblob(400000000))))")
+        }
+        let error = try vault.failure(safety: safety)
+        #expect(error.description.contains("ZNOTE has a generated column ZEVIL"), "\(error)")
+        try vault.expectFirst(notes: 8)
+    }
 }

@@ -3,10 +3,17 @@ import PermafrostFiles
 import PermafrostFixtures
 import PermafrostStore
 
-/// What a backup is a copy of, as `manifest.json` in its folder says.
+/// The content of a backup, as `manifest.json` in its folder says.
 struct BackupManifest: Codable, Sendable, Hashable {
-    static let fileName = "manifest.json"
     static let currentFormat = 1
+
+    private static let usualName = "manifest.json"
+    private static let otherName = "backup-manifest.json"
+
+    /// The name of the manifest's file: another one than usual if the copied store has that name. Volumes may ignore case.
+    private static func fileName(nextTo store: String) -> String {
+        store.lowercased() == usualName ? otherName : usualName
+    }
 
     /// The format of the manifest.
     var formatVersion = Self.currentFormat
@@ -30,6 +37,9 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// a manifest of an earlier release.
     var sequence: Int?
 
+    /// The name of the manifest's file.
+    var fileName: String { Self.fileName(nextTo: store) }
+
     /// The manifest as a file.
     func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -42,16 +52,24 @@ struct BackupManifest: Codable, Sendable, Hashable {
     ///
     /// - Throws: `FileError` if it is there and cannot be read now, which says nothing of the backup.
     init?(folder: String) throws {
+        guard let manifest = try Self.read(Self.otherName, in: folder) ?? Self.read(Self.usualName, in: folder) else {
+            return nil
+        }
+        self = manifest
+    }
+
+    private static func read(_ name: String, in folder: String) throws -> BackupManifest? {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         let bytes: [UInt8]
-        do { bytes = try FileAccess.read(folder + "/" + Self.fileName, limit: 64 << 20) } catch let error as FileError
+        do { bytes = try FileAccess.read(folder + "/" + name, limit: 64 << 20) } catch let error as FileError
             where error.saysWhatIsThere
         { return nil }
+        // A store may have the name.
         guard let manifest = try? decoder.decode(BackupManifest.self, from: Data(bytes)),
-            manifest.formatVersion == Self.currentFormat, manifest.isSound
+            manifest.formatVersion == currentFormat, manifest.isSound, manifest.fileName == name
         else { return nil }
-        self = manifest
+        return manifest
     }
 
     init(

@@ -92,7 +92,7 @@ struct StoreBackups: Sendable {
             store: folder.storeName, storeIdentifier: facts.identifier, version: journal.source.number,
             versionDigest: facts.digest, plan: journal.plan, destination: journal.destination.number, created: Date(),
             files: copied, sequence: (former?.manifest.sequence ?? 0) + 1)
-        try files.write(try manifest.encoded(), partial + "/" + BackupManifest.fileName)
+        try files.write(try manifest.encoded(), partial + "/" + manifest.fileName)
         try files.sync(partial)
         try files.rename(partial, folder.folder(name))
         try files.sync(folder.path)

@@ -91,6 +91,13 @@ package struct AppleSDK: Sendable {
         return parts.count >= 2 ? parts.prefix(2).joined(separator: ".") : nil
     }
 
+    /// The name of a module's file for the target, which has no versions: `arm64-apple-macos`.
+    var moduleName: String {
+        target.replacing("macosx", with: "macos").split(separator: "-").enumerated().map { index, part in
+            index == 2 ? part.prefix { !$0.isNumber } : part
+        }.joined(separator: "-")
+    }
+
     /// The folder of the platform's own libraries, in which an Xcode has Testing and XCTest: `iPhoneOS.platform/Developer`.
     private var developerFolder: String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
@@ -116,12 +123,19 @@ package struct AppleSDK: Sendable {
         let link = scratch + "/sdk/" + folderName
         let files = FileManager.default
         do {
-            if !files.fileExists(atPath: resources) {
+            if !files.fileExists(atPath: resources + "/module.modulemap") {
+                if files.fileExists(atPath: resources) { try files.removeItem(atPath: resources) }
                 try files.createDirectory(atPath: resources, withIntermediateDirectories: true)
                 for name in ["clang", "shims", "apinotes", "host"] {
                     try files.createSymbolicLink(
                         atPath: resources + "/" + name, withDestinationPath: toolchain.root + "/lib/swift/" + name)
                 }
+                // With an SDK of 2025 or later the compiler looks for C modules in no folder within this one.
+                let maps = ["SwiftShims", "_SwiftConcurrencyShims", "SwiftOverlayShims", "_SynchronizationShims"].map {
+                    "extern module \($0) \"shims/module.modulemap\"\n"
+                }
+                try maps.joined().write(
+                    toFile: resources + "/module.modulemap", atomically: true, encoding: .utf8)
             }
             try? files.removeItem(atPath: link)
             try files.createDirectory(atPath: scratch + "/sdk", withIntermediateDirectories: true)

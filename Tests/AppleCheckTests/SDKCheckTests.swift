@@ -36,7 +36,7 @@ struct SDKCheckTests {
         #expect(sdk.platform == .macOS)
         #expect(sdk.target == "arm64-apple-macosx14.0")
         #expect(sdk.moduleName == "arm64-apple-macos")
-        #expect(sdk.note?.contains("is of Swift \(SmallSDK.swiftVersion), and the compiler is of Swift") == true)
+        #expect(sdk.notes.map { $0.contains("is of Swift \(SmallSDK.swiftVersion), and the compiler") } == [true])
     }
 
     @Test("Apple's names of SwiftData's macros are known, and #Predicate is expanded")

@@ -14,20 +14,16 @@ struct DriftGate: BuildToolPlugin {
             try Self.check(
                 tool: context.tool(named: "PermafrostPluginTool").url,
                 sourceReader: context.tool(named: "PermafrostSourceReader").url, project: context.package.directoryURL,
-                sources: sources, workDirectory: context.pluginWorkDirectoryURL, caller: "swift-package")
+                inputs: GateInputs(packageSources: sources), workDirectory: context.pluginWorkDirectoryURL,
+                caller: "swift-package")
         ]
     }
 
-    /// Returns the command that leaves a stamp if nothing has drifted: a Swift file without a line, because a file of any other
-    /// kind would become a resource of the target and give it a bundle.
-    ///
-    /// - Parameter isComplete: whether `sources` are all the files that can drift. If they aren't, nothing tells the build that one
-    ///   of them changed: the command then has no stamp, and runs in each build.
+    /// Returns the command that checks a project, and leaves a stamp if nothing has drifted.
     private static func check(
-        tool: URL, sourceReader: URL, project: URL, sources: [URL], isComplete: Bool = true, workDirectory: URL,
-        caller: String
+        tool: URL, sourceReader: URL, project: URL, inputs: GateInputs, workDirectory: URL, caller: String
     ) throws -> Command {
-        let stamp = isComplete ? workDirectory.appending(path: "PermafrostDriftGate.swift") : nil
+        let stamp = inputs.stamp(in: workDirectory)
         return .buildCommand(
             displayName: "Checking frozen schema versions",
             executable: tool,
@@ -38,7 +34,7 @@ struct DriftGate: BuildToolPlugin {
                 "PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_SOURCE_READER": sourceReader.path,
                 "PERMAFROST_CALLER": caller,
             ],
-            inputFiles: [sourceReader] + sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
+            inputFiles: [sourceReader] + inputs.sources + fixtureFiles(of: project),
             outputFiles: stamp.map { [$0] } ?? [])
     }
 
@@ -61,17 +57,13 @@ struct DriftGate: BuildToolPlugin {
     // Xcode projects. There is no Xcode on Linux: this part is compiled and run on macOS alone.
     extension DriftGate: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            let listed = context.xcodeProject.targets.flatMap(\.inputFiles).map(\.url)
-            let sources = listed.filter { $0.pathExtension == "swift" }
-            // A target whose folders are synchronized (Xcode's default since 16) lists none of their files.
-            let isComplete = target.inputFiles.contains { $0.url.pathExtension == "swift" }
+            let inputs = GateInputs(projectTargets: context.xcodeProject.targets.map { $0.inputFiles.map(\.url) })
             return [
                 try Self.check(
                     tool: context.tool(named: "PermafrostPluginTool").url,
                     sourceReader: context.tool(named: "PermafrostSourceReader").url,
-                    project: context.xcodeProject.directoryURL,
-                    sources: Array(Set(sources)), isComplete: isComplete, workDirectory: context.pluginWorkDirectoryURL,
-                    caller: "xcode")
+                    project: context.xcodeProject.directoryURL, inputs: inputs,
+                    workDirectory: context.pluginWorkDirectoryURL, caller: "xcode")
             ]
         }
     }

@@ -19,23 +19,24 @@ struct DriftGate: BuildToolPlugin {
         ]
     }
 
-    /// Returns the command that checks a project, and leaves a stamp if nothing has drifted.
+    /// Returns the command that checks a project, and leaves a stamp if nothing has drifted: a Swift file without a line, because a
+    /// file of any other kind would become a resource of the target and give it a bundle.
     private static func check(
         tool: URL, sourceReader: URL, project: URL, inputs: GateInputs, workDirectory: URL, caller: String
     ) throws -> Command {
-        let stamp = inputs.stamp(in: workDirectory)
+        let stamp = workDirectory.appending(path: "PermafrostDriftGate.swift")
         return .buildCommand(
             displayName: "Checking frozen schema versions",
             executable: tool,
             arguments: [
-                "check", "--project", project.path, "--format", "xcode", "--quiet",
-            ] + (stamp.map { ["--stamp", $0.path] } ?? []),
+                "check", "--project", project.path, "--format", "xcode", "--quiet", "--stamp", stamp.path,
+            ],
             environment: [
                 "PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_SOURCE_READER": sourceReader.path,
                 "PERMAFROST_CALLER": caller,
             ],
             inputFiles: [sourceReader] + inputs.sources + fixtureFiles(of: project),
-            outputFiles: stamp.map { [$0] } ?? [])
+            outputFiles: [stamp])
     }
 
     /// Every file of the fixture tree, wherever the tool looks for one.
@@ -57,7 +58,9 @@ struct DriftGate: BuildToolPlugin {
     // Xcode projects. There is no Xcode on Linux: this part is compiled and run on macOS alone.
     extension DriftGate: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            let inputs = GateInputs(projectTargets: context.xcodeProject.targets.map { $0.inputFiles.map(\.url) })
+            let inputs = GateInputs(
+                projectTargets: context.xcodeProject.targets.map { $0.inputFiles.map(\.url) },
+                folder: context.xcodeProject.directoryURL)
             return [
                 try Self.check(
                     tool: context.tool(named: "PermafrostPluginTool").url,

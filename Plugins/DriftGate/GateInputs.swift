@@ -1,35 +1,50 @@
 import Foundation
 
-/// The files that decide whether the gate runs again.
+/// The Swift files whose changes make the gate run again.
+///
+/// Build engines run a command again only if one of its inputs has changed. Without outputs that is no different: the command then runs
+/// once, and never again.
 struct GateInputs {
-    /// The Swift files that can declare a frozen version or a property's type, sorted by path.
+    /// The files that can declare a frozen version or a property's type, sorted by path.
     let sources: [URL]
-    /// Whether these are all of them.
-    let isComplete: Bool
 
     /// The Swift files of a package, which lists all of them.
     init(packageSources sources: [URL]) {
         self.sources = sources.sorted { $0.path < $1.path }
-        isComplete = true
     }
 
     /// The Swift files of an Xcode project.
     ///
-    /// A target whose folders are synchronized, which is Xcode's default since 16, lists none of their files. Any target can declare
-    /// a type that a frozen version uses.
+    /// A target whose folders are synchronized, which is Xcode's default since 16, may list none of their files. If any target lists
+    /// none, the Swift files below the project's folder are inputs as well.
     ///
-    /// - Parameter targets: the files that each target lists.
-    init(projectTargets targets: [[URL]]) {
+    /// - Parameters:
+    ///   - targets: the files that each target lists.
+    ///   - folder: the project's folder.
+    init(projectTargets targets: [[URL]], folder: URL) {
         let swift = targets.map { $0.filter { $0.pathExtension == "swift" } }
-        sources = Set(swift.joined()).sorted { $0.path < $1.path }
-        isComplete = !swift.isEmpty && swift.allSatisfy { !$0.isEmpty }
+        let isComplete = !swift.isEmpty && swift.allSatisfy { !$0.isEmpty }
+        let listed = swift.joined() + (isComplete ? [] : Self.swiftFiles(below: folder))
+        let byPath = Dictionary(listed.map { ($0.standardizedFileURL.path, $0) }) { first, _ in first }
+        sources = byPath.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The file that the gate leaves if nothing has drifted: a Swift file without a line, because a file of any other kind would become
-    /// a resource of the target and give it a bundle.
-    ///
-    /// Returns nil if a change could go unnoticed. A command without such a file runs in each build.
-    func stamp(in workDirectory: URL) -> URL? {
-        isComplete ? workDirectory.appending(path: "PermafrostDriftGate.swift") : nil
+    /// Folders that hold what tools have made or fetched.
+    private static let ignored: Set = ["build", "Carthage", "DerivedData", "node_modules", "Pods", "SourcePackages"]
+
+    private static func swiftFiles(below folder: URL) -> [URL] {
+        let files = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
+        var found: [URL] = []
+        while let file = files?.nextObject() as? URL {
+            if ignored.contains(file.lastPathComponent) {
+                files?.skipDescendants()
+            } else if file.pathExtension == "swift",
+                (try? file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+            {
+                found.append(file)
+            }
+        }
+        return found
     }
 }

@@ -4,33 +4,60 @@ import Testing
 /// `GateInputs.swift` is the plugin's own file, by a symbolic link: no test can import a plugin.
 @Suite("The files that make DriftGate run again")
 struct GateInputsTests {
-    private static let work = URL(filePath: "/work/gate", directoryHint: .isDirectory)
+    /// A project's folder, which is removed at the end.
+    private final class Project {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gate-\(UUID().uuidString)")
 
-    private static func urls(_ paths: String...) -> [URL] { paths.map { URL(filePath: $0) } }
+        init(_ files: [String]) throws {
+            for file in files {
+                let url = url(file)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data().write(to: url)
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        func url(_ file: String) -> URL { folder.appending(path: file) }
+
+        /// The inputs for targets that list these files, relative to the folder.
+        func inputs(_ targets: [[String]]) -> [String] {
+            GateInputs(projectTargets: targets.map { $0.map(url) }, folder: folder).sources
+                .map { String($0.standardizedFileURL.path.dropFirst(folder.standardizedFileURL.path.count + 1)) }
+        }
+    }
 
     @Test("A package lists all of its files")
     func package() {
-        let inputs = GateInputs(packageSources: Self.urls("/p/B.swift", "/p/A.swift"))
+        let inputs = GateInputs(packageSources: [URL(filePath: "/p/B.swift"), URL(filePath: "/p/A.swift")])
         #expect(inputs.sources.map(\.path) == ["/p/A.swift", "/p/B.swift"])
-        #expect(inputs.stamp(in: Self.work)?.path == "/work/gate/PermafrostDriftGate.swift")
     }
 
-    @Test("Targets that list Swift files leave a stamp, and files that two share are one input")
-    func groups() {
-        let inputs = GateInputs(projectTargets: [
-            Self.urls("/p/App.swift", "/p/Model.swift", "/p/Assets.xcassets"), Self.urls("/p/Model.swift"),
-        ])
-        #expect(inputs.sources.map(\.path) == ["/p/App.swift", "/p/Model.swift"])
-        #expect(inputs.stamp(in: Self.work) != nil)
+    @Test("If every target lists Swift files, these are the inputs, and a file that two share is one")
+    func groups() throws {
+        let project = try Project(["App/App.swift", "App/Model.swift", "Scripts/Other.swift"])
+        #expect(
+            project.inputs([["App/App.swift", "App/Model.swift", "App/Assets.xcassets"], ["App/Model.swift"]])
+                == ["App/App.swift", "App/Model.swift"])
     }
 
     @Test(
-        "A target that lists no Swift file, as one with synchronized folders, leaves no stamp",
+        "If a target lists no Swift file, as one with synchronized folders, those of the project's folder are inputs",
         arguments: [
-            [], [[]], [urls("/p/Assets.xcassets")], [urls("/p/App.swift"), []],
-            [urls("/p/Info.plist"), urls("/p/Tests.swift")],
+            [], [[]], [["App/Assets.xcassets"]], [["App/App.swift"], []], [["App/Info.plist"], ["App/App.swift"]],
         ])
-    func synchronizedFolders(_ targets: [[URL]]) {
-        #expect(GateInputs(projectTargets: targets).stamp(in: Self.work) == nil)
+    func synchronizedFolders(_ targets: [[String]]) throws {
+        let project = try Project([
+            "App/App.swift", "App/Models/Version 1.swift", "App/Info.plist", "Tests/Tests.swift",
+            "DerivedData/Made.swift", "Pods/Fetched.swift", ".hidden/Hidden.swift",
+        ])
+        #expect(project.inputs(targets) == ["App/App.swift", "App/Models/Version 1.swift", "Tests/Tests.swift"])
+    }
+
+    @Test("Files outside of the project's folder stay inputs")
+    func elsewhere() throws {
+        let project = try Project(["App/App.swift"])
+        #expect(project.inputs([["../Shared.swift"], []]).count == 2)
     }
 }

@@ -107,7 +107,6 @@ import Testing
         let restore = ManualRestore(backup: linked, folder: folder, files: refusesToMove(vault.store.path))
         #expect(throws: MigrationError.self) { try restore.run() }
         let journal = try #require(try JournalFile(folder: folder, files: FileSystem()).read())
-        #expect(journal.step == .restoring)
         #expect(journal.backup == (isOwn ? backup.url.lastPathComponent : nil))
         withExtendedLifetime(other) {}
     }

@@ -18,13 +18,14 @@ import Testing
         let places = [
             "PermafrostModel/Mapping/AttributeMapping", "PermafrostSource/Evaluation/EntityReader",
             "PermafrostSource/Evaluation/InverseInference", "PermafrostSource/Evaluation/Namesakes",
+            "PermafrostCoreDataModel/Model/ModelReader",
         ]
         var found: Set<String> = []
         for place in places {
             let text = try String(
                 contentsOf: AssumedShapes.root.appending(path: "Sources/\(place).swift"), encoding: .utf8)
             for line in text.split(separator: "\n") where !line.contains("///") {
-                for match in line.matches(of: /(?:[aA]ssumption|shape)\b[^"]*"([^"]+)"/) {
+                for match in line.matches(of: /(?:[aA]ssumption|shape|assume)\b[^"]*"([^"]+)"/) {
                     found.insert(String(match.output.1.replacing(/\\\([^)]*\)/, with: "*")))
                 }
             }
@@ -46,6 +47,39 @@ import Testing
         // The names of collections are those of their types.
         for shape in shapes where !shape.shape.contains("<") {
             #expect(texts.contains(where: shape.covers), "\(shape.shape): no source assumes it any more")
+        }
+    }
+
+    /// The kit's declarations have every shape that a probe settles, and no other one that is assumed.
+    @Test func theKitHasTheShapes() throws {
+        let folder = AssumedShapes.root.appending(path: "Verification/Sources/Verify/Shapes")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let schemas = try files.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).matches(of: /enum ([A-Za-z]+Schema): VersionedSchema/)
+                .map { String($0.output.1) }
+        }
+        #expect(schemas.count > 30)
+        struct Answer: Decodable { let hashAssumptions: [String]? }
+        let scratch = try ScratchFolder()
+        let texts = try Set(
+            schemas.flatMap { schema -> [String] in
+                let result = try CommandResult.running(
+                    [
+                        KitRun.program("permafrost").path, "schema", "1.0.0", "--schema", schema, "--project",
+                        AssumedShapes.root.appending(path: "Verification").path, "--format", "json", "--no-cache",
+                    ], in: scratch.url)
+                let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output.utf8))
+                return (answer.hashAssumptions ?? []).compactMap { text in
+                    text.firstRange(of: ": ").map { String(text[$0.upperBound...]) }
+                }
+            })
+        let shapes = try AssumedShapes().shapes
+        for text in texts {
+            #expect(
+                shapes.first { $0.covers(text) }?.probes.isEmpty == false, "\(text): name the probe that settles it")
+        }
+        for shape in shapes where !shape.probes.isEmpty {
+            #expect(texts.contains(where: shape.covers), "\(shape.shape): no probe of the kit has it")
         }
     }
 

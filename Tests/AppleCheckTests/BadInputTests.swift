@@ -178,7 +178,13 @@ struct BadInputTests {
         try folder.write(
             "// swift-compiler-version: Apple Swift version 6.2 (x)\n",
             to: sdk + "usr/lib/swift/Swift.swiftmodule/arm64e-apple-macos.swiftinterface")
-        #expect(try AppleSDK(path: folder.path + "/" + sdk, toolchain: Toolchain()).missingTestLibraries.isEmpty)
+        let found = try AppleSDK(path: folder.path + "/" + sdk, toolchain: Toolchain())
+        #expect(found.missingTestLibraries.isEmpty)
+        let arguments = try found.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
+        for (option, place) in [("-F", "Library/Frameworks"), ("-I", "usr/lib")] {
+            let folders = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
+            #expect(folders.contains { $0.hasSuffix("/MacOSX.platform/Developer/" + place) })
+        }
     }
 
     @Test("No compiler, and a toolchain without SwiftSyntax")

@@ -2,8 +2,8 @@ import Foundation
 
 /// An SDK of Xcode, in place of the stand-ins.
 ///
-/// With it the compiler builds for the platform itself, so that it knows all versions and types. Linux has no such SDK: that
-/// sources compile against one is proved where somebody has one. What is checked on Linux are the errors below.
+/// With it the compiler builds for the platform itself, so that it knows all versions and types. Tests use a small folder in an
+/// SDK's shape. That the project's sources compile against Apple's is proved where somebody has an SDK.
 package struct AppleSDK: Sendable {
     /// Its folder.
     let path: String

@@ -2,8 +2,7 @@ import Foundation
 
 /// The Swift files whose changes make the gate run again.
 ///
-/// Build engines run a command again only if one of its inputs has changed. Without outputs that is no different: the command then runs
-/// once, and never again.
+/// Build engines run a command again only if its tool or one of its inputs has changed, whether it has outputs or not.
 struct GateInputs {
     /// The files that can declare a frozen version or a property's type, sorted by path.
     let sources: [URL]

@@ -39,6 +39,7 @@ package struct CheckSession: Sendable {
     /// The modules that units may import besides Apple's.
     private let importable: Set<String>
     private let sdk: AppleSDK?
+    private let sdkStandIns: SDKStandIns?
     /// What the checked units declare for newer versions alone.
     private let declared = DeclaredAvailability()
 
@@ -68,7 +69,12 @@ package struct CheckSession: Sendable {
                 in: scratch + "/symbols-SwiftData"))
         self.table = table
         importable = Set(ManifestPlan.swiftSyntaxProducts + ["CZlib", "Foundation", "SwiftSyntaxStandIn"])
-        compiler = UnitCompiler(toolchain: toolchain, standIns: standIns, sdk: sdk, scratch: scratch)
+        sdkStandIns = try sdk.map {
+            try SDKStandIns(
+                sdk: $0, sources: repository + "/AppleCheck/StandIns", scratch: scratch, toolchain: toolchain)
+        }
+        compiler = UnitCompiler(
+            toolchain: toolchain, standIns: standIns, sdk: sdk, sdkStandIns: sdkStandIns, scratch: scratch)
         self.sdk = sdk
     }
 
@@ -150,7 +156,7 @@ package struct CheckSession: Sendable {
         if !unit.platforms.contains(sdk.platform) { return "it is not for \(sdk.platform)" }
         let absent =
             ManifestPlan.swiftSyntaxProducts + ["PackagePlugin", "PackageDescription", "XcodeProjectPlugin"]
-            + sdk.missingTestLibraries
+            + (sdkStandIns?.missingTestLibraries ?? [])
         let imported = absent.first { name in
             unit.sources.contains { ($0.preamble + $0.text).contains("import \(name)\n") }
         }

@@ -16,7 +16,9 @@ struct CheckAppleTool {
             }
             let toolchain = try Toolchain()
             let sdk = try arguments.count == 4 ? AppleSDK(path: arguments[3], toolchain: toolchain) : nil
-            if let note = sdk?.note { FileHandle.standardError.write(Data("check-apple: note: \(note)\n".utf8)) }
+            for note in sdk?.notes ?? [] {
+                FileHandle.standardError.write(Data("check-apple: note: \(note)\n".utf8))
+            }
             let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             let report = try AppleCheck.run(
                 repository: absolute(arguments[0]), scratch: absolute(arguments[1]),

@@ -13,28 +13,26 @@ struct DriftGate: BuildToolPlugin {
         return [
             try Self.check(
                 tool: context.tool(named: "PermafrostPluginTool").url, project: context.package.directoryURL,
-                sources: sources, workDirectory: context.pluginWorkDirectoryURL, caller: "swift-package")
+                inputs: GateInputs(packageSources: sources), workDirectory: context.pluginWorkDirectoryURL,
+                caller: "swift-package")
         ]
     }
 
-    /// Returns the command that leaves a stamp if nothing has drifted: a Swift file without a line, because a file of any other
-    /// kind would become a resource of the target and give it a bundle.
-    ///
-    /// - Parameter isComplete: whether `sources` are all the files that can drift. If they aren't, nothing tells the build that one
-    ///   of them changed: the command then has no stamp, and runs in each build.
+    /// Returns the command that checks a project, and leaves a stamp if nothing has drifted: a Swift file without a line, because a
+    /// file of any other kind would become a resource of the target and give it a bundle.
     private static func check(
-        tool: URL, project: URL, sources: [URL], isComplete: Bool = true, workDirectory: URL, caller: String
+        tool: URL, project: URL, inputs: GateInputs, workDirectory: URL, caller: String
     ) throws -> Command {
-        let stamp = isComplete ? workDirectory.appending(path: "PermafrostDriftGate.swift") : nil
+        let stamp = workDirectory.appending(path: "PermafrostDriftGate.swift")
         return .buildCommand(
             displayName: "Checking frozen schema versions",
             executable: tool,
             arguments: [
-                "check", "--project", project.path, "--format", "xcode", "--quiet",
-            ] + (stamp.map { ["--stamp", $0.path] } ?? []),
+                "check", "--project", project.path, "--format", "xcode", "--quiet", "--stamp", stamp.path,
+            ],
             environment: ["PERMAFROST_CACHE_DIR": workDirectory.path, "PERMAFROST_CALLER": caller],
-            inputFiles: sources.sorted { $0.path < $1.path } + fixtureFiles(of: project),
-            outputFiles: stamp.map { [$0] } ?? [])
+            inputFiles: inputs.sources + fixtureFiles(of: project),
+            outputFiles: [stamp])
     }
 
     /// Every file of the fixture tree, wherever the tool looks for one.
@@ -56,16 +54,14 @@ struct DriftGate: BuildToolPlugin {
     // Xcode projects. There is no Xcode on Linux: this part is compiled and run on macOS alone.
     extension DriftGate: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            let listed = context.xcodeProject.targets.flatMap(\.inputFiles).map(\.url)
-            let sources = listed.filter { $0.pathExtension == "swift" }
-            // A target whose folders are synchronized (Xcode's default since 16) lists none of their files.
-            let isComplete = target.inputFiles.contains { $0.url.pathExtension == "swift" }
+            let inputs = GateInputs(
+                projectTargets: context.xcodeProject.targets.map { $0.inputFiles.map(\.url) },
+                folder: context.xcodeProject.directoryURL)
             return [
                 try Self.check(
                     tool: context.tool(named: "PermafrostPluginTool").url,
-                    project: context.xcodeProject.directoryURL,
-                    sources: Array(Set(sources)), isComplete: isComplete, workDirectory: context.pluginWorkDirectoryURL,
-                    caller: "xcode")
+                    project: context.xcodeProject.directoryURL, inputs: inputs,
+                    workDirectory: context.pluginWorkDirectoryURL, caller: "xcode")
             ]
         }
     }

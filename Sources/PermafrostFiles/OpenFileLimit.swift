@@ -69,7 +69,9 @@ package enum OpenFileLimit {
             var inherited: [Int32] = []
             while let entry = readdir(folder) {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                    pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                        String(cString: $0)
+                    }
                 }
                 if let number = Int32(name), number >= limit { inherited.append(number) }
             }

@@ -53,12 +53,14 @@ struct BadInputTests {
         #expect(errors.split(separator: "\n").count == 1, "\(errors)", sourceLocation: sourceLocation)
     }
 
-    private func sdk(_ folder: Folder, name: String, swift: String?) throws -> [String] {
+    private func sdk(_ folder: Folder, name: String, swift: String?, file: String = "arm64-apple-ios") throws
+        -> [String]
+    {
         try folder.write("{\"CanonicalName\": \"\(name)\"}", to: "SDKSettings.json")
         if let swift {
             try folder.write(
                 "// swift-interface-format-version: 1.0\n// swift-compiler-version: Apple Swift version \(swift) (x)\n",
-                to: "usr/lib/swift/Swift.swiftmodule/arm64-apple-ios.swiftinterface")
+                to: "usr/lib/swift/Swift.swiftmodule/\(file).swiftinterface")
         }
         return [Bench.repository, folder.path + "/scratch", "--sdk", folder.path]
     }
@@ -95,13 +97,70 @@ struct BadInputTests {
             sdk(folder, name: "iphoneos16.0", swift: "5.8"), saying: "it has no SwiftData; take one of iOS 17")
     }
 
+    @Test(
+        "Settings that name no platform",
+        arguments: [
+            ("SDKSettings.json", "{"), ("SDKSettings.json", "{\"CanonicalName\": 26}"),
+            ("SDKSettings.plist", "<plist>"),
+        ])
+    func damagedSettings(file: String, text: String) throws {
+        let folder = Folder()
+        try folder.write(text, to: file)
+        try expectRefusal(
+            [Bench.repository, folder.path + "/scratch", "--sdk", folder.path], saying: "damaged or name no platform")
+    }
+
+    @Test("A file in place of an SDK")
+    func file() throws {
+        let folder = Folder()
+        try folder.write("", to: "MacOSX.sdk")
+        try expectRefusal(
+            [Bench.repository, folder.path, "--sdk", folder.path + "/MacOSX.sdk"], saying: "this is a file")
+    }
+
+    @Test("An SDK whose settings are those of another platform")
+    func otherSettings() throws {
+        let folder = Folder()
+        try expectRefusal(
+            sdk(folder, name: "macosx26.0", swift: "6.2"),
+            saying: "its settings say macosx26.0, but its Swift library is for another platform (arm64-apple-ios.")
+        try expectRefusal(
+            sdk(folder, name: "iphonesimulator26.0", swift: "6.2"),
+            saying: "its settings say iphonesimulator26.0, but its Swift library is for another platform")
+    }
+
+    @Test("An SDK of iOS in a folder that is named after macOS is one of iOS, with a note")
+    func otherName() throws {
+        let folder = Folder()
+        let path = folder.path + "/MacOSX.sdk"
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>CanonicalName</key><string>iphoneos26.0</string></dict></plist>
+            """, to: "MacOSX.sdk/SDKSettings.plist")
+        try folder.write("", to: "MacOSX.sdk/System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
+        let toolchain = try Toolchain()
+        let version = try #require(toolchain.version.split(separator: " ").first { $0.first?.isNumber == true })
+        try folder.write(
+            "// swift-compiler-version: Apple Swift version \(version) (x)\n",
+            to: "MacOSX.sdk/usr/lib/swift/Swift.swiftmodule/arm64-apple-ios.swiftinterface")
+        let sdk = try AppleSDK(path: path, toolchain: toolchain)
+        #expect(sdk.platform == .iOS)
+        #expect(sdk.target == "arm64-apple-ios17.0")
+        #expect(
+            sdk.notes == [
+                "SDK=\(path) is iphoneos26.0 by its settings, though its folder's name is that of another platform: the sources "
+                    + "are checked for iOS"
+            ])
+    }
+
     @Test("An SDK of another version of Swift is taken, with a note")
     func otherVersion() throws {
         let folder = Folder()
         try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
-        _ = try sdk(folder, name: "macosx14.0", swift: "5.9.2")
+        _ = try sdk(folder, name: "macosx14.0", swift: "5.9.2", file: "arm64e-apple-macos")
         let sdk = try AppleSDK(path: folder.path, toolchain: Toolchain())
-        #expect(sdk.note?.contains("is of Swift 5.9, and the compiler is of Swift") == true)
+        #expect(sdk.notes.map { $0.contains("is of Swift 5.9, and the compiler is of Swift") } == [true])
         // Neither the SDK nor the folders around it have them.
         #expect(sdk.missingTestLibraries == ["Testing", "XCTest"])
         let arguments = try sdk.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
@@ -119,7 +178,13 @@ struct BadInputTests {
         try folder.write(
             "// swift-compiler-version: Apple Swift version 6.2 (x)\n",
             to: sdk + "usr/lib/swift/Swift.swiftmodule/arm64e-apple-macos.swiftinterface")
-        #expect(try AppleSDK(path: folder.path + "/" + sdk, toolchain: Toolchain()).missingTestLibraries.isEmpty)
+        let found = try AppleSDK(path: folder.path + "/" + sdk, toolchain: Toolchain())
+        #expect(found.missingTestLibraries.isEmpty)
+        let arguments = try found.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
+        for (option, place) in [("-F", "Library/Frameworks"), ("-I", "usr/lib")] {
+            let folders = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
+            #expect(folders.contains { $0.hasSuffix("/MacOSX.platform/Developer/" + place) })
+        }
     }
 
     @Test("No compiler, and a toolchain without SwiftSyntax")
@@ -142,6 +207,6 @@ struct BadInputTests {
         let version = try #require(toolchain.version.split(separator: " ").first { $0.first?.isNumber == true })
         try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         _ = try sdk(folder, name: "iphoneos26.0", swift: String(version))
-        #expect(try AppleSDK(path: folder.path, toolchain: toolchain).note == nil)
+        #expect(try AppleSDK(path: folder.path, toolchain: toolchain).notes == [])
     }
 }

@@ -198,6 +198,12 @@ extension Fault {
             "A child process in a module for apps", in: linked,
             """
             import Foundation
+            func spawn() { posix_spawn(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
+            """, "'posix_spawn' does not exist on iOS"),
+        Fault(
+            "A child process that is found by its name in a module for apps", in: linked,
+            """
+            import Foundation
             func spawn() { posix_spawnp(nil, "/bin/ls", nil, nil, nil, nil) }  // HERE
             """, "'posix_spawnp' does not exist on iOS"),
         Fault(

@@ -104,6 +104,7 @@ struct FaultTests {
         let code = """
             import Foundation
             func run() throws { try Process().run() }
+            func spawn() -> Int32 { posix_spawn(nil, "/bin/ls", nil, nil, nil, nil) }
             """
         let unit = CheckUnit(name: "Tool", sources: [.init(path: "Tool.swift", text: code)], platforms: [.macOS])
         #expect(try Bench.shared().check(unit, for: .macOS) == [])

@@ -48,6 +48,22 @@ struct ManifestTests {
         #expect(findings.first?.message.contains("CSQLite") == true, "\(findings)")
     }
 
+    /// A disk that ignores case holds one file of such names. The tool's product makes a file; the library's makes none, and a
+    /// module of that name is kept apart by its ending. A scheme of Xcode is a file only if somebody shares it.
+    @Test("Products whose names differ only by case are the tool and the library; targets have no such names")
+    func namesByCase() throws {
+        let manifest = try String(contentsOfFile: Bench.repository + "/Package.swift", encoding: .utf8)
+        let products = manifest.matches(of: /\.(?:executable|library|plugin)\(name: "([A-Za-z]+)", t/).map {
+            String($0.output.1)
+        }
+        let alike = Dictionary(grouping: Set(products)) { $0.lowercased() }.values.filter { $0.count > 1 }
+        #expect(alike.map { $0.sorted() } == [["Permafrost", "permafrost"]])
+        let plan = try ManifestPlan(
+            repository: Bench.repository, scratch: Bench.scratch + "/manifest", toolchain: Toolchain())
+        let targets = Set((plan.units + plan.plugins).map(\.name))
+        #expect(Set(targets.map { $0.lowercased() }).count == targets.count)
+    }
+
     @Test("An error in code for Apple platforms alone is found")
     func syntax() throws {
         let findings = try findings { manifest in

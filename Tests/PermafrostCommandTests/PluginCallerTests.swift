@@ -47,6 +47,15 @@ import Testing
         #expect(result.errors.hasPrefix("error: ") && result.errors.contains(words), "\(result)")
     }
 
+    /// A plugin's sandbox starts no other apps.
+    @Test(arguments: ["swift-package", "xcode"]) func noPluginOpensAPage(_ caller: String) throws {
+        let folder = try TypeNameTests.project()
+        let result = try Tool.run("report", "--open", in: folder, environment: ["PERMAFROST_CALLER": caller])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("--open cannot show a page from a plugin"), "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "permafrost-report.html").path))
+    }
+
     /// What programs read stays by itself.
     @Test func notesAreAmongResultsForPeopleAlone() throws {
         let folder = try Self.frozen()

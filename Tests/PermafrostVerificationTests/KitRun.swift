@@ -30,9 +30,14 @@ struct KitRun {
     /// Runs the kit, which `swift build` puts beside the tests.
     init(_ arguments: [String] = []) throws {
         folder = try ScratchFolder()
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let kit = URL(filePath: tests).deletingLastPathComponent().appending(path: "VerificationKit")
+        let kit = try Self.program("VerificationKit")
         result = try CommandResult.running([kit.path] + arguments + ["--output", folder.path("out")], in: folder.url)
+    }
+
+    /// A program that `swift build` puts beside the tests.
+    static func program(_ name: String) throws -> URL {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
     }
 
     /// A file of the result.

@@ -39,6 +39,10 @@ struct SymbolUse {
                 "'\(use.name)' needs 'import \(module)' in this file: on Apple's platforms Foundation doesn't have the "
                 + "members and conformances of its type, such as Codable"
         }
+        // A function of C whose types differ from glibc's is a function of the stand-in for Darwin.
+        if platform == .iOS, use.symbol.hasPrefix("s:6Darwin") {
+            return macOnly(String(use.name.prefix { $0 != "(" }))
+        }
         return use.symbol.hasPrefix("c:") ? cName(use, imports: imports) : nil
     }
 
@@ -60,14 +64,17 @@ struct SymbolUse {
         return "'\(entry.name)' needs \(versions.joined(separator: ", "))"
     }
 
+    private func macOnly(_ name: String) -> String? {
+        AppleRules.macOnlyFunctions.contains(name)
+            ? "'\(name)' does not exist on iOS, tvOS, watchOS, visionOS" : nil
+    }
+
     private func cName(_ use: IndexStore.Use, imports: [String]) -> String? {
         let parts = use.symbol.split(separator: "@").map(String.init)
         guard let name = parts.last.map({ $0.split(separator: "#").first.map(String.init) ?? $0 }) else { return nil }
         if let reason = AppleRules.sqlite[name] { return "'\(name)': \(reason)" }
         if name.hasPrefix("sqlite3") || name.hasPrefix("SQLITE_") { return nil }
-        if platform == .iOS, AppleRules.macOnlyFunctions.contains(name) {
-            return "'\(name)' does not exist on iOS, tvOS, watchOS, visionOS"
-        }
+        if platform == .iOS, let message = macOnly(name) { return message }
         guard !AppleRules.cNames.contains(name) else {
             return imports.contains(where: AppleRules.modulesWithC.contains)
                 ? nil : "'\(name)' needs 'import Foundation' or 'import Darwin' in this file"

@@ -2,8 +2,8 @@ import Foundation
 
 /// An SDK of Xcode, in place of the stand-ins.
 ///
-/// With it the compiler builds for the platform itself, so that it knows all versions and types. Linux has no such SDK: that
-/// sources compile against one is proved where somebody has one. What is checked on Linux are the errors below.
+/// With it the compiler builds for the platform itself, so that it knows all versions and types. Tests use a small folder in an
+/// SDK's shape. That the project's sources compile against Apple's is proved where somebody has an SDK.
 package struct AppleSDK: Sendable {
     /// Its folder.
     let path: String
@@ -11,8 +11,9 @@ package struct AppleSDK: Sendable {
     let target: String
     /// Whose conditions hold.
     let platform: ApplePlatform
-    /// What the reader of the findings should know of the SDK: nil, or that another version of Swift made its interfaces.
-    package let note: String?
+    /// What the reader of the findings should know of the SDK: that another version of Swift made its interfaces, or that its
+    /// folder is named after another platform.
+    package let notes: [String]
     /// The name that the compiler expects of the SDK's folder: `MacOSX.sdk`.
     private let folderName: String
 
@@ -41,43 +42,47 @@ package struct AppleSDK: Sendable {
     ///   has no SwiftData.
     package init(path: String, toolchain: Toolchain) throws {
         let files = FileManager.default
-        guard files.fileExists(atPath: path) else {
-            throw CheckFailure("SDK=\(path): there is no such folder")
-        }
-        struct Settings: Decodable {
-            let canonicalName: String
-
-            enum CodingKeys: String, CodingKey { case canonicalName = "CanonicalName" }
-        }
-        guard let data = files.contents(atPath: path + "/SDKSettings.json"),
-            let settings = try? JSONDecoder().decode(Settings.self, from: data)
-        else {
-            throw CheckFailure(
-                "SDK=\(path): this is not an SDK of Xcode, since it has no SDKSettings.json with a CanonicalName")
-        }
-        let name = settings.canonicalName
+        let name = try SDKSettings(path: path).canonicalName
         guard let known = Self.targets.first(where: { name.hasPrefix($0.name) }) else {
             throw CheckFailure("SDK=\(path): the package does not build for \(name)")
         }
         let interfaces = path + "/usr/lib/swift/Swift.swiftmodule"
-        let interface = (try? files.contentsOfDirectory(atPath: interfaces))?.sorted()
-            .first { $0.hasSuffix(".swiftinterface") && !$0.contains("private") }
-        guard let interface, let text = try? String(contentsOfFile: interfaces + "/" + interface, encoding: .utf8),
+        let names = ((try? files.contentsOfDirectory(atPath: interfaces)) ?? []).sorted()
+            .filter { $0.hasSuffix(".swiftinterface") && !$0.contains("private") }
+        guard let interface = names.first else {
+            throw CheckFailure("SDK=\(path): it has no interface of the Swift library in usr/lib/swift")
+        }
+        // Every platform's names have its system in them: arm64e-apple-ios-simulator.
+        let system = Self.moduleName(for: known.target).drop { $0 != "-" }
+        guard let own = names.first(where: { $0.drop { $0 != "-" } == system + ".swiftinterface" }) else {
+            throw CheckFailure(
+                "SDK=\(path): its settings say \(name), but its Swift library is for another platform (\(interface)); "
+                    + "take the SDK's folder from Xcode unchanged")
+        }
+        guard let text = try? String(contentsOfFile: interfaces + "/" + own, encoding: .utf8),
             let made = Self.compilerVersion(in: text)
         else {
-            throw CheckFailure("SDK=\(path): it has no interface of the Swift library in usr/lib/swift")
+            throw CheckFailure("SDK=\(path): \(own) does not name the version of Swift that made it")
         }
         guard files.fileExists(atPath: path + "/System/Library/Frameworks/SwiftData.framework") else {
             throw CheckFailure(
                 "SDK=\(path): it has no SwiftData; take one of iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1 or later"
             )
         }
-        let own = Self.compilerVersion(in: toolchain.version)
-        note =
-            made == own
-            ? nil
-            : "SDK=\(path) is of Swift \(made), and the compiler is of Swift \(own ?? "another version"): a finding in what "
-                + "the newer one added may be false"
+        let compiler = Self.compilerVersion(in: toolchain.version)
+        var notes: [String] = []
+        let folder = URL(fileURLWithPath: path).lastPathComponent.lowercased()
+        if let other = Self.targets.first(where: { folder.hasPrefix($0.name) }), other.name != known.name {
+            notes.append(
+                "SDK=\(path) is \(name) by its settings, though its folder's name is that of another platform: the sources are "
+                    + "checked for \(known.platform)")
+        }
+        if made != compiler {
+            notes.append(
+                "SDK=\(path) is of Swift \(made), and the compiler is of Swift \(compiler ?? "another version"): a finding in "
+                    + "what the newer one added may be false")
+        }
+        self.notes = notes
         folderName = (Self.folderNames.first { $0.lowercased() == known.name } ?? "MacOSX") + ".sdk"
         self.path = path
         target = known.target
@@ -89,6 +94,15 @@ package struct AppleSDK: Sendable {
         guard let start = text.range(of: "Swift version ") else { return nil }
         let parts = text[start.upperBound...].prefix { $0.isNumber || $0 == "." }.split(separator: ".")
         return parts.count >= 2 ? parts.prefix(2).joined(separator: ".") : nil
+    }
+
+    /// The name of a module's file for the target, which has no versions: `arm64-apple-macos`.
+    var moduleName: String { Self.moduleName(for: target) }
+
+    private static func moduleName(for target: String) -> String {
+        target.replacing("macosx", with: "macos").split(separator: "-").enumerated().map { index, part in
+            index == 2 ? part.prefix { !$0.isNumber } : part
+        }.joined(separator: "-")
     }
 
     /// The folder of the platform's own libraries, in which an Xcode has Testing and XCTest: `iPhoneOS.platform/Developer`.
@@ -116,12 +130,19 @@ package struct AppleSDK: Sendable {
         let link = scratch + "/sdk/" + folderName
         let files = FileManager.default
         do {
-            if !files.fileExists(atPath: resources) {
+            if !files.fileExists(atPath: resources + "/module.modulemap") {
+                if files.fileExists(atPath: resources) { try files.removeItem(atPath: resources) }
                 try files.createDirectory(atPath: resources, withIntermediateDirectories: true)
                 for name in ["clang", "shims", "apinotes", "host"] {
                     try files.createSymbolicLink(
                         atPath: resources + "/" + name, withDestinationPath: toolchain.root + "/lib/swift/" + name)
                 }
+                // With an SDK of 2025 or later the compiler looks for C modules in no folder within this one.
+                let maps = ["SwiftShims", "_SwiftConcurrencyShims", "SwiftOverlayShims", "_SynchronizationShims"].map {
+                    "extern module \($0) \"shims/module.modulemap\"\n"
+                }
+                try maps.joined().write(
+                    toFile: resources + "/module.modulemap", atomically: true, encoding: .utf8)
             }
             try? files.removeItem(atPath: link)
             try files.createDirectory(atPath: scratch + "/sdk", withIntermediateDirectories: true)

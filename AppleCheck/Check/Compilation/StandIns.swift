@@ -68,14 +68,20 @@ package struct StandIns: Sendable {
                 ] + common + (try Self.swiftFiles(sources + "/" + name)),
                 toolchain, in: folder)
         }
+        let interface = unfinished + "/SwiftData.swiftinterface"
+        do {
+            let text = try String(contentsOfFile: sources + "/SwiftData/SwiftData.swiftinterface", encoding: .utf8)
+            try ConformanceVersions.withoutNewer(text).write(toFile: interface, atomically: false, encoding: .utf8)
+        } catch {
+            throw CheckFailure("cannot write \(interface): \(error.localizedDescription)")
+        }
         try Self.compile(
             [
                 "-frontend", "-compile-module-from-interface", "-module-name", "SwiftData",
                 "-o", "\(unfinished)/SwiftData.swiftmodule",
                 "-load-plugin-library", "\(unfinished)/libSwiftDataMacros.so",
-            ] + common
-                + [sources + "/SwiftData/SwiftData.swiftinterface"],
-            toolchain, in: folder)
+            ] + common + [interface], toolchain, in: folder)
+        try? FileManager.default.removeItem(atPath: interface)
         do {
             try FileManager.default.moveItem(atPath: unfinished, toPath: made)
         } catch  where FileManager.default.fileExists(atPath: made) {

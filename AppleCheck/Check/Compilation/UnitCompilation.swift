@@ -33,6 +33,8 @@ struct UnitCompiler: Sendable {
     let standIns: StandIns
     /// The SDK that serves instead of the stand-ins for modules; macros are expanded by ours in any case.
     let sdk: AppleSDK?
+    /// What the SDK lacks, made for its platform.
+    let sdkStandIns: SDKStandIns?
     /// A folder for everything that is written.
     let scratch: String
 
@@ -64,7 +66,7 @@ struct UnitCompiler: Sendable {
         arguments += unit.arguments
         arguments += importArguments(platform)
         arguments += standIns.macroLibraries.flatMap { ["-load-plugin-library", $0] }
-        arguments += try platformArguments(index: index)
+        arguments += platformArguments(index: index)
         for file in files {
             arguments += ["-o", "/dev/null"] + (sdk == nil ? ["-index-unit-output-path", file.path + ".o"] : [])
         }
@@ -88,10 +90,8 @@ struct UnitCompiler: Sendable {
     }
 
     /// What Apple's modules and versions come from.
-    private func platformArguments(index: String) throws -> [String] {
-        if let sdk {
-            return try sdk.arguments(toolchain: toolchain, scratch: scratch)
-        }
+    private func platformArguments(index: String) -> [String] {
+        if let sdkStandIns { return sdkStandIns.arguments }
         return ["-target", toolchain.target, "-import-module", "AppleFoundation"]
             + ["-index-store-path", index, "-index-ignore-clang-modules", "-index-ignore-stdlib"]
     }
@@ -108,11 +108,12 @@ struct UnitCompiler: Sendable {
                 let ending = source.path.hasSuffix(".swift") ? "" : "-\(index).swift"
                 let path = "\(place)/\(index)/\(source.path)\(ending)"
                 let own = sdk == nil ? ConditionRewriting.text(source.text, for: platform) : source.text
-                let text = source.preamble + own
+                let preamble = (sdk == nil ? "" : SDKStandIns.preamble(for: source.preamble + own)) + source.preamble
+                let text = preamble + own
                 let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
                 try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
                 try text.write(toFile: path, atomically: false, encoding: .utf8)
-                let preambleLines = source.preamble.utf8.count { $0 == UInt8(ascii: "\n") }
+                let preambleLines = preamble.utf8.count { $0 == UInt8(ascii: "\n") }
                 return (
                     path,
                     CompiledSource(path: source.path, lineOffset: source.firstLine - 1 - preambleLines, text: text)

@@ -3,6 +3,12 @@
 @_exported import Darwin
 import Foundation
 
+/// What an app's changes are recorded with, to undo them.
+open class UndoManager: NSObject {}
+
+/// Turns values into others, to store them.
+open class ValueTransformer: NSObject {}
+
 extension ProcessInfo {
     /// Asks the system to let the process finish something; the block is called with true once the time is over.
     public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}

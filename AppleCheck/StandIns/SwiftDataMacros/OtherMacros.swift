@@ -1,23 +1,36 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`, `@Relationship` and `@Transient`: they add nothing; `@Model` reads them.
-enum MarkerMacro: PeerMacro {
+// The compiler finds a macro by its type's name, so the names are those in Apple's interface.
+
+/// A macro that adds nothing and that `@Model` reads.
+protocol MarkerMacro: PeerMacro {}
+
+extension MarkerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] { [] }
 }
 
-/// `#Unique` and `#Index`: they add nothing; `@Model` reads them.
-enum ConstraintMacro: DeclarationMacro {
+enum AttributePropertyMacro: MarkerMacro {}
+enum RelationshipPropertyMacro: MarkerMacro {}
+enum TransientPropertyMacro: MarkerMacro {}
+
+/// A macro of a constraint or an index, which adds nothing and which `@Model` reads.
+protocol ConstraintMacro: DeclarationMacro {}
+
+extension ConstraintMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] { [] }
 }
 
+enum UniqueConstraintsMacro: ConstraintMacro {}
+enum IndexMacro: ConstraintMacro {}
+
 /// `@ModelActor`: the actor's executor, its container and an initialiser.
-enum ModelActorMacro: MemberMacro, ExtensionMacro {
+enum PersistentModelActorMacro: MemberMacro, ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext

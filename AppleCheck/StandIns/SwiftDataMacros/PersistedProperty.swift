@@ -137,3 +137,20 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
         declaration.as(VariableDeclSyntax.self).flatMap { PersistedProperty.all(of: $0).first }
     }
 }
+
+/// The accessors of a property that a value transformer keeps: those of a persisted one, which look for the transformer.
+enum TransformablePersistedPropertyMacro: AccessorMacro, PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        try PersistedPropertyMacro.expansion(of: node, providingAccessorsOf: declaration, in: context)
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        try PersistedPropertyMacro.expansion(of: node, providingPeersOf: declaration, in: context)
+    }
+}

@@ -77,7 +77,8 @@ extension PersistentModelMacro: MemberAttributeMacro {
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
         guard let variable = member.as(VariableDeclSyntax.self), variable.isPersisted else { return [] }
-        return ["@SwiftData._PersistedProperty"]
+        let isTransformable = PersistedProperty.all(of: variable).contains(where: \.isTransformable)
+        return [isTransformable ? "@SwiftData._TransformablePersistedProperty" : "@SwiftData._PersistedProperty"]
     }
 }
 

@@ -114,4 +114,6 @@ enum UsageError: Error, Sendable, Hashable {
     case unknownRule(String, near: [String])
     /// A page that was written and cannot be shown.
     case cannotOpen(String, program: String)
+    /// `--open` in a plugin.
+    case opensInPlugin
 }

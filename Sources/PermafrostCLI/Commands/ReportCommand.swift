@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostFiles
+import PermafrostFixtures
 import PermafrostHTML
 import PermafrostProject
 import PermafrostStore
@@ -33,6 +34,9 @@ struct ReportCommand: Command {
         let invocation = context.invocation
         let output = invocation.value("--output") ?? Self.defaultFile
         let isStandardOutput = output == "-"
+        if invocation.has("--open"), ToolCommand.caller(in: context.environment) != .shell {
+            throw UsageError.opensInPlugin
+        }
         if isStandardOutput, invocation.has("--open") { throw UsageError.conflictingOptions("--output -", "--open") }
         if isStandardOutput, !context.isForPeople {
             throw UsageError.conflictingOptions("--output -", "--format \(context.format.rawValue)")

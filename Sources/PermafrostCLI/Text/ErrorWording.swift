@@ -90,6 +90,9 @@ struct ErrorWording {
             "no rule \"\(code)\"\(suggestion(near)); the rules are \(RulePages.all.map(\.code).joined(separator: ", "))"
         case .cannotOpen(let file, let program):
             "\(file) is written, and \(program), which --open runs, cannot show it: open it in a browser"
+        case .opensInPlugin:
+            "--open cannot show a page from a plugin, whose sandbox starts no other apps. Leave it out, and open the page in a "
+                + "browser"
         case .unknownModel(let name, let known):
             "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
         }

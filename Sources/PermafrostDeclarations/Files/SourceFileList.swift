@@ -88,7 +88,9 @@ package struct SourceFileList: Sendable {
         var folders: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+                    String(cString: $0)
+                }
             }
             guard !name.hasPrefix(".") || kind == .model && name == SourcePaths.currentVersionFile else { continue }
             let type = Int32(entry.pointee.d_type)

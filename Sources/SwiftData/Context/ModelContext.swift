@@ -100,13 +100,6 @@ public final class ModelContext: Equatable {
     /// Does nothing: changes reach the other side of a relationship, and observers, as they are made.
     public func processPendingChanges() {}
 
-    /// The container's configurations and how many changes there are.
-    public var debugDescription: String {
-        let places = container.configurations.map(\.name).sorted().joined(separator: ", ")
-        return "ModelContext(\(places): \(state.inserted.count) inserted, \(state.changed.count) changed, "
-            + "\(state.deleted.count) deleted)"
-    }
-
     /// Whether both are one context.
     public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 }

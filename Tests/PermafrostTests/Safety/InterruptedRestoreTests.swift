@@ -90,6 +90,27 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
+    /// A backup that is reached through a symbolic link, as `/var` is one of `/private/var`, is the store's own: the journal of a
+    /// restore that ended early names it, so that the next launch goes on.
+    @Test(arguments: [false, true]) func theJournalNamesABackupThatALinkLeadsTo(_ isOwn: Bool) throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let (other, elsewhere) = try otherBackup()
+        let backup = isOwn ? try #require(try vault.backups.first) : elsewhere
+        let folder = SafetyFolder(store: vault.store)
+        let link = folder.parent + "/link"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: backup.url.deletingLastPathComponent().path)
+        let linked = StoreBackup(
+            folder: link + "/" + backup.url.lastPathComponent,
+            manifest: try #require(try BackupManifest(folder: backup.url.path)))
+        let restore = ManualRestore(backup: linked, folder: folder, files: refusesToMove(vault.store.path))
+        #expect(throws: MigrationError.self) { try restore.run() }
+        let journal = try #require(try JournalFile(folder: folder, files: FileSystem()).read())
+        #expect(journal.backup == (isOwn ? backup.url.lastPathComponent : nil))
+        withExtendedLifetime(other) {}
+    }
+
     /// A restore that is refused leaves the journal of a migration that is not finished.
     @Test func aRestoreThatIsRefusedLeavesTheJournal() throws {
         let vault = try unfinishedVault()

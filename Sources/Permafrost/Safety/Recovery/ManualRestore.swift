@@ -29,9 +29,10 @@ struct ManualRestore {
         }
     }
 
-    /// Whether the backup is one of the store's own, which the next launch finds by its name.
+    /// Whether the backup is one of the store's own, which the next launch finds by its name. An app may reach it through a
+    /// symbolic link, such as `/var` for `/private/var`.
     private var isOwn: Bool {
-        backup.url.deletingLastPathComponent().path == folder.path
+        FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }
 
     /// A journal that is there is of no more use: whatever it was about, the backup takes the store's place. One that is

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What an SDK says of itself, in `SDKSettings.json` or, where that is missing, in `SDKSettings.plist`.
+struct SDKSettings: Decodable {
+    /// The platform and the version: `iphoneos26.0`.
+    let canonicalName: String
+
+    private enum CodingKeys: String, CodingKey { case canonicalName = "CanonicalName" }
+
+    /// Reads the settings of the SDK in a folder.
+    ///
+    /// - Throws: ``CheckFailure`` if there is no such folder, or it is not an SDK.
+    init(path: String) throws {
+        let files = FileManager.default
+        var isFolder: ObjCBool = false
+        guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CheckFailure("SDK=\(path): there is no such folder")
+        }
+        guard isFolder.boolValue else { throw CheckFailure("SDK=\(path): this is a file, and an SDK is a folder") }
+        do {
+            if let data = files.contents(atPath: path + "/SDKSettings.json") {
+                self = try JSONDecoder().decode(Self.self, from: data)
+                return
+            }
+            if let data = files.contents(atPath: path + "/SDKSettings.plist") {
+                self = try PropertyListDecoder().decode(Self.self, from: data)
+                return
+            }
+        } catch {
+            throw CheckFailure("SDK=\(path): its SDKSettings are damaged or name no platform (CanonicalName)")
+        }
+        throw CheckFailure(
+            "SDK=\(path): this is not an SDK of Xcode, since it has no SDKSettings.json with a CanonicalName; one is at "
+                + "Xcode.app/Contents/Developer/Platforms/MacOSX.platform/Developer/SDKs/MacOSX.sdk")
+    }
+}

@@ -1,0 +1,1 @@
+../../Plugins/DriftGate/GateInputs.swift

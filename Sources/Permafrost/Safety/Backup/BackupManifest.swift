@@ -26,9 +26,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var created: Date
     /// The store's file, and those of its large values.
     var files: [StoreCopy.File]
-    /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then. Nil in
-    /// a manifest of an earlier release.
-    var sequence: Int?
+    /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then.
+    var sequence: Int
 
     /// The manifest as a file.
     func encoded() throws -> [UInt8] {

@@ -31,8 +31,8 @@ struct StoreBackups: Sendable {
                 else { return nil }
                 return (name, manifest)
             }.sorted { left, right in
-                (left.manifest.sequence ?? 0, left.manifest.created, left.name)
-                    > (right.manifest.sequence ?? 0, right.manifest.created, right.name)
+                (left.manifest.sequence, left.manifest.created, left.name)
+                    > (right.manifest.sequence, right.manifest.created, right.name)
             }
         }
     }

@@ -432,7 +432,7 @@ let package = Package(
         .testTarget(
             name: "PermafrostProjectTests",
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostAuthoring", "PermafrostTestSupport"],
-            exclude: ["FormerFixtures"], swiftSettings: syntaxSwiftSettings,
+            swiftSettings: syntaxSwiftSettings,
             linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",

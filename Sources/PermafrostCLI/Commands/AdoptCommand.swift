@@ -106,7 +106,7 @@ struct AdoptCommand: Command {
     ) throws -> (files: [(path: String, bytes: [UInt8])], versions: [String]) {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins, held: context.heldFixtures().get(), staging: staging)
+            held: context.heldFixtures().get(), staging: staging)
         let outcomes = try freeze.run(.all)
         for case .failed(let error) in outcomes.map(\.result) { throw error }
         let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }

@@ -112,14 +112,6 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// What was declared when fixtures were frozen, as far as git knows.
-    var origins: FixtureOrigins {
-        FixtureOrigins {
-            let repository = try GitRepository(directory: options.directory)
-            return (repository, sources(of: repository))
-        }
-    }
-
     /// Reads the project as it was at a commit. The fixture tree is the one of today.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
@@ -189,7 +181,7 @@ extension CommandContext {
         }
         return try ProjectCheck(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && base == nil,
-            fixtures: fixtures(of: project), origins: origins, held: held.get(), since: earlier)
+            fixtures: fixtures(of: project), held: held.get(), since: earlier)
     }
 
     /// Asks git what it holds of the project's fixtures, while the sources are read.
@@ -239,7 +231,7 @@ extension CommandContext {
                 let project = try version.tag.map(project(at:)) ?? project()
                 let freeze = try ProjectFreeze(
                     project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    origins: origins, held: heldFixtures().get())
+                    held: heldFixtures().get())
                 for outcome in try freeze.run(.version(version.name)) {
                     if case .failed(let error) = outcome.result { throw error }
                 }

@@ -160,7 +160,7 @@ struct NewVersionCommand: Command {
     private func freeze(_ next: NextVersion, of project: Project, _ staging: StagedFixtures?) throws -> String? {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins, held: context.heldFixtures().get(), staging: staging)
+            held: context.heldFixtures().get(), staging: staging)
         let outcome = try freeze.run(.version(next.version)).first
         if case .failed(let error) = outcome?.result { throw error }
         guard let outcome, case .frozen = outcome.result else { return nil }

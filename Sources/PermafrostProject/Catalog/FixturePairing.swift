@@ -67,9 +67,8 @@ struct FixturePairing<Frozen: PairedFixture> {
         let candidates = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
         let ownership = FixtureOwnership(among: candidates.map { $0.1.schemaVersion() })
         let owner = ownership.owner(of: fixture.fixture.version.description, schema: fixture.schema) {
-            let frozen = fixture.read
-            guard let model = frozen.model else { return false }
-            return candidates[$0].1.isModel(model.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping)
+            guard let model = fixture.read.model else { return false }
+            return candidates[$0].1.model?.versionChecksum == model.versionChecksum
         }
         switch owner {
         case .gone: return .gone(own.first ?? groups.first)

@@ -13,8 +13,6 @@ package struct KnownFixtures: Sendable, Codable {
         package var schema: String
         /// The checksum of its model.
         package var modelChecksum: String
-        /// Whether one of the first releases froze it.
-        package var isOfFormerMapping: Bool
     }
 
     private(set) var entries: [String: Entry] = [:]
@@ -63,7 +61,6 @@ extension KnownFixtures.Entry {
             let group = frozen.group, let schema = frozen.schema, let model = declared.model,
             frozen.model?.checksum == model.checksum
         else { return nil }
-        self.init(
-            group: group, schema: schema, modelChecksum: model.checksum, isOfFormerMapping: frozen.isOfFormerMapping)
+        self.init(group: group, schema: schema, modelChecksum: model.checksum)
     }
 }

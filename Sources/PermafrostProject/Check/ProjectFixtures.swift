@@ -29,8 +29,7 @@ package struct ProjectFixtures: Sendable {
         }
     }
 
-    /// What a fixture holds that is just what its owner declares. Its document says something else beside the model, such as what
-    /// is assumed, as earlier releases did.
+    /// The entry of a fixture that froze the model that its owner declares. Its document may list other assumptions.
     private static func entry(_ state: FrozenState, _ owner: FixtureOwner) -> KnownFixtures.Entry? {
         guard case .declared(_, let schema) = owner, let frozen = state.frozen else { return nil }
         return KnownFixtures.Entry(frozen, equalTo: schema)

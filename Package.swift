@@ -67,11 +67,6 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
 }
 
-/// What writes Swift needs beside.
-let builderDependencies: [Target.Dependency] =
-    toolchainSyntax == nil ? [.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")] : []
-let builderLinkerSettings = syntaxLibraries(["SwiftSyntaxBuilder"])
-
 // MARK: Compiling the tools
 
 /// How the modules of the command line and of the source reader are compiled for debugging.
@@ -325,7 +320,7 @@ let package = Package(
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostAuthoring",
-            dependencies: ["PermafrostDeclarations", "PermafrostSource"] + syntaxDependencies + builderDependencies,
+            dependencies: ["PermafrostDeclarations", "PermafrostSource"] + syntaxDependencies,
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"], swiftSettings: toolSettings),
@@ -333,7 +328,7 @@ let package = Package(
             name: "PermafrostSourceReader",
             dependencies: ["PermafrostSource", "PermafrostCoreDataModel", "PermafrostAuthoring"],
             swiftSettings: syntaxSwiftSettings + toolSettings,
-            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            linkerSettings: syntaxLinkerSettings),
         .target(
             name: "PermafrostProject",
             dependencies: [
@@ -433,7 +428,7 @@ let package = Package(
             name: "PermafrostProjectTests",
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostAuthoring", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings,
-            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",
             dependencies: [

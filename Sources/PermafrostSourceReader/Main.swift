@@ -28,8 +28,6 @@ import PermafrostSource
             try JSONEncoder().encode(CommitsReader(request).write())
         case .packageTargets(let directory):
             try JSONEncoder().encode(PackageReader(directory: directory).targets())
-        case .tests(let files, let framework):
-            try JSONEncoder().encode(files.map { try TestFileText($0, for: framework).text })
         case .nextVersion(let request):
             try JSONEncoder().encode(NextVersionWriter.answer(request))
         case .adoption(let request):

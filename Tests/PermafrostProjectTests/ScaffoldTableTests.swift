@@ -11,10 +11,6 @@ struct DirectTools: ScaffoldTools {
     func packageTargets(in directory: String) throws -> [PackageTarget] {
         try PackageReader(directory: directory).targets()
     }
-
-    func texts(of files: [TestFile], for framework: TestFramework) throws -> [String] {
-        try files.map { try TestFileText($0, for: framework).text }
-    }
 }
 
 /// What the models of two or more versions make a migration test say.

@@ -9,8 +9,6 @@ package enum ReaderRequest: Sendable, Hashable, Codable {
     case commits(CommitsRequest)
     /// The targets of the package in a folder: an array of ``PackageTarget``.
     case packageTargets(directory: String)
-    /// The text of test files: an array of strings, in order.
-    case tests([TestFile], TestFramework)
     /// The files of a next version: a ``NextVersionAnswer``.
     case nextVersion(NextVersionRequest)
     /// The files of an app's first versions and their plan: a ``NextVersionAnswer``.

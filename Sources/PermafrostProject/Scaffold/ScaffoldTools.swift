@@ -5,8 +5,6 @@ import PermafrostDeclarations
 package protocol ScaffoldTools: Sendable {
     /// The targets of the package in a folder, as its manifest declares them.
     func packageTargets(in directory: String) throws -> [PackageTarget]
-    /// The texts of test files, in order.
-    func texts(of files: [TestFile], for framework: TestFramework) throws -> [String]
 }
 
 /// The source reader, a process of its own.
@@ -22,14 +20,6 @@ package struct SourceReaderTools: ScaffoldTools {
 
     package func packageTargets(in directory: String) throws -> [PackageTarget] {
         try answer(.packageTargets(directory: directory))
-    }
-
-    package func texts(of files: [TestFile], for framework: TestFramework) throws -> [String] {
-        let texts: [String] = try answer(.tests(files, framework))
-        guard texts.count == files.count else {
-            throw ProjectError.sourceReader(reason: "it wrote \(texts.count) of \(files.count) test files")
-        }
-        return texts
     }
 
     /// The files of a next version.

@@ -1,33 +1,22 @@
-import PermafrostDeclarations
-import SwiftSyntax
-
 /// What a test file says about itself: whose it is, and what its test checks without being told.
 struct TestComment {
     /// The file's first lines.
-    static let heading = """
-        // Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
-        // anew, remove it first.
+    static let heading = [
+        "// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written",
+        "// anew, remove it first.",
+    ]
 
-
-        """
-
-    private let lines: [String]
+    /// The lines of the documentation comment.
+    let lines: [String]
 
     init(_ test: TestFile.Test) {
-        switch test {
-        case .drift(let drift):
-            lines = ["`\(drift.schema)` is declared as it was when \(drift.fixture.version) was frozen."]
-        case .migration(let migration):
-            lines = Self.lines(migration)
-        }
-    }
-
-    /// The documentation comment, each line with its line break.
-    var trivia: Trivia {
-        Trivia(
-            pieces: lines.flatMap { line -> [TriviaPiece] in
-                [.docLineComment(line.isEmpty ? "///" : "/// \(line)"), .newlines(1)]
-            })
+        let texts =
+            switch test {
+            case .drift(let drift):
+                ["`\(drift.schema)` is declared as it was when \(drift.fixture.version) was frozen."]
+            case .migration(let migration): Self.lines(migration)
+            }
+        lines = texts.map { $0.isEmpty ? "///" : "/// \($0)" }
     }
 
     private static func lines(_ test: MigrationTest) -> [String] {

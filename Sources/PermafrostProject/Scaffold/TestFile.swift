@@ -1,61 +1,43 @@
-/// A test file as facts: what is tested, and what the test expects. `PermafrostAuthoring` makes Swift of it.
-package struct TestFile: Sendable, Hashable, Codable {
+import PermafrostDeclarations
+
+/// A test file as facts: what is tested, and what the test expects. ``TestFileText`` makes Swift of it.
+package struct TestFile: Sendable, Hashable {
     /// The name of the type that holds the test, and of the file less `.swift`.
     package var name: String
     /// The modules that declare what the test names, sorted.
     package var modules: [String]
     /// What the declarations that the test names need of the platforms.
-    package var availability: Availability
+    package var availability = Availability()
     /// What is tested.
     package var test: Test
 
     /// What a test file tests.
-    package enum Test: Sendable, Hashable, Codable {
+    package enum Test: Sendable, Hashable {
         /// That a frozen version is declared as it was frozen.
         case drift(DriftTest)
         /// That stores of one version come to another with their data.
         case migration(MigrationTest)
     }
-
-    /// A test file.
-    package init(name: String, modules: [String], availability: Availability = Availability(), test: Test) {
-        self.name = name
-        self.modules = modules
-        self.availability = availability
-        self.test = test
-    }
 }
 
 /// The framework that a test file is written for.
-package enum TestFramework: String, Sendable, Hashable, Codable, CaseIterable {
+package enum TestFramework: String, Sendable, Hashable, CaseIterable {
     case xctest
     case swiftTesting = "swift-testing"
 }
 
 /// A frozen version as a test names it.
-package struct FrozenName: Sendable, Hashable, Codable {
+package struct FrozenName: Sendable, Hashable {
     /// The version.
     package var version: String
     /// The folder of its group; nil in a tree without groups.
     package var group: String?
-
-    /// A frozen version.
-    package init(version: String, group: String? = nil) {
-        self.version = version
-        self.group = group
-    }
 }
 
 /// A test that a frozen version is declared as it was frozen.
-package struct DriftTest: Sendable, Hashable, Codable {
+package struct DriftTest: Sendable, Hashable {
     /// The type that declares the version.
     package var schema: String
     /// What was frozen.
     package var fixture: FrozenName
-
-    /// A drift test.
-    package init(schema: String, fixture: FrozenName) {
-        self.schema = schema
-        self.fixture = fixture
-    }
 }

@@ -1,5 +1,5 @@
 /// A test that stores of one version come to another with their data.
-package struct MigrationTest: Sendable, Hashable, Codable {
+package struct MigrationTest: Sendable, Hashable {
     /// The frozen version that the store is of.
     package var fixture: FrozenName
     /// The version that it migrates to.
@@ -9,30 +9,16 @@ package struct MigrationTest: Sendable, Hashable, Codable {
     /// The migration plan.
     package var plan: String
     /// What does not come over as it was, to be declared with its reason.
-    package var expectations: [Expectation]
+    package var expectations: [Expectation] = []
     /// What comes over as it was: for each entity of the new version its name and those properties.
-    package var carried: [Carried]
+    package var carried: [Carried] = []
     /// New properties that are at their defaults: `Post.stars` and the default as source writes it.
-    package var defaults: [NewProperty]
-
-    /// A migration test.
-    package init(
-        fixture: FrozenName, version: String, schema: String, plan: String, expectations: [Expectation] = [],
-        carried: [Carried] = [], defaults: [NewProperty] = []
-    ) {
-        self.fixture = fixture
-        self.version = version
-        self.schema = schema
-        self.plan = plan
-        self.expectations = expectations
-        self.carried = carried
-        self.defaults = defaults
-    }
+    package var defaults: [NewProperty] = []
 
     /// One thing that does not come over as it was.
-    package struct Expectation: Sendable, Hashable, Codable {
+    package struct Expectation: Sendable, Hashable {
         /// What becomes of it. Raw values are the cases' names in PermafrostTesting.
-        package enum Kind: String, Sendable, Hashable, Codable {
+        package enum Kind: String, Sendable, Hashable {
             /// It is in the old version alone.
             case removed
             /// It is stored otherwise.
@@ -49,7 +35,7 @@ package struct MigrationTest: Sendable, Hashable, Codable {
         package var detail: String
 
         /// An expectation.
-        package init(_ kind: Kind, _ subject: String, detail: String) {
+        init(_ kind: Kind, _ subject: String, detail: String) {
             self.kind = kind
             self.subject = subject
             self.detail = detail
@@ -57,30 +43,18 @@ package struct MigrationTest: Sendable, Hashable, Codable {
     }
 
     /// An entity with the properties that come over as they were.
-    package struct Carried: Sendable, Hashable, Codable {
+    package struct Carried: Sendable, Hashable {
         /// The entity's name.
         package var entity: String
         /// The properties; one that was renamed with its old name: `content (was body)`.
         package var properties: [String]
-
-        /// An entity with what it carries over.
-        package init(entity: String, properties: [String]) {
-            self.entity = entity
-            self.properties = properties
-        }
     }
 
     /// A new property at its default.
-    package struct NewProperty: Sendable, Hashable, Codable {
+    package struct NewProperty: Sendable, Hashable {
         /// The property with its entity: `Post.stars`.
         package var subject: String
         /// The default, as source writes it.
         package var value: String
-
-        /// A new property.
-        package init(subject: String, value: String) {
-            self.subject = subject
-            self.value = value
-        }
     }
 }

@@ -73,7 +73,7 @@ struct NewVersionCommand: Command {
         let freezesOutside = !next.isFrozen && next.outcome.treeInside == nil
         let frozen = next.isFrozen || freezesOutside ? [] : try staged(next)
         // Whoever edits a file while this runs keeps the edit.
-        let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
+        let read = next.draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read),
             adding: frozen)
@@ -100,10 +100,10 @@ struct NewVersionCommand: Command {
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
-            let former = "\(entity).\(question.former)"
-            let renames = question.candidates.map { "--renamed \(former)=\($0)" }.joined(separator: " or ")
+            let oldName = "\(entity).\(question.oldName)"
+            let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(former) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(former)"
+                "If \(oldName) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(oldName)"
         }
     }
 
@@ -144,7 +144,7 @@ struct NewVersionCommand: Command {
     }
 
     private static func diff(_ next: NextVersion) -> [String] {
-        next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
+        next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
     }
 
     /// The files of the newest version's fixture, as it is declared once the draft is written.

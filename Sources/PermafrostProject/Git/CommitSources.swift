@@ -87,13 +87,13 @@ package final class CommitSources {
         try FileManager.default.createDirectory(atPath: answers, withIntermediateDirectories: true)
         let blobs = open.flatMap { $0.files }.map(\.blob).unique
         let numbers = Dictionary(uniqueKeysWithValues: blobs.enumerated().map { ($1, $0) })
-        var former: [String: String] = [:]
+        var previous: [String: String] = [:]
         let changes = open.map { _, files in
             let now = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
-            defer { former = now }
+            defer { previous = now }
             return CommitsRequest.Change(
-                texts: now.filter { former[$0.key] != $0.value }.compactMapValues { numbers[$0] },
-                removed: former.keys.filter { now[$0] == nil }.sorted())
+                texts: now.filter { previous[$0.key] != $0.value }.compactMapValues { numbers[$0] },
+                removed: previous.keys.filter { now[$0] == nil }.sorted())
         }
         let places = try repository.write(contentsOf: blobs, to: texts)
         let read = try reader.declarations(

@@ -23,7 +23,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case restoring
         /// A copy of the backup is ready; the store may be moved aside.
         case staged
-        /// Nothing of the former store is in its place; the copy may go there.
+        /// Nothing of the previous store is in its place; the copy may go there.
         case cleared
     }
 

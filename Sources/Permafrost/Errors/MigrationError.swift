@@ -1,14 +1,6 @@
 import Foundation
 import PermafrostFiles
 
-/// What a cause says, and what to do about it.
-protocol CauseWords {
-    /// What happened, as one sentence.
-    var what: String { get }
-    /// What to do next; nil if the error below says it.
-    var next: String? { get }
-}
-
 /// Why a store could not be opened or migrated: what happened, in which stage and operation, and where the backup is.
 public struct MigrationError: Error, Sendable {
     /// What an error is about, with the facts.

@@ -336,12 +336,7 @@ let package = Package(
             ],
             swiftSettings: toolSettings),
         .target(
-            name: "PermafrostHTML",
-            dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostModel", "PermafrostRules"],
-            swiftSettings: toolSettings),
-        .target(
-            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostHTML"],
-            swiftSettings: toolSettings),
+            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles"], swiftSettings: toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
         .executableTarget(name: "PermafrostCommand", dependencies: ["PermafrostCLI"], swiftSettings: toolSettings),
@@ -432,8 +427,8 @@ let package = Package(
         .testTarget(
             name: "PermafrostCommandTests",
             dependencies: [
-                "PermafrostCLI", "PermafrostCommand", "PermafrostFiles", "PermafrostHTML", "PermafrostModel",
-                "PermafrostRules", "PermafrostStore", "PermafrostTestSupport",
+                "PermafrostCLI", "PermafrostCommand", "PermafrostFiles", "PermafrostModel", "PermafrostRules",
+                "PermafrostStore", "PermafrostTestSupport",
             ],
             exclude: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),

@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostFiles
-import PermafrostHTML
 import PermafrostProject
 import PermafrostStore
 

@@ -1,6 +1,5 @@
 import PermafrostDeclarations
 import PermafrostFixtures
-import PermafrostHTML
 import PermafrostModel
 import PermafrostProject
 import PermafrostRules

@@ -125,5 +125,5 @@ struct PageDocument {
 
 extension ReportPage {
     /// The page as a file: the same bytes for the same content.
-    package var bytes: [UInt8] { Array(PageDocument(self).markup.utf8) }
+    var bytes: [UInt8] { Array(PageDocument(self).markup.utf8) }
 }

@@ -2,9 +2,9 @@ import PermafrostFixtures
 import PermafrostModel
 
 /// What differs between two versions of a chapter, and what a migration makes of it.
-package struct Difference: Sendable {
+struct Difference: Sendable {
     /// One change with its consequence.
-    package struct Change: Sendable {
+    struct Change: Sendable {
         /// How a part appears in a difference.
         enum Mark: String {
             case added, removed, renamed, changed
@@ -20,12 +20,12 @@ package struct Difference: Sendable {
             }
         }
 
-        package let judged: ClassifiedChange
+        let judged: ClassifiedChange
         /// Where it is declared.
-        package let place: String?
+        let place: String?
         let wording: JudgementWording
 
-        package init(_ judged: ClassifiedChange, place: String?) {
+        init(_ judged: ClassifiedChange, place: String?) {
             self.judged = judged
             self.place = place
             wording = JudgementWording(judged)
@@ -56,25 +56,14 @@ package struct Difference: Sendable {
     }
 
     /// The positions of the versions.
-    package let from, to: Int
-    package let changes: [Change]
+    let from, to: Int
+    let changes: [Change]
     /// What may have been renamed, as questions.
-    package let questions: [String]
+    let questions: [String]
     /// What the framework makes of it as a whole; nil if nothing differs.
-    package let verdict: MigrationVerdict?
+    let verdict: MigrationVerdict?
     /// Whether stores of both have one identity, in words.
-    package let identity: String
-
-    package init(
-        from: Int, to: Int, changes: [Change], questions: [String], verdict: MigrationVerdict?, identity: String
-    ) {
-        self.from = from
-        self.to = to
-        self.changes = changes
-        self.questions = questions
-        self.verdict = verdict
-        self.identity = identity
-    }
+    let identity: String
 
     /// The changes of each entity, by name; those of no entity come last.
     var byEntity: [(entity: String?, changes: [Change])] {

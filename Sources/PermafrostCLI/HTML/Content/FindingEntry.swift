@@ -1,14 +1,14 @@
 import PermafrostRules
 
 /// A finding with the lines of source that it is about.
-package struct FindingEntry: Sendable {
-    package let finding: Finding
+struct FindingEntry: Sendable {
+    let finding: Finding
     /// The commands that found it.
-    package let commands: [String]
+    let commands: [String]
     /// The line of source, and a line with a caret below it; none if there is no source.
-    package let excerpt: [String]
+    let excerpt: [String]
 
-    package init(_ finding: Finding, commands: [String], excerpt: [String]) {
+    init(_ finding: Finding, commands: [String], excerpt: [String]) {
         self.finding = finding
         self.commands = commands
         self.excerpt = excerpt

@@ -67,11 +67,6 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
 }
 
-/// What writes Swift needs beside.
-let builderDependencies: [Target.Dependency] =
-    toolchainSyntax == nil ? [.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")] : []
-let builderLinkerSettings = syntaxLibraries(["SwiftSyntaxBuilder"])
-
 // MARK: Compiling the tools
 
 /// How the modules of the command line are compiled for debugging.
@@ -324,7 +319,7 @@ let package = Package(
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostAuthoring",
-            dependencies: ["PermafrostDeclarations", "PermafrostSource"] + syntaxDependencies + builderDependencies,
+            dependencies: ["PermafrostDeclarations", "PermafrostSource"] + syntaxDependencies,
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
             name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"], swiftSettings: toolSettings),
@@ -336,23 +331,18 @@ let package = Package(
             ],
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
-            name: "PermafrostHTML",
-            dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostModel", "PermafrostRules"],
-            swiftSettings: toolSettings),
-        .target(
-            name: "PermafrostCLI",
-            dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostHTML", "PermafrostSource"],
+            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostSource"],
             swiftSettings: syntaxSwiftSettings + toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
         .executableTarget(
             name: "PermafrostCommand", dependencies: ["PermafrostCLI"],
             swiftSettings: syntaxSwiftSettings + toolSettings,
-            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            linkerSettings: syntaxLinkerSettings),
         .executableTarget(
             name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"],
             swiftSettings: syntaxSwiftSettings + toolSettings,
-            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            linkerSettings: syntaxLinkerSettings),
         .plugin(
             name: "Freeze",
             capability: .command(
@@ -428,15 +418,16 @@ let package = Package(
         .testTarget(
             name: "PermafrostProjectTests",
             dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostAuthoring", "PermafrostTestSupport"],
-            exclude: ["FormerFixtures"], swiftSettings: syntaxSwiftSettings,
-            linkerSettings: syntaxLinkerSettings + builderLinkerSettings),
+            swiftSettings: syntaxSwiftSettings,
+            linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",
             dependencies: [
-                "PermafrostCLI", "PermafrostCommand", "PermafrostFiles", "PermafrostHTML", "PermafrostModel",
-                "PermafrostRules", "PermafrostStore", "PermafrostTestSupport",
+                "PermafrostCLI", "PermafrostCommand", "PermafrostFiles", "PermafrostModel", "PermafrostRules",
+                "PermafrostStore", "PermafrostTestSupport",
             ],
-            exclude: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
+            exclude: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"],
+            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
         .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
         .target(

@@ -10,9 +10,9 @@ package enum RulePages {
         return Set(pages).sorted { $0.code < $1.code }
     }()
 
-    /// The page of a code, in any letter case; a code of earlier releases has the page of the rule that replaced its own.
+    /// The page of a code, in any letter case.
     package static func page(_ code: String) -> RulePage? {
-        all.first { $0.code == Suppressions.currentCode(code) }
+        all.first { $0.code == code.uppercased() }
     }
 
     /// The codes that somebody may have meant: by the letters, or by the rule's name.

@@ -24,7 +24,7 @@ struct ManifestTests {
         "A name that swift-syntax does not have is found at its line",
         arguments: [
             ("\"SwiftCompilerPlugin\"", "\"SwiftCompilerPluginMessageHandling\""),
-            ("name: \"SwiftSyntaxBuilder\"", "name: \"SwiftSyntaxBuilders\""),
+            ("\"SwiftParserDiagnostics\"", "\"SwiftParserDiagnostic\""),
         ])
     func product(name: String, wrong: String) throws {
         var expected: Int?

@@ -19,6 +19,6 @@ final class PostsMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
             expecting: .changed(
                 "Post.legacyAuthorName", because: "A name is cleared once it has become an author."),
             .added("Author", because: "Each name becomes one author."),
-            .added("Post.author", because: "A post's author is the one of its former name."))
+            .added("Post.author", because: "A post's author is the one of its previous name."))
     }
 }

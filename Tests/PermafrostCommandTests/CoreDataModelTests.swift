@@ -66,27 +66,6 @@ import Testing
         return folder
     }
 
-    /// Earlier releases froze one index for an index over a single attribute, which makes two.
-    @Test func aFixtureWithoutTheSecondIndexIsUnchanged() throws {
-        let folder = try ScratchFolder()
-        let former = SourceTree.root.appending(path: "Tests/PermafrostProjectTests/FormerFixtures/CoreData")
-        let contents = "App.xcdatamodeld/App.xcdatamodel/contents"
-        for name in ["App.xcdatamodeld", "Fixtures"] {
-            try FileManager.default.copyItem(at: former.appending(path: name), to: folder.url.appending(path: name))
-        }
-        let check = try Tool.run("check", "--model", "App.xcdatamodeld", in: folder)
-        #expect(check.status == 0, "\(check)")
-
-        // Another index is one, and so is the declared one that goes.
-        try folder.edit(
-            contents, "name=\"byUUID\"><fetchIndexElement property=\"uuid\"",
-            "name=\"byN\"><fetchIndexElement property=\"n\"")
-        let edited = try Tool.run("check", "--model", "App.xcdatamodeld", in: folder)
-        #expect(edited.status == 1)
-        #expect(edited.output.contains("Item gained index (n)"), "\(edited)")
-        #expect(edited.output.contains("Item lost index (uuid)"), "\(edited)")
-    }
-
     @Test func aModelFreezesAndIsUnchanged() throws {
         let folder = try Self.project()
         let freeze = try Tool.run("freeze", "--all", Self.model, in: folder)

@@ -185,7 +185,7 @@ import Testing
                 "price: needsCustomStage", "title: losesData",
             ])
         let questions = json["questions"] as? [[String: Any]] ?? []
-        #expect(questions.map { $0["former"] as? String } == ["title"])
+        #expect(questions.map { $0["oldName"] as? String } == ["title"])
     }
 
     @Test func operandsThatAreNothingAreTold() throws {

@@ -59,7 +59,7 @@ import Testing
 
     private static let hostile = Data("HOSTILE\n".utf8).base64EncodedString()
 
-    /// Journals as an earlier release kept them, and as this one does, in every place of the tree.
+    /// Writes journals in every form to every place of the tree.
     private static func commitJournals(naming path: String, in folder: ScratchFolder) throws {
         let entry = #"{"path":"\#(path)","new":"\#(hostile)"}"#
         for place in [".build/permafrost", ".build", "permafrost", ".permafrost", "work"] {

@@ -54,7 +54,7 @@ import Testing
         ("Float", "YES", .double(1)), ("Float", "1e3", .double(1000)), ("Decimal", "NO", .decimal("0")),
         ("Decimal", "0.10", .decimal("0.10")),
     ])
-    func defaultsOfAFormerTypeAreRead(_ type: String, _ text: String, _ expected: DefaultValue) throws {
+    func defaultsOfAnOldTypeAreRead(_ type: String, _ text: String, _ expected: DefaultValue) throws {
         let contents = try Self.contents(type: type, default: text)
         #expect(contents.issues.isEmpty)
         let attribute = try #require(contents.model?.entity(named: "A")?.attributes.first)

@@ -235,7 +235,7 @@ import Testing
             from: Self.model([attribute("title"), attribute("size", .int64)]),
             to: Self.model([attribute("heading"), attribute("label"), attribute("date", .date)]))
         #expect(
-            inference.questions == [RenameQuestion(entity: "Post", former: "title", candidates: ["heading", "label"])])
+            inference.questions == [RenameQuestion(entity: "Post", oldName: "title", candidates: ["heading", "label"])])
         #expect(inference.changes.count { $0.rule == .removedProperty } == 2)
         #expect(inference.verdict == .losesData)
     }
@@ -245,7 +245,7 @@ import Testing
             SchemaModel(entities: [Entity(name: name, properties: [.attribute(Attribute(name: "a", type: .string))])])
         }
         let inference = LightweightInference(from: model("User"), to: model("Person"))
-        #expect(inference.questions == [RenameQuestion(entity: nil, former: "User", candidates: ["Person"])])
+        #expect(inference.questions == [RenameQuestion(entity: nil, oldName: "User", candidates: ["Person"])])
     }
 
     @Test func likenessIsOneForEqualModelsAndFallsWithEveryDifference() {

@@ -90,16 +90,6 @@ import Testing
         #expect(back.model.versionHashes == Self.everything.versionHashes)
     }
 
-    @Test func aDocumentOfTheFirstReleasesNamesNoMapping() throws {
-        var document = Self.document
-        document.isOfFormerMapping = true
-        let text = String(decoding: document.bytes, as: UTF8.self)
-        #expect(!text.contains("\"mapping\""))
-        let back = try ModelDocument(parsing: text.utf8)
-        #expect(back == document)
-        #expect(back != Self.document)
-    }
-
     @Test func keysAreSortedEverywhere() throws {
         func check(_ json: CanonicalJSON) {
             switch json {
@@ -113,7 +103,7 @@ import Testing
         }
         let text = String(decoding: Self.document.bytes, as: UTF8.self)
         let topLevel = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map { $0.prefix { $0 != ":" } }
-        #expect(topLevel.count == 14)
+        #expect(topLevel.count == 13)
         #expect(topLevel == topLevel.sorted())
         check(try CanonicalJSON(parsing: Self.document.bytes))
     }
@@ -125,9 +115,6 @@ import Testing
             .malformed(path: "models[1].properties[4].type", expected: "a property type")
         ),
         ("\"group\": \"Blog\"", "\"grup\": \"Blog\"", .missing("group")),
-        ("\"mapping\": 2", "\"mapping\": 3", .newerMapping(found: 3, newest: 2)),
-        ("\"mapping\": 2", "\"mapping\": 1", .malformed(path: "mapping", expected: "2")),
-        ("\"mapping\": 2", "\"mapping\": \"2\"", .malformed(path: "mapping", expected: "2")),
     ])
     func damageIsNamed(_ from: String, _ to: String, _ error: ModelDocumentError) throws {
         let text = String(decoding: Self.document.bytes, as: UTF8.self)

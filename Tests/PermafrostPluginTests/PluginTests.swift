@@ -25,26 +25,6 @@ struct PluginTests {
         #expect(check.status == 0, "\(check)")
     }
 
-    @Test func `Freezes again what an earlier Permafrost mapped wrongly`() throws {
-        let consumer = try ConsumerPackage()
-        let former = SourceTree.root.appending(path: "Tests/PermafrostProjectTests/FormerFixtures")
-        try FileManager.default.removeItem(at: consumer.schema)
-        try FileManager.default.copyItem(at: former.appending(path: "Sources/Canvas.swift"), to: consumer.schema)
-        try FileManager.default.copyItem(
-            at: former.appending(path: "Fixtures/CanvasSchema"), to: consumer.fixtures)
-        let frozen = try consumer.frozenFiles()
-        #expect(Set(frozen.keys) == Self.fixture)
-
-        let check = try consumer.swiftPackage("check-schemas")
-        #expect(check.status == 1, "\(check)")
-        #expect(check.output.contains("PF0116"), "\(check)")
-        let remapped = try consumer.swiftPackage(Self.allow, "freeze", "--all", "--remap")
-        #expect(remapped.status == 0, "\(remapped)")
-        #expect(remapped.output.contains("remapped 1.0.0"), "\(remapped)")
-        #expect(try consumer.frozenFiles() != frozen)
-        #expect(try consumer.swiftPackage("check-schemas").status == 0)
-    }
-
     @Test func `Freeze asks for permission to write, and writes nothing without it`() throws {
         let consumer = try ConsumerPackage()
         let result = try consumer.swiftPackage("freeze", "1.0.0")

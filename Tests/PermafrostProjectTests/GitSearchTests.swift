@@ -122,7 +122,6 @@ import Testing
         _ = try repository.tags()
         _ = try repository.isShallow()
         _ = try repository.tracks("A.swift")
-        _ = try repository.lastCommit(changing: "A.swift")
         _ = try repository.commitsOfSources(until: head)
         _ = try repository.contents(of: repository.files(of: head))
         let options = ProjectOptions(directory: repository.git.workTree.top + "/" + repository.prefix)

@@ -113,7 +113,7 @@ struct RowsComparisonTests {
     /// A model of which every name is another one's original name, and one with the names before.
     private static func shop(isRenamed: Bool) -> SchemaModel {
         func name(_ old: String, _ new: String) -> String { isRenamed ? new : old }
-        func former(_ old: String) -> String? { isRenamed ? old : nil }
+        func oldName(_ old: String) -> String? { isRenamed ? old : nil }
         let (item, maker) = (name("Item", "Product"), name("Maker", "Company"))
         return SchemaModel(
             entities: [
@@ -122,31 +122,31 @@ struct RowsComparisonTests {
                     properties: [
                         .attribute(
                             Attribute(
-                                name: name("title", "heading"), type: .string, renamingIdentifier: former("title"))),
+                                name: name("title", "heading"), type: .string, renamingIdentifier: oldName("title"))),
                         .relationship(
                             Relationship(
                                 name: name("maker", "company"), destination: maker, inverse: name("items", "products"),
-                                renamingIdentifier: former("maker"))),
+                                renamingIdentifier: oldName("maker"))),
                         .relationship(
                             Relationship(
                                 name: name("labels", "marks"), destination: "Label", inverse: name("items", "products"),
-                                maximumCount: 0, renamingIdentifier: former("labels"))),
-                    ], renamingIdentifier: former("Item")),
+                                maximumCount: 0, renamingIdentifier: oldName("labels"))),
+                    ], renamingIdentifier: oldName("Item")),
                 Entity(
                     name: maker,
                     properties: [
                         .relationship(
                             Relationship(
                                 name: name("items", "products"), destination: item, inverse: name("maker", "company"),
-                                maximumCount: 0, renamingIdentifier: former("items")))
-                    ], renamingIdentifier: former("Maker")),
+                                maximumCount: 0, renamingIdentifier: oldName("items")))
+                    ], renamingIdentifier: oldName("Maker")),
                 Entity(
                     name: "Label",
                     properties: [
                         .relationship(
                             Relationship(
                                 name: name("items", "products"), destination: item, inverse: name("labels", "marks"),
-                                maximumCount: 0, renamingIdentifier: former("items")))
+                                maximumCount: 0, renamingIdentifier: oldName("items")))
                     ]),
             ], versionIdentifiers: [isRenamed ? "2.0.0" : "1.0.0"])
     }

@@ -29,7 +29,7 @@ package struct OddCode: Sendable, CustomStringConvertible {
             "App/SchemaV1.swift": imports
                 + VersionIdiom.version(
                     "SchemaV1", 1, models: "[Note.self]",
-                    body: VersionIdiom.model("Note", "var former = 0\ninit() {}", indent: "    ")),
+                    body: VersionIdiom.model("Note", "var earlier = 0\ninit() {}", indent: "    ")),
             Self.v2: imports + VersionIdiom.version("SchemaV2", 2, models: "[\(models)]"),
             "App/Plan.swift": Self.plan,
         ].merging(more) { $1 }
@@ -176,7 +176,7 @@ package struct OddCode: Sendable, CustomStringConvertible {
             ["App/Place.swift": value],
             texts: [(frozen, shownPlace), ("App/SchemaV1.swift", "var place: SchemaV2.Place?\n")])
         odd.files["App/SchemaV1.swift"] = odd.files["App/SchemaV1.swift"]?.replacing(
-            "var former = 0\n", with: "var former = 0\n        var place: Place?\n")
+            "var earlier = 0\n", with: "var earlier = 0\n        var place: Place?\n")
         odd.edit = [("App/Place.swift", "var lat = 0.0", "var lat = 0.0\n    var lon: Double?")]
         return odd
     }

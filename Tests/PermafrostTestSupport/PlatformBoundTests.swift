@@ -101,7 +101,7 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTestSupport/DiskStates/SyncReason.swift", .linux, "It is about RecordedDisk.swift."),
         PlatformBoundTests(
             "PermafrostTestingTests/DriftTests.swift", .linux,
-            "One test asks what earlier releases made of live types, whose models Apple's framework makes elsewhere."),
+            "One test asks for the Swift types behind a live model, which Apple's framework makes elsewhere."),
         PlatformBoundTests(
             "PermafrostTestingTests/XCTestTests.swift", .linux,
             "One test catches failures by a method that XCTest calls on Linux alone."),

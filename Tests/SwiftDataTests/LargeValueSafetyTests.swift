@@ -162,7 +162,7 @@ import Testing
     // MARK: Failed commits
 
     /// A commit whose sync fails is told as failed, and may be found in the -wal by whoever opens the store next: then the
-    /// row's new value must be there, or else its former one.
+    /// row's new value must be there, or else its previous one.
     @Test(arguments: [false, true], [false, true])
     func aCommitThatFailsKeepsBothValues(_ isUpdate: Bool, _ isOpenedMeanwhile: Bool) throws {
         try Places.withFolder { folder in
@@ -181,8 +181,8 @@ import Testing
             if isOpenedMeanwhile { _ = try container(url) }
             let killed = try copyAsKilled(url, to: folder.appendingPathComponent("killed"))
             let found = try pictures(killed)
-            let former: [Int: UInt8?] = [0: 0, 1: 1]
-            #expect(found == former || found == (isUpdate ? [0: 2, 1: 1] : [0: 0, 1: 1, 2: 2]))
+            let previous: [Int: UInt8?] = [0: 0, 1: 1]
+            #expect(found == previous || found == (isUpdate ? [0: 2, 1: 1] : [0: 0, 1: 1, 2: 2]))
             // What no row names is found by the opening.
             #expect(try fileCount(killed) == found.count)
             withExtendedLifetime(context) {}

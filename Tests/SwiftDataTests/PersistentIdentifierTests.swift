@@ -42,14 +42,6 @@ import Testing
         #expect(try decoded(text) == toy.persistentModelID)
     }
 
-    @Test func theFormerFormIsRead() throws {
-        let row = try decoded(#"{"primaryKey":7,"entityName":"Trip","storeIdentifier":"\#(Self.store)"}"#)
-        #expect(row == (try .identifier(for: Self.store, entityName: "Trip", primaryKey: 7)))
-        let unsaved = try decoded(#"{"temporaryKey":"\#(Self.uuid)","entityName":"Trip"}"#)
-        #expect("\(unsaved.id)" == "x-coredata:///Trip/t\(Self.uuid)")
-        #expect(try decoded(encoded(unsaved)) == unsaved)
-    }
-
     @Test(arguments: [
         ("no key", #"{"implementation":{"entityName":"Trip"}}"#),
         ("a number", form(key: "215")),
@@ -64,7 +56,7 @@ import Testing
         ("another entity's URI", form(entity: "\"Stop\"")),
         ("another store's URI", form(store: "\"\(uuid)\"")),
         ("nothing", "{}"),
-        ("the former form without a key", #"{"entityName":"Trip"}"#),
+        ("no outer object", #"{"primaryKey":7,"entityName":"Trip"}"#),
     ])
     func whatIsNoIdentifierIsRefused(_ what: String, _ text: String) {
         #expect(throws: DecodingError.self, "\(what)") { try decoded(text) }

@@ -50,7 +50,7 @@ struct Outer: Codable, Equatable {
     var byName: [String: Double] = [:]
     var doubled: Int??
     @Attribute(.ephemeral) var fleeting = 4
-    @Attribute(.unique, .spotlight, originalName: "former", hashModifier: "2") var code: String = "c"
+    @Attribute(.unique, .spotlight, originalName: "oldCode", hashModifier: "2") var code: String = "c"
 
     init() {}
 }
@@ -121,7 +121,7 @@ struct Outer: Codable, Equatable {
             A(name: "fleeting", type: .int64, isTransient: true, defaultValue: .integer(4)),
             A(
                 name: "code", type: .string, isSpotlightIndexed: true, defaultValue: .string("c"),
-                renamingIdentifier: "former", versionHashModifier: "2"),
+                renamingIdentifier: "oldCode", versionHashModifier: "2"),
         ]
     }()
 

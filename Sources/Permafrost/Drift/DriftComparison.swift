@@ -11,15 +11,11 @@ package struct DriftComparison {
     package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
 
     /// Compares a frozen model.
-    ///
-    /// - Parameter model: what to compare with instead of the live version's model.
-    package init(
-        frozen: SchemaModel, format: FixtureInspection.Format, live: LiveVersion, as model: SchemaModel? = nil
-    ) {
+    package init(frozen: SchemaModel, format: FixtureInspection.Format, live: LiveVersion) {
         // A fixture of FreezeRay has the store's model alone, which was archived once already.
         // Of a declaration that frameworks read differently, the one that runs here counts; of a store, the one that made it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
-        let declared = model ?? live.model.model(matching: frozen.versionHashes) ?? live.model
+        let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
         var old: [Entity] = []
         var new: [Entity] = []

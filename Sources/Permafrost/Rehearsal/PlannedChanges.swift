@@ -56,9 +56,9 @@ struct PlannedChanges {
             }
             // Rows are merged before all else.
             for case (let name, .mergedRows(let entity)) in effects { relink(entity, old, name) }
-            let (formerOrigins, formerEntities) = (origins, entities)
-            origins = inferred.propertySource.compactMapValues { formerOrigins[$0] }
-            entities = inferred.entitySource.compactMapValues { formerEntities[$0] }
+            let (previousOrigins, previousEntities) = (origins, entities)
+            origins = inferred.propertySource.compactMapValues { previousOrigins[$0] }
+            entities = inferred.entitySource.compactMapValues { previousEntities[$0] }
             grown = inferred.entitySource.compactMapValues { grown[$0] }
             for (name, effect) in effects {
                 switch effect {
@@ -67,15 +67,15 @@ struct PlannedChanges {
                         let owner = target.entity == place.entity ? source.entity : inferred.entitySource[place.entity]
                         let named = Place(entity: owner ?? source.entity, property: source.property)
                         // Of two classes of the new version, the old one's relationship bears its new name.
-                        let former =
-                            formerOrigins[named] ?? inferred.propertySource[named].flatMap { formerOrigins[$0] }
-                        var origin = former ?? Origin(fill: .all)
+                        let previous =
+                            previousOrigins[named] ?? inferred.propertySource[named].flatMap { previousOrigins[$0] }
+                        var origin = previous ?? Origin(fill: .all)
                         origin.operation = name
                         origins[place] = origin
                     }
                 case .used(let property):
                     for place in old.places(of: property) {
-                        if let source = formerOrigins[place]?.source { used[source] = name }
+                        if let source = previousOrigins[place]?.source { used[source] = name }
                     }
                 case .made(let property):
                     for place in new.places(of: property) {
@@ -88,10 +88,10 @@ struct PlannedChanges {
                             source: origin?.source, operation: name, fill: origin?.fill == .all ? .all : .missing)
                     }
                 case .removedRows(let entity), .mergedRows(let entity):
-                    for affected in old.withSubentities(entity) { formerEntities[affected].map { shrunk[$0] = name } }
+                    for affected in old.withSubentities(entity) { previousEntities[affected].map { shrunk[$0] = name } }
                     for affected in new.withSubentities(entity) { entities[affected].map { shrunk[$0] = name } }
                 case .consumedRows(let entity):
-                    guard let first = formerEntities[entity], !entities.values.contains(first) else { continue }
+                    guard let first = previousEntities[entity], !entities.values.contains(first) else { continue }
                     shrunk[first] = name
                 case .addedRows(let entity): grown[entity] = name
                 }

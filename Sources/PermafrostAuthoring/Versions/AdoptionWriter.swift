@@ -42,8 +42,8 @@ package struct AdoptionWriter {
         for type in request.versions.map(\.type) + [request.plan] { try assertFree(type) }
         var availability: [String] = []
         for version in request.versions {
-            let former = try version.sources.map { try SourceSet(InMemorySources($0)) }
-            let classes = try classes(of: version, in: former ?? sources)
+            let shippedSources = try version.sources.map { try SourceSet(InMemorySources($0)) }
+            let classes = try classes(of: version, in: shippedSources ?? sources)
             for found in classes { availability += Self.availability(of: found.node, in: found.file) }
             isPublic = isPublic || classes.contains { $0.node.modifiers.contains { $0.name.text == "public" } }
         }
@@ -76,20 +76,21 @@ package struct AdoptionWriter {
     }
 
     private mutating func addFrozen(
-        _ version: AdoptionRequest.Version, in former: SourceSet, _ attributes: [String]
+        _ version: AdoptionRequest.Version, in shippedSources: SourceSet, _ attributes: [String]
     ) throws {
         let names = Set(version.classes.keys)
-        let extensions = try StageCode.extensions(of: names, in: [], former)
-        let classes = try classes(of: version, in: former).map { node, file in
+        let extensions = try StageCode.extensions(of: names, in: [], shippedSources)
+        let classes = try classes(of: version, in: shippedSources).map { node, file in
             FrozenClass(
                 node, in: file, among: names, for: StageCode(of: nil), extensions: extensions[node.name.text] ?? [])
         }
-        let typeNames = try TypeNames(in: former)
+        let typeNames = try TypeNames(in: shippedSources)
         let values = try ValueTypes(
-            of: classes, in: nil, besides: Set(request.versions.map(\.type)), typeNames, in: former, today: sources)
+            of: classes, in: nil, besides: Set(request.versions.map(\.type)), typeNames, in: shippedSources,
+            today: sources)
         let frozen = try FrozenSources(
             classes, values.all, of: version.type, for: path(of: version.type), replacing: [:], typeNames,
-            attributes: attributes, in: former)
+            attributes: attributes, in: shippedSources)
         let comment = [
             "// Frozen by permafrost adopt: the models as they shipped in \(version.releases).",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",
@@ -170,7 +171,7 @@ package struct AdoptionWriter {
                 try assertNew(path)
                 let imports = FileImport.lines(part.imports).map { $0 + "\n" }.joined()
                 return .init(
-                    path: path, text: place.inLines(imports + "\n" + part.text), former: nil, changes: [part.change])
+                    path: path, text: place.inLines(imports + "\n" + part.text), oldText: nil, changes: [part.change])
             }
         }
         var edits = TextEdits()
@@ -178,7 +179,7 @@ package struct AdoptionWriter {
         edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
         return [
             .init(
-                path: place.path, text: edits.applied(to: place), former: place.text(0..<place.bytes.count),
+                path: place.path, text: edits.applied(to: place), oldText: place.text(0..<place.bytes.count),
                 changes: parts.map(\.change))
         ]
     }

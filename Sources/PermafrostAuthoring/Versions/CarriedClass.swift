@@ -16,7 +16,7 @@ struct CarriedClass {
     ///
     /// - Throws: `UnreadableFile`.
     static func all(
-        _ request: NextVersionRequest, older: [VersionPieces], in sources: SourceSet, former: SourceSet
+        _ request: NextVersionRequest, older: [VersionPieces], in sources: SourceSet, shippedSources: SourceSet
     ) throws -> [CarriedClass] {
         try request.frozen.sorted().compactMap { entity in
             guard let place = request.current.classes[entity] else { return nil }
@@ -25,7 +25,7 @@ struct CarriedClass {
                 let owner = older.first(where: { $0.contains(node.bounds.lowerBound, of: file.path) })
             else { return nil }
             let shipped = try request.shipped.classes[entity].flatMap { place -> String? in
-                let file = try former.file(place.file)
+                let file = try shippedSources.file(place.file)
                 return file.declaration(named: place).map { file.text($0) }
             }
             return CarriedClass(
@@ -53,8 +53,8 @@ struct CarriedClass {
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
             edits.replace(token.bounds, with: version)
         }
-        let former = file.indentation(at: node.bounds.lowerBound)
-        return edits.applied(to: file, in: node.bounds).replacing("\n" + former, with: "\n" + indent)
+        let oldIndent = file.indentation(at: node.bounds.lowerBound)
+        return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
     /// Puts the class into a declaration of the next version, in place of the alias that refers to it, else after what is there.

@@ -15,7 +15,7 @@ package struct NextVersionWriter {
     private let renamed: RenamedProperties
     /// The sources with the names that properties shipped with.
     private let sources: SourceSet
-    private let former: SourceSet
+    private let shippedSources: SourceSet
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
@@ -53,15 +53,15 @@ package struct NextVersionWriter {
         sources =
             try renamed.texts.isEmpty ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts), like: disk)
         targets = try NewFileTargets(files)
-        former = try request.former.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
+        shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
         // All versions are needed: they are parsed at once.
         _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
-        shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: former)
+        shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: shippedSources)
         let sources = sources
-        typeNames = try TypeNames(in: former)
+        typeNames = try TypeNames(in: shippedSources)
         older = try request.older.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
-        carried = try CarriedClass.all(request, older: older, in: sources, former: former)
+        carried = try CarriedClass.all(request, older: older, in: sources, shippedSources: shippedSources)
         plan = try request.plan.map { try VersionPieces(of: $0.type, at: $0.location, in: sources) }
         aliases = try VersionReferences.aliases(of: current, in: sources)
         listed = try UnlistedModels(request, current: current, aliases: aliases, in: sources).names
@@ -69,9 +69,9 @@ package struct NextVersionWriter {
     }
 
     private mutating func draft() throws -> NextVersionDraft {
-        let frozen = try FrozenClass.all(request, aliases: aliases, plan: plan, in: former)
+        let frozen = try FrozenClass.all(request, aliases: aliases, plan: plan, in: shippedSources)
         let values = try ValueTypes(
-            of: frozen, in: shipped, besides: versionNames, typeNames, in: former, today: sources)
+            of: frozen, in: shipped, besides: versionNames, typeNames, in: shippedSources, today: sources)
         let names = Set(frozen.map(\.name))
         try addFrozen(frozen, values)
         try addVersion(frozen: names)
@@ -105,7 +105,7 @@ package struct NextVersionWriter {
         let isOwnFile = targets.takes(path, like: main.file.path)
         let frozen = try FrozenSources(
             classes, values.all, of: current.type, for: isOwnFile ? path : main.file.path, replacing: names, typeNames,
-            attributes: attributes, in: former)
+            attributes: attributes, in: shippedSources)
         let comment = [
             "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
             "// Stores of users have them. A change of a stored property is found by permafrost check.",
@@ -332,7 +332,7 @@ package struct NextVersionWriter {
         _ text: String, at path: String, like file: SwiftFile, _ change: NextVersionDraft.File.Change
     ) throws {
         guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
-        added.append(.init(path: path, text: file.inLines(text), former: nil, changes: [change]))
+        added.append(.init(path: path, text: file.inLines(text), oldText: nil, changes: [change]))
     }
 
     private func files() throws -> [NextVersionDraft.File] {
@@ -341,10 +341,11 @@ package struct NextVersionWriter {
             let file = try sources.file(path)
             if let place = file.conflict { throw NextVersionProblem.conflict(place) }
             let text = edits[path, default: TextEdits()].applied(to: file)
-            let former = try disk.file(path).text
-            guard text != former else { return nil }
+            let oldText = try disk.file(path).text
+            guard text != oldText else { return nil }
             return .init(
-                path: path, text: text, former: former, changes: (changes[path] ?? []) + (renamed.changes[path] ?? []))
+                path: path, text: text, oldText: oldText, changes: (changes[path] ?? []) + (renamed.changes[path] ?? [])
+            )
         }
         return added + edited
     }

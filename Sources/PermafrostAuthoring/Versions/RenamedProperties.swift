@@ -31,10 +31,10 @@ struct RenamedProperties {
             }
             for variable in found {
                 if renaming.isRename {
-                    Self.give(renaming.former, to: variable, &edits[place.file, default: TextEdits()])
+                    Self.give(renaming.oldName, to: variable, &edits[place.file, default: TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)
-                    let comment = "// permafrost:ignore PF0213 because \(renaming.former) was not renamed"
+                    let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) was not renamed"
                     edits[place.file, default: TextEdits()]
                         .insert(comment + file.lineEnd + indent, at: variable.bounds.lowerBound)
                 }
@@ -66,9 +66,9 @@ struct RenamedProperties {
         }
     }
 
-    /// Gives a property its former name: as an argument of `@Attribute` or `@Relationship` if it has one of them.
-    private static func give(_ former: String, to variable: VariableDeclSyntax, _ edits: inout TextEdits) {
-        let argument = "originalName: \"\(former)\""
+    /// Gives a property its old name: as an argument of `@Attribute` or `@Relationship` if it has one of them.
+    private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout TextEdits) {
+        let argument = "originalName: \"\(oldName)\""
         let attribute = variable.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let name = $0.attributeName.trimmedDescription.split(separator: ".").last
             return name == "Attribute" || name == "Relationship"
@@ -83,7 +83,7 @@ struct RenamedProperties {
             return
         }
         if let given = arguments.first(where: { $0.label?.text == "originalName" }) {
-            edits.replace(given.expression.bounds, with: "\"\(former)\"")
+            edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
             return
         }
         // Arguments have an order, and these two come after it.

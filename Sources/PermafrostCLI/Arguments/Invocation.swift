@@ -107,7 +107,6 @@ enum UsageError: Error, Sendable, Hashable {
     /// A reason without `--force-shipped`.
     case becauseWithoutForceShipped
     case forceAndAll
-    case remapWithoutAll
     case unsafeVersion(String, reason: String)
     case noModel(String)
     case unknownModel(String, known: [String])

@@ -45,7 +45,7 @@ struct AdoptCommand: Command {
             project, options, repository: repository, sources: context.sources(of: repository, readsCode: true))
         progress.end()
         guard !context.invocation.has("--dry-run") else {
-            let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
+            let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
             return context.write(AdoptReport(adoption: adoption, diff: diff ?? [], isWritten: false, frozen: []))
         }
         let frozen: [String]
@@ -85,7 +85,7 @@ struct AdoptCommand: Command {
         let staging = outcome.treeInside == nil ? nil : try StagedFixtures()
         var (fixtures, versions) = try staging.map { try freeze(outcome, $0) } ?? ([], [])
         // Whoever edits a file while this runs keeps the edit.
-        let read = draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
+        let read = draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             draft.files.map { ($0.path, $0.text, $0.isNew) },
             expecting: Dictionary(read) { first, _ in first }, adding: fixtures)
@@ -109,7 +109,7 @@ struct AdoptCommand: Command {
     ) throws -> (files: [(path: String, bytes: [UInt8])], versions: [String]) {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins, held: context.heldFixtures(needsDelivery: false).get(), staging: staging)
+            held: context.heldFixtures(needsDelivery: false).get(), staging: staging)
         let outcomes = try freeze.run(.all)
         for case .failed(let error) in outcomes.map(\.result) { throw error }
         let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }

@@ -108,14 +108,6 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// What was declared when fixtures were frozen, as far as git knows.
-    var origins: FixtureOrigins {
-        FixtureOrigins {
-            let repository = try GitRepository(directory: options.directory)
-            return (repository, sources(of: repository))
-        }
-    }
-
     /// Reads the project as it was at a commit. The fixture tree is the one of today.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
@@ -185,7 +177,7 @@ extension CommandContext {
         }
         return try ProjectCheck(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && base == nil,
-            fixtures: fixtures(of: project), origins: origins, held: held.get(), since: earlier)
+            fixtures: fixtures(of: project), held: held.get(), since: earlier)
     }
 
     /// Asks git what it holds of the project's fixtures, while the sources are read.
@@ -244,7 +236,7 @@ extension CommandContext {
                 let project = try version.tag.map(project(at:)) ?? project()
                 let freeze = try ProjectFreeze(
                     project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    origins: origins, held: heldFixtures(needsDelivery: false).get(), staging: staging)
+                    held: heldFixtures(needsDelivery: false).get(), staging: staging)
                 for outcome in try freeze.run(.version(version.name)) {
                     if case .failed(let error) = outcome.result { throw error }
                     guard case .frozen = outcome.result, let fixture = outcome.fixture else { continue }

@@ -28,7 +28,7 @@ struct DriftCommand: Command {
         defer { progress.end() }
         let project = try context.project()
         let known = try VersionCatalog(
-            project, fixtures: context.fixtures(of: project), origins: context.origins)
+            project, fixtures: context.fixtures(of: project))
         let drift = try StoreDrift(inspection, with: known)
         progress.end()
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil

@@ -13,16 +13,12 @@ struct FreezeCommand: Command {
             Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
             model in JSON; its DDL; checksums. First it shows the errors that check and lint find for the plans of what \
             is frozen, while a version that has not shipped can still be edited; they do not stop it, since what has \
-            shipped is frozen as it is. A frozen version does not change: replacing its fixture needs --force, and --force-shipped if a release tag has it. A fixture of an earlier Permafrost whose mapping was wrong for it is one that check names \
-            (PF0116): --all --remap freezes each of these again, with as many rows as it has, and touches no other. \
+            shipped is frozen as it is. A frozen version does not change: replacing its fixture needs --force, and --force-shipped if a release tag has it. \
             A tree without folders for groups stays so when a second plan is added, for the tests that name its versions; \
             --regroup alone moves them.
             """,
         options: [
             OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
-            OptionSpecification(
-                name: "--remap",
-                help: "with --all: freeze again what an earlier Permafrost mapped wrongly, and nothing else"),
             OptionSpecification(
                 name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
             OptionSpecification(
@@ -54,8 +50,7 @@ struct FreezeCommand: Command {
         let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, rowsPerEntity: rows,
-            date: try Self.date(context.environment),
-            origins: context.origins, held: held.get())
+            date: try Self.date(context.environment), held: held.get())
         progress.end()
         context.output.problems(project.sourceFindings)
         let findings = context.invocation.has("--at") ? [] : try findings(project, freeze, selection)
@@ -68,7 +63,7 @@ struct FreezeCommand: Command {
         return context.write(
             FreezeReport(
                 outcomes: outcomes, problems: project.sourceFindings, findings: findings + undelivered,
-                isRemapping: selection == .formerlyMapped, hints: hints(outcomes, project)))
+                hints: hints(outcomes, project)))
     }
 
     /// The errors that a check and a lint find for the plans of the versions to freeze. Left out are those that freezing
@@ -81,8 +76,7 @@ struct FreezeCommand: Command {
         let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
         guard !versions.isEmpty else { return [] }
         let fixtures = try context.fixtures(of: project)
-        let check = try ProjectCheck(
-            project, needsFixtures: false, fixtures: fixtures, origins: context.origins)
+        let check = try ProjectCheck(project, needsFixtures: false, fixtures: fixtures)
         let lint = try ProjectLint(project, fixtures: fixtures)
         let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
         var seen: Set<Finding> = []
@@ -118,7 +112,7 @@ struct FreezeCommand: Command {
     }
 
     private func regroup() throws -> ExitCode {
-        for option in ["--all", "--remap", "--force", "--force-shipped", "--at", "--rows"]
+        for option in ["--all", "--force", "--force-shipped", "--at", "--rows"]
         where context.invocation.has(option) {
             throw UsageError.conflictingOptions("--regroup", option)
         }
@@ -157,15 +151,6 @@ struct FreezeCommand: Command {
             }
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
-            if let mapping = outcome.formerMapping {
-                context.output.note(
-                    "         it \(FormerMappingWording(mapping).frozen): see \(ToolCommand.line("check"))")
-            }
-        case .remapped:
-            context.output.result("\(style.green("remapped")) \(outcome.version)  \(outcome.schema) → \(path)")
-            if let mapping = outcome.formerMapping {
-                context.output.note("         the mapping was wrong for \(FormerMappingWording(mapping).properties)")
-            }
         case .failed(let error):
             context.output.error(ErrorWording(error, of: outcome.schema))
         }
@@ -175,9 +160,6 @@ struct FreezeCommand: Command {
     private func hints(_ outcomes: [ProjectFreeze.Outcome], _ project: Project) -> [String] {
         var hints: [String] = []
         let commit = "Commit \(context.shown(project.tree.directory))"
-        if outcomes.contains(where: { if case .remapped = $0.result { true } else { false } }) {
-            hints.append("\(commit), and check: \(context.commandLine("check"))")
-        }
         if outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
             if isAdoptable(outcomes, project) {
                 hints.append(
@@ -205,15 +187,12 @@ struct FreezeCommand: Command {
 
     private func selection() throws -> ProjectFreeze.Selection {
         let version = context.invocation.operands.first
-        let isRemap = context.invocation.has("--remap")
         let isForced = ["--force", "--force-shipped"].contains(where: context.invocation.has)
         switch (version, context.invocation.has("--all")) {
         case (nil, true):
-            if isRemap, isForced { throw UsageError.conflictingOptions("--remap", "--force") }
             guard !isForced else { throw UsageError.forceAndAll }
-            return isRemap ? .formerlyMapped : .all
+            return .all
         case (.some, true): throw UsageError.versionAndAll
-        case (_, false) where isRemap: throw UsageError.remapWithoutAll
         case (nil, false): throw UsageError.missingOperand("VERSION or --all", command: "freeze")
         case (let version?, false):
             do {
@@ -234,8 +213,8 @@ struct FreezeCommand: Command {
         return .shipped(reason: reason)
     }
 
-    private func rowsPerEntity() throws -> Int? {
-        guard let text = context.invocation.value("--rows") else { return nil }
+    private func rowsPerEntity() throws -> Int {
+        guard let text = context.invocation.value("--rows") else { return FreezeRequest.defaultRowsPerEntity }
         guard let rows = Int(text), (0...100_000).contains(rows) else {
             throw UsageError.invalidValue(option: "--rows", value: text, expected: "a number from 0 to 100000")
         }

@@ -74,7 +74,7 @@ struct NewVersionCommand: Command {
         let freezesOutside = !next.isFrozen && next.outcome.treeInside == nil
         let frozen = next.isFrozen || freezesOutside ? [] : try staged(next)
         // Whoever edits a file while this runs keeps the edit.
-        let read = next.draft.files.compactMap { file in file.former.map { (file.path, Array($0.utf8)) } }
+        let read = next.draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read),
             adding: frozen)
@@ -101,10 +101,10 @@ struct NewVersionCommand: Command {
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
-            let former = "\(entity).\(question.former)"
-            let renames = question.candidates.map { "--renamed \(former)=\($0)" }.joined(separator: " or ")
+            let oldName = "\(entity).\(question.oldName)"
+            let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(former) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(former)"
+                "If \(oldName) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(oldName)"
         }
     }
 
@@ -145,7 +145,7 @@ struct NewVersionCommand: Command {
     }
 
     private static func diff(_ next: NextVersion) -> [String] {
-        next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.former, new: $0.text).lines }
+        next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
     }
 
     /// The files of the newest version's fixture, as it is declared once the draft is written.
@@ -161,7 +161,7 @@ struct NewVersionCommand: Command {
     private func freeze(_ next: NextVersion, of project: Project, _ staging: StagedFixtures?) throws -> String? {
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            origins: context.origins, held: context.heldFixtures(needsDelivery: false).get(), staging: staging)
+            held: context.heldFixtures(needsDelivery: false).get(), staging: staging)
         let outcome = try freeze.run(.version(next.version)).first
         if case .failed(let error) = outcome?.result { throw error }
         guard let outcome, case .frozen = outcome.result else { return nil }

@@ -22,19 +22,19 @@ struct RenamePrompt {
         var options = options
         for question in questions {
             guard let entity = question.entity else { continue }
-            let (former, names) = ("\(entity).\(question.former)", question.candidates)
+            let (oldName, names) = ("\(entity).\(question.oldName)", question.candidates)
             note(
-                "\(former) is gone, and \(names.joined(separator: " or ")) is new and of the same type. Was it renamed?"
+                "\(oldName) is gone, and \(names.joined(separator: " or ")) is new and of the same type. Was it renamed?"
             )
             repeat {
                 note("Type its new name, \"no\", or nothing to decide later:")
                 guard let line = answer()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { break }
                 if names.contains(line) {
-                    options.renamed[former] = line
+                    options.renamed[oldName] = line
                 } else if ["no", "n"].contains(line.lowercased()) {
-                    options.notRenamed.insert(former)
+                    options.notRenamed.insert(oldName)
                 } else if names.count == 1, ["yes", "y"].contains(line.lowercased()) {
-                    options.renamed[former] = names[0]
+                    options.renamed[oldName] = names[0]
                 } else {
                     continue
                 }

@@ -1,7 +1,6 @@
 import Foundation
 import PermafrostFiles
 import PermafrostFixtures
-import PermafrostHTML
 import PermafrostProject
 import PermafrostStore
 

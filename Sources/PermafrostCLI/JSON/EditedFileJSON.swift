@@ -23,9 +23,9 @@ struct EditedFileJSON {
             case .references(let places): ("references", [("lines", .array(places.map { .integer(Int64($0.line)) }))])
             case .restored: ("restored", [])
             case .pinned: ("pinned", [])
-            case .renamed(let former, let name):
-                ("renamed", [("former", .string(former)), ("property", .string(name))])
-            case .notRenamed(let former): ("notRenamed", [("former", .string(former))])
+            case .renamed(let oldName, let name):
+                ("renamed", [("oldName", .string(oldName)), ("property", .string(name))])
+            case .notRenamed(let oldName): ("notRenamed", [("oldName", .string(oldName))])
             }
         return .object((members + [("kind", .string(kind))]).sorted { $0.0 < $1.0 })
     }

@@ -13,8 +13,6 @@ struct FindingJSON {
         if case .difference(_, let platform)? = finding.subject { condition = platform }
         var edit: Finding.TypeEdit?
         if case .typeEdit(let found)? = finding.subject { (edit, condition) = (found, found.platform) }
-        var formerMapping: [String]?
-        if case .formerMapping(let properties)? = finding.subject { formerMapping = properties }
         json = .object([
             ("affected", finding.affected.map { .string($0) }),
             ("after", change?.after.map { .string($0) }),
@@ -25,7 +23,6 @@ struct FindingJSON {
             ("element", change.flatMap { $0.element.isEmpty ? nil : .strings($0.element) }),
             ("file", finding.location.map { .string($0.file) }),
             ("fix", finding.fix.map { .string($0) }),
-            ("formerMapping", formerMapping.map { .strings($0) }),
             ("group", finding.group.map { .string($0) }),
             ("groups", finding.groups.count > 1 ? .strings(finding.groups) : nil),
             ("kind", change.map { .string($0.kind.rawValue) }),

@@ -46,9 +46,9 @@ struct CheckReport: Report {
 
     private func summary(_ style: Style) -> [String] {
         let statuses: [(VersionReport.Status, String)] = [
-            (.unchanged, "unchanged"), (.drifted, "drifted"), (.formerMapping, "of a former mapping"),
-            (.damaged, "damaged"), (.missing, "with a missing fixture"), (.gone, "no longer declared"),
-            (.notFrozen, "not frozen"), (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
+            (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"),
+            (.missing, "with a missing fixture"), (.gone, "no longer declared"), (.notFrozen, "not frozen"),
+            (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
         ]
         let parts = statuses.compactMap { status, name in
             let count = check.versions.count { $0.status == status }

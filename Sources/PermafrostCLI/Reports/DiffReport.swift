@@ -95,7 +95,7 @@ struct DiffReport: Report {
                 .array(
                     difference.inference.questions.map { question in
                         .object([
-                            ("candidates", .strings(question.candidates)), ("former", .string(question.former)),
+                            ("candidates", .strings(question.candidates)), ("oldName", .string(question.oldName)),
                             ("model", question.entity.map { .string($0) }),
                             ("text", .string(text(of: question))),
                         ])

@@ -48,9 +48,6 @@ struct DriftReport: Report {
                 ]
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
-        } else if let finding = drift.findings(store: store).first, drift.formerlyMapped != nil {
-            lines += ["", "\(finding.what)."]
-            if let fix = finding.fix { lines.append("What to do: \(fix).") }
         } else {
             lines += ["", "What its user saw: \(drift.symptom.text)."]
             lines += Self.nearest(drift, &excerpts, style)
@@ -67,7 +64,7 @@ struct DriftReport: Report {
         }
         let heading =
             drift.isRecognised
-            ? style.green("known") : style.red(drift.formerlyMapped == nil ? "drifted" : "of a former mapping")
+            ? style.green("known") : style.red("drifted")
         let labels = drift.matches.map { "\($0.version.titleWithSchema) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
@@ -135,11 +132,7 @@ struct DriftReport: Report {
             ("nearest", drift.isRecognised ? nil : drift.nearest.map { Self.json($0, withChanges: true) }),
             ("problems", .strings(drift.inspection.problems.map { StoreProblemWording($0).text })),
             ("store", .string(store)),
-            (
-                "symptom",
-                drift.isRecognised || drift.formerlyMapped != nil
-                    ? nil : .string(drift.symptom.code)
-            ),
+            ("symptom", drift.isRecognised ? nil : .string(drift.symptom.code)),
             (
                 "versionHashes",
                 .object(drift.inspection.metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })
@@ -151,7 +144,6 @@ struct DriftReport: Report {
     private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
-            ("formerMapping", candidate.entry.formerMapping.map { .strings($0.properties) }),
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
             ("group", candidate.entry.group.map { .string($0) }),
             ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),

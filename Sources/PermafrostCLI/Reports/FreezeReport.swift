@@ -11,8 +11,6 @@ struct FreezeReport: Report {
     let problems: [Finding]
     /// What a check and a lint found first. It does not change the exit code.
     let findings: [Finding]
-    /// Whether fixtures of a former mapping were to be frozen again.
-    let isRemapping: Bool
     /// What to do next.
     let hints: [String]
 
@@ -27,10 +25,7 @@ struct FreezeReport: Report {
         ]
     }
 
-    func page(_ context: ReportContext) -> [String] {
-        isRemapping && outcomes.isEmpty && exitCode == .fine
-            ? ["Nothing to freeze again: no fixture is of a former mapping."] : []
-    }
+    func page(_ context: ReportContext) -> [String] { [] }
 
     func notes(_ format: ReportFormat) -> [String] { format == .text ? hints : [] }
 
@@ -47,14 +42,12 @@ struct FreezeReport: Report {
         switch outcome.result {
         case .frozen: break
         case .alreadyFrozen: status = "alreadyFrozen"
-        case .remapped: status = "remapped"
         case .failed(let error):
             status = "failed"
             reason = ErrorWording(error).whole
         }
         return .object([
             ("fixture", outcome.fixture.map { .string($0) }),
-            ("formerMapping", outcome.formerMapping.map { .strings($0.properties) }),
             ("group", .string(outcome.group)),
             ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
             ("hashConfidence", .string(outcome.hashConfidence)),

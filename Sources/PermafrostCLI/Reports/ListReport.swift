@@ -42,7 +42,6 @@ struct ListReport: Report {
         switch report.status {
         case .unchanged: "frozen"
         case .drifted: "drifted" + (report.drift.map { " (\($0.rawValue))" } ?? "")
-        case .formerMapping: "frozen by a former mapping"
         case .damaged: "damaged"
         case .notFrozen: "not frozen"
         case .gone: "frozen, no longer declared"

@@ -96,8 +96,8 @@ struct NewVersionReport: Report {
                 "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
             case .restored: "as it shipped again"
             case .pinned: "names the frozen classes"
-            case .renamed(let former, let name): "\(name) has the values of \(former)"
-            case .notRenamed(let former): "says that \(former) was not renamed"
+            case .renamed(let oldName, let name): "\(name) has the values of \(oldName)"
+            case .notRenamed(let oldName): "says that \(oldName) was not renamed"
             }
         }
         return words.isEmpty ? "" : "   " + words.joined(separator: "; ")
@@ -140,7 +140,7 @@ struct NewVersionReport: Report {
     /// Nothing is asked where JSON is written, so that every answer is an option.
     private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
         .object([
-            ("former", .string(answer.former)), ("isRenamed", .boolean(answer.name != nil)),
+            ("oldName", .string(answer.oldName)), ("isRenamed", .boolean(answer.name != nil)),
             ("model", .string(answer.entity)),
             ("option", .string(answer.name == nil ? "--not-renamed" : "--renamed")),
             ("property", answer.name.map { .string($0) }),

@@ -1,5 +1,4 @@
 import PermafrostFixtures
-import PermafrostHTML
 import PermafrostModel
 
 /// That a page was written.

@@ -1,6 +1,5 @@
 import PermafrostDeclarations
 import PermafrostFixtures
-import PermafrostHTML
 import PermafrostModel
 import PermafrostProject
 import PermafrostRules
@@ -13,14 +12,13 @@ struct ProjectPage {
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let fixtures = try context.fixtures(of: project)
-        let check = try ProjectCheck(
-            project, needsFixtures: false, fixtures: fixtures, origins: context.origins, held: held.get())
+        let check = try ProjectCheck(project, needsFixtures: false, fixtures: fixtures, held: held.get())
         let lint = try ProjectLint(project, fixtures: fixtures)
         page = ReportPage(
             title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
             generator: ReportPage.maker)
         let history = history(of: project, fixtures, context)
-        let catalog = try VersionCatalog(project, fixtures: fixtures, origins: context.origins)
+        let catalog = try VersionCatalog(project, fixtures: fixtures)
         page.chapters = try Self.chapters(of: project, check, history, catalog)
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
         page.findings = Self.entries(of: found, directory: context.options.directory)
@@ -199,7 +197,7 @@ extension VersionReport.Status {
         switch self {
         case .unchanged: .good
         case .drifted, .damaged, .missing, .gone, .notEvaluable: .error
-        case .formerMapping, .notFrozen: .warning
+        case .notFrozen: .warning
         case .superseded, .added: .neutral
         }
     }

@@ -1,4 +1,3 @@
-import PermafrostHTML
 import PermafrostModel
 import PermafrostStore
 

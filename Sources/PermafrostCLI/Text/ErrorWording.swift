@@ -79,8 +79,6 @@ struct ErrorWording {
         case .becauseWithoutForceShipped: "--because goes with --force-shipped"
         case .forceAndAll:
             "--force replaces one version that never shipped: name it instead of --all"
-        case .remapWithoutAll:
-            "--remap goes with --all: \(ToolCommand.line("freeze")) --all --remap. A single version is frozen again with --force"
         case .noModel(let path):
             "--model is \"\(path)\", which does not exist; name a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
@@ -166,14 +164,6 @@ struct ErrorWording {
                 + "\(ToolCommand.line("freeze")) --all with the same --fixtures makes it"
         case .fixtureAsTree(let path, let tree):
             "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
-        case .formerlyMapped(let version, let path, let mapping):
-            "\(version) is frozen already (\(path)): it \(FormerMappingWording(mapping).frozen); by that mapping, "
-                + "nothing in the declaration has changed. "
-                + FormerMappingWording(mapping).fix(
-                    isEdited: false, one: "the same with --force", all: FreezeCommandLine().remapping)
-        case .editedSinceFreeze(let version, let path):
-            "\(version) is not frozen again (\(path)): beside the former mapping, its declaration has changed since. Put it "
-                + "back, see \(ToolCommand.line("check")); if \(version) never shipped, name it with --force"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
             "\(version) is frozen from \(other) (\(path)), and a freeze of \(schema) would take its place. "
                 + (declaredAs == version
@@ -182,8 +172,6 @@ struct ErrorWording {
         case .rejectedByCheck(let version, let finding):
             "\(version) is not frozen, since check would reject it (\(finding.code)"
                 + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
-        case .damagedFixture(let version, let path):
-            "\(version) is not frozen again, since its fixture is damaged (\(path)): restore it first, see \(ToolCommand.line("check"))"
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"

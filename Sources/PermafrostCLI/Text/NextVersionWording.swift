@@ -147,7 +147,7 @@ enum NextVersionWording {
         case .connected(let name, let place):
             "\(place): \(name) cannot be left out, since another model leads to it. Take the relationship out first"
         case .unknownProperty(let name, let place):
-            "\(place): \(name) is not declared by a var of its own there, so that it cannot be given its former name. Write it "
+            "\(place): \(name) is not declared by a var of its own there, so that it cannot be given its old name. Write it "
                 + "so, or add originalName yourself, and run this again"
         case .unsupported(let name, let place): "\(place): \(name) is of a form that cannot be copied"
         }

@@ -91,12 +91,12 @@ package struct DeclaredSchema: Sendable {
         versionIdentifier = header.versionIdentifier
         module = header.module
         availability = header.availability
-        model = try ModelContent(header.model, former: header.formerModel, blobs: blobs)
+        model = try ModelContent(header.model, blobs: blobs)
         assumptions = header.assumptions
         variants = try header.variants.map {
             SchemaVersion.Variant(
                 condition: $0.condition, location: $0.location,
-                content: try ModelContent($0.model, former: $0.formerModel, blobs: blobs))
+                content: try ModelContent($0.model, blobs: blobs))
         }
         issues = header.issues
         let encodedPlaces = try blobs.slice(header.places)
@@ -123,7 +123,7 @@ package struct DeclaredSchema: Sendable {
 extension ModelContent {
     /// The model that a reference points to; nil if there is none.
     fileprivate convenience init?(
-        _ reference: DeclarationArchive.ModelReference?, former: DeclarationArchive.ModelReference? = nil, blobs: Data
+        _ reference: DeclarationArchive.ModelReference?, blobs: Data
     ) throws {
         guard let reference else { return nil }
         let text = try blobs.slice(reference.text)
@@ -131,10 +131,7 @@ extension ModelContent {
         guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == reference.checksum else {
             throw ArchivedDeclarations.Unreadable()
         }
-        self.init(
-            checksum: reference.checksum, versionChecksum: reference.versionChecksum,
-            former: try ModelContent(former, blobs: blobs)
-        ) { Array(text) }
+        self.init(checksum: reference.checksum, versionChecksum: reference.versionChecksum) { Array(text) }
     }
 }
 

@@ -47,7 +47,6 @@ package enum DeclarationArchive {
         var module: String?
         var availability: Availability
         var model: ModelReference?
-        var formerModel: ModelReference?
         var places: Range<Int>
         var assumptions: [Assumption]
         var variants: [Variant]
@@ -64,24 +63,19 @@ package enum DeclarationArchive {
         var condition: String
         var location: SourceLocation
         var model: ModelReference?
-        var formerModel: ModelReference?
     }
 
     /// A schema with its models in their canonical text.
     private struct EncodedSchema: Sendable {
         let schema: SchemaDeclaration
         let model: EncodedModel?
-        let formerModel: EncodedModel?
-        let variants: [(model: EncodedModel?, formerModel: EncodedModel?)]
+        let variants: [EncodedModel?]
         let places: [UInt8]
 
         init(_ schema: SchemaDeclaration) {
             self.schema = schema
             model = schema.model.map(EncodedModel.init)
-            formerModel = schema.formerModel.map(EncodedModel.init)
-            variants = schema.variants.map {
-                ($0.model.map(EncodedModel.init), $0.formerModel.map(EncodedModel.init))
-            }
+            variants = schema.variants.map { $0.model.map(EncodedModel.init) }
             places = schema.places.encoded
         }
 
@@ -92,13 +86,12 @@ package enum DeclarationArchive {
                 location: schema.location, versionLocation: schema.versionLocation, module: schema.module,
                 availability: schema.availability,
                 model: model.map { reference(to: $0, in: &blobs) },
-                formerModel: formerModel.map { reference(to: $0, in: &blobs) }, places: append(places, to: &blobs),
+                places: append(places, to: &blobs),
                 assumptions: schema.assumptions,
                 variants: zip(schema.variants, variants).map { variant, encoded in
                     Variant(
                         condition: variant.condition, location: variant.location,
-                        model: encoded.model.map { reference(to: $0, in: &blobs) },
-                        formerModel: encoded.formerModel.map { reference(to: $0, in: &blobs) })
+                        model: encoded.map { reference(to: $0, in: &blobs) })
                 }, issues: schema.issues)
         }
 

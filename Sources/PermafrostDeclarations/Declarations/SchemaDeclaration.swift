@@ -24,9 +24,6 @@ package struct SchemaDeclaration: Sendable, Hashable {
     package var availability: Availability
     /// The model; nil if it could not be evaluated, for which ``issues`` gives the reason.
     package var model: SchemaModel?
-    /// The model by the rules of earlier releases of Permafrost, by which frozen ones of theirs are recognised; nil if these
-    /// give the same.
-    package var formerModel: SchemaModel?
     /// Where the model's parts are declared.
     package var places: ModelPlaces
     /// Parts whose mapping is not proven on stores of Apple's framework.
@@ -68,8 +65,6 @@ package struct PlatformVariant: Sendable, Hashable {
     package var location: SourceLocation
     /// The model there; nil if it could not be evaluated.
     package var model: SchemaModel?
-    /// The model there by the rules of earlier releases of Permafrost; nil if these give the same.
-    package var formerModel: SchemaModel?
 
     /// A variant.
     package init(condition: String, location: SourceLocation, model: SchemaModel?) {

@@ -21,10 +21,10 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The project's folder, absolute.
     package var directory: String
     /// The sources in which the newest version is as it shipped, by their paths; nil if the project's own are.
-    package var former: [String: String]?
+    package var shippedSources: [String: String]?
     /// The newest version as the project declares it.
     package var current: Version
-    /// The newest version as it shipped, in ``former`` if there are such sources.
+    /// The newest version as it shipped, in ``shippedSources`` if there are such sources.
     package var shipped: Version
     /// The plan's versions before it, oldest first.
     package var older: [Version]
@@ -49,12 +49,12 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var renamings: [PropertyRenaming]
 
     package init(
-        directory: String, former: [String: String]?, current: Version, shipped: Version, older: [Version],
+        directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
         plan: Version?, name: String, identifier: [Int], stage: PlanStage.Kind, renamings: [PropertyRenaming]
     ) {
         self.directory = directory
-        self.former = former
+        self.shippedSources = shippedSources
         self.current = current
         self.shipped = shipped
         self.older = older
@@ -103,17 +103,17 @@ package struct NextVersionDraft: Sendable, Hashable {
         /// The text as it is to be.
         package var text: String
         /// The text that it was made of; nil for a new file.
-        package var former: String?
+        package var oldText: String?
         /// What is done to it.
         package var changes: [Change]
 
         /// Whether the file is new.
-        package var isNew: Bool { former == nil }
+        package var isNew: Bool { oldText == nil }
 
-        package init(path: String, text: String, former: String?, changes: [Change]) {
+        package init(path: String, text: String, oldText: String?, changes: [Change]) {
             self.path = path
             self.text = text
-            self.former = former
+            self.oldText = oldText
             self.changes = changes
         }
     }
@@ -157,7 +157,7 @@ package enum NextVersionProblem: Error, Sendable, Hashable {
     case notAdded(String, known: [String])
     /// A model class that is to be left out is a model of the newest version: another one leads to it.
     case connected(String, SourceLocation)
-    /// A property that was renamed is not written so that it can be given its former name.
+    /// A property that was renamed is not written so that it can be given its old name.
     case unknownProperty(String, SourceLocation)
     /// The type of the version is not an enum, a struct or a class at the top of a file or nested in one.
     case unsupported(String, SourceLocation)

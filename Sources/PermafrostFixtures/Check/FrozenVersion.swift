@@ -20,8 +20,6 @@ package struct FrozenVersion: Sendable, Hashable {
     package private(set) var variants: [String: SchemaModel] = [:]
     /// Whether the model has no more than a store says: FreezeRay froze it, or it was frozen from live types.
     package private(set) var isOfStore = false
-    /// Whether one of the first releases of Permafrost froze it: a declaration may have another model by their rules.
-    package private(set) var isOfFormerMapping = false
 
     /// The version's name.
     package var version: VersionName { fixture.version }
@@ -30,7 +28,7 @@ package struct FrozenVersion: Sendable, Hashable {
     package var schemaVersion: SchemaVersion {
         SchemaVersion(
             schema: schema, name: version.description, origin: .frozen(folder: fixture.folder),
-            content: model.map { ModelContent($0, isArchived: isOfStore, isOfFormerMapping: isOfFormerMapping) },
+            content: model.map { ModelContent($0, isArchived: isOfStore) },
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
@@ -46,7 +44,6 @@ package struct FrozenVersion: Sendable, Hashable {
             model = document.model
             variants = document.variants
             isOfStore = document.isOfStore
-            isOfFormerMapping = document.isOfFormerMapping
             if document.version != fixture.version.description {
                 damage.append(.otherVersion(found: document.version))
             }

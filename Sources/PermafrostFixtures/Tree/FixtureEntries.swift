@@ -11,7 +11,7 @@ package struct FixtureEntries: Sendable, Hashable {
     package init(_ fixture: Fixture) throws {
         guard try FileKind(of: fixture.path) == .directory else { return }
         var files = [fixture.files]
-        if let former = FreezeRayFixture(fixture) { files.append(former.files) }
+        if let previous = FreezeRayFixture(fixture) { files.append(previous.files) }
         let names = Set(files.flatMap { $0.all + ["-journal", "-wal", "-shm"].map($0.store.appending) })
         for name in try FileAccess.list(fixture.path) {
             if names.contains(name), try FileKind(of: fixture.path(of: name)) == .regular {

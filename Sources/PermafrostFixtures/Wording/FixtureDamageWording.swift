@@ -42,7 +42,7 @@ package struct FixtureDamageWording: Sendable, Hashable {
         switch damage {
         case .companion(let file): "Delete \(folder)/\(file), and check again"
         case .unreadable: "Make the file readable and check again"
-        case .unreadableModel(_, .newerFormat), .unreadableModel(_, .newerMapping): "Update Permafrost, and check again"
+        case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
         case .otherVersion(let found) where !isInGit:
             "Give the folder its version's name, \(found), or take it out of the tree"
         case _ where !isInGit:
@@ -64,8 +64,6 @@ package struct FixtureDamageWording: Sendable, Hashable {
         case .checksumMismatch: "does not have the checksum that it records: it was edited"
         case .newerFormat(let found, let newest):
             "has format \(found), and this Permafrost reads up to \(newest)"
-        case .newerMapping(let found, let newest):
-            "was made by the mapping \(found), and this Permafrost knows up to \(newest)"
         }
     }
 }

@@ -27,10 +27,6 @@ package struct FreezeCommandLine: Sendable, Hashable {
         return plans.map { line(arguments + ["--plan", $0]) }.joined(separator: " && ")
     }
 
-    /// The command that freezes again what an earlier release mapped wrongly, in every group:
-    /// `permafrost freeze --all --remap`.
-    package var remapping: String { line(["--all", "--remap"] + options) }
-
     private func line(_ arguments: [String]) -> String {
         ([ToolCommand.line("freeze")] + arguments.map(\.asShellWord)).joined(separator: " ")
     }

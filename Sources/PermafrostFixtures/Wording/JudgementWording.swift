@@ -82,23 +82,23 @@ package struct RenameQuestionWording: Sendable, Hashable {
     package init(_ question: RenameQuestion, isOfModelFile: Bool = false) {
         let candidates = question.candidates.joined(separator: " or ")
         guard !isOfModelFile else {
-            let (former, manner, lost) =
-                question.entity.map { ("\($0).\(question.former)", "of the same type", "values") }
-                ?? ("the entity \(question.former)", "with the same properties", "rows")
+            let (oldName, manner, lost) =
+                question.entity.map { ("\($0).\(question.oldName)", "of the same type", "values") }
+                ?? ("the entity \(question.oldName)", "with the same properties", "rows")
             text =
-                "\(former) is gone, and \(candidates) is new and \(manner). Was it renamed? Then give it the renaming "
-                + "identifier \(question.former) in Xcode, or its \(lost) are lost"
+                "\(oldName) is gone, and \(candidates) is new and \(manner). Was it renamed? Then give it the renaming "
+                + "identifier \(question.oldName) in Xcode, or its \(lost) are lost"
             return
         }
         guard let entity = question.entity else {
             text =
-                "the model \(question.former) is gone, and \(candidates) has the same properties. Was it renamed? Then its rows "
+                "the model \(question.oldName) is gone, and \(candidates) has the same properties. Was it renamed? Then its rows "
                 + "are lost: SwiftData has no option for it. Keep the name, or copy the rows in a custom stage"
             return
         }
         text =
-            "\(entity).\(question.former) is gone, and \(candidates) is new and of the same type. Was it renamed? Then say so "
-            + "with originalName: \"\(question.former)\", or its values are lost"
+            "\(entity).\(question.oldName) is gone, and \(candidates) is new and of the same type. Was it renamed? Then say so "
+            + "with originalName: \"\(question.oldName)\", or its values are lost"
     }
 }
 

@@ -21,9 +21,6 @@ package struct UnversionedFreeze: Sendable, Hashable {
         commandLine.text(version, isForced: isForced)
     }
 
-    /// The command that freezes again what an earlier release mapped wrongly.
-    package var remapping: String { commandLine.remapping }
-
     private var commandLine: FreezeCommandLine {
         FreezeCommandLine(options: models.isEmpty ? [] : ["--models", models.joined(separator: ",")])
     }

@@ -48,13 +48,13 @@ package struct ModelContinuity: Sendable {
         var properties: [Place: Place] = [:]
         for entity in new.entities {
             let named = entity.renamingIdentifier.flatMap { old.entity(named: $0)?.name }
-            guard let formerName = named ?? old.entity(named: entity.name)?.name else { continue }
-            entities[entity.name] = entitySource[formerName]
-            let former = Set(old.properties(of: formerName).map(\.name))
+            guard let previousName = named ?? old.entity(named: entity.name)?.name else { continue }
+            entities[entity.name] = entitySource[previousName]
+            let previous = Set(old.properties(of: previousName).map(\.name))
             for property in new.properties(of: entity.name) {
-                let original = property.renamingIdentifier.flatMap { former.contains($0) ? $0 : nil }
-                guard let name = original ?? (former.contains(property.name) ? property.name : nil),
-                    let source = propertySource[Place(entity: formerName, property: name)]
+                let original = property.renamingIdentifier.flatMap { previous.contains($0) ? $0 : nil }
+                guard let name = original ?? (previous.contains(property.name) ? property.name : nil),
+                    let source = propertySource[Place(entity: previousName, property: name)]
                 else { continue }
                 properties[Place(entity: entity.name, property: property.name)] = source
             }

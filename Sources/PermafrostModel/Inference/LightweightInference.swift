@@ -41,24 +41,24 @@ package struct LightweightInference: Sendable, Hashable {
                 ? whole.filter { $0.aspect == aspect && $0.property == nil }.compactMap(\.entity)
                 : ofEntities[entity, default: []].filter { $0.aspect == aspect }.compactMap(\.property)
         }
-        for former in names(.removed, of: nil) {
-            let properties = old.entity(named: former)?.properties.map(\.name) ?? []
+        for oldName in names(.removed, of: nil) {
+            let properties = old.entity(named: oldName)?.properties.map(\.name) ?? []
             let candidates = names(.added, of: nil).filter { name in
                 !properties.isEmpty && new.entity(named: name)?.properties.map(\.name) == properties
             }
             if !candidates.isEmpty {
-                questions.append(RenameQuestion(entity: nil, former: former, candidates: candidates))
+                questions.append(RenameQuestion(entity: nil, oldName: oldName, candidates: candidates))
             }
         }
         for entity in new.entities.map(\.name) {
-            for former in names(.removed, of: entity) {
+            for oldName in names(.removed, of: entity) {
                 let candidates = names(.added, of: entity).filter { name in
                     isAlike(
-                        old.entity(named: entity)?.property(named: former),
+                        old.entity(named: entity)?.property(named: oldName),
                         new.entity(named: entity)?.property(named: name))
                 }
                 if !candidates.isEmpty {
-                    questions.append(RenameQuestion(entity: entity, former: former, candidates: candidates))
+                    questions.append(RenameQuestion(entity: entity, oldName: oldName, candidates: candidates))
                 }
             }
         }

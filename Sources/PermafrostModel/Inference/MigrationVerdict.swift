@@ -79,7 +79,7 @@ package struct RenameQuestion: Sendable, Hashable {
     /// The model that the properties belong to; nil if models themselves are meant.
     package var entity: String?
     /// The name that is gone.
-    package var former: String
+    package var oldName: String
     /// The new names that it may have become.
     package var candidates: [String]
 }

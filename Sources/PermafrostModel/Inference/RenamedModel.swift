@@ -11,21 +11,21 @@ struct RenamedModel {
         let (old, new) = (continuity.before, continuity.after)
         var entityNames: [String: String] = [:]
         for entity in new.entities {
-            guard let former = continuity.entitySource[entity.name], former != entity.name else { continue }
-            entityNames[former] = entity.name
+            guard let previous = continuity.entitySource[entity.name], previous != entity.name else { continue }
+            entityNames[previous] = entity.name
             renamedEntities.insert(entity.name)
-            changes.append(Self.rename(entity: former, property: nil, to: entity.name))
+            changes.append(Self.rename(entity: previous, property: nil, to: entity.name))
         }
         var propertyNames: [String: [String: String]] = [:]
         for entity in new.entities {
-            let former = entityNames.first { $0.value == entity.name }?.key ?? entity.name
+            let previous = entityNames.first { $0.value == entity.name }?.key ?? entity.name
             for property in entity.properties {
                 let place = ModelContinuity.Place(entity: entity.name, property: property.name)
-                guard let source = continuity.propertySource[place], source.entity == former,
+                guard let source = continuity.propertySource[place], source.entity == previous,
                     source.property != property.name,
-                    old.entity(named: former)?.property(named: source.property) != nil
+                    old.entity(named: previous)?.property(named: source.property) != nil
                 else { continue }
-                propertyNames[former, default: [:]][source.property] = property.name
+                propertyNames[previous, default: [:]][source.property] = property.name
                 renamedProperties.insert([entity.name, property.name])
                 changes.append(Self.rename(entity: entity.name, property: source.property, to: property.name))
             }

@@ -2,9 +2,6 @@
 package struct ModelDocument: Sendable, Hashable {
     /// The newest format version that this Permafrost reads, and the one it writes.
     package static let formatVersion: Int64 = 1
-    /// The rules by which this Permafrost makes a model of a declaration, as `mapping` gives them. The first releases wrote
-    /// no such key: their rules differ for some inverses and types.
-    package static let mapping: Int64 = 2
 
     /// The group that the version belongs to.
     package var group: String
@@ -20,8 +17,6 @@ package struct ModelDocument: Sendable, Hashable {
     package var assumptions: [String]
     /// Whether the model has no more than a store of it says: it was frozen from live types.
     package var isOfStore: Bool
-    /// Whether the first releases wrote it: a declaration may have another model by their rules.
-    package var isOfFormerMapping = false
     /// SHA-256 over the store's DDL, in lower-case hex.
     package var ddlChecksum: String
 
@@ -59,9 +54,7 @@ package struct ModelDocument: Sendable, Hashable {
         /// The document's bytes, without decoding the model.
         ///
         /// The model's text is set in between the members that sort before and after its own, line for line.
-        ///
-        /// - Parameter isOfFormerMapping: whether to write them as the first releases did, without `mapping`.
-        package func bytes(with model: EncodedModel, isOfFormerMapping: Bool = false) -> [UInt8] {
+        package func bytes(with model: EncodedModel) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
                 ("ddlChecksum", .string(ddlChecksum)),
@@ -69,7 +62,6 @@ package struct ModelDocument: Sendable, Hashable {
                 ("group", .string(group)),
                 ("hashAssumptions", assumptions.isEmpty ? nil : .strings(assumptions)),
                 ("hashConfidence", .string(assumptions.isEmpty ? "verified" : "assumed")),
-                ("mapping", isOfFormerMapping ? nil : .integer(ModelDocument.mapping)),
             ])
             let after = CanonicalJSON.object([
                 ("schema", .string(schema)),
@@ -108,7 +100,7 @@ package struct ModelDocument: Sendable, Hashable {
         Header(
             group: group, version: version, schema: schema, variants: variants,
             assumptions: assumptions, isOfStore: isOfStore, ddlChecksum: ddlChecksum
-        ).bytes(with: EncodedModel(model), isOfFormerMapping: isOfFormerMapping)
+        ).bytes(with: EncodedModel(model))
     }
 
     /// Reads a document. Throws a ``ModelDocumentError``.
@@ -128,13 +120,6 @@ package struct ModelDocument: Sendable, Hashable {
             assumptions: try reader.strings("hashAssumptions"),
             isOfStore: try reader.optionalString("source") == Self.storeSource,
             ddlChecksum: try reader.string("ddlChecksum"))
-        switch json["mapping"] {
-        case nil: isOfFormerMapping = true
-        case .integer(Self.mapping): break
-        case .integer(let found) where found > Self.mapping:
-            throw ModelDocumentError.newerMapping(found: found, newest: Self.mapping)
-        default: throw reader.malformed("mapping", "\(Self.mapping)")
-        }
         let recorded = try reader.string("checksum")
         guard recorded == model.checksum else { throw ModelDocumentError.checksumMismatch(recorded: recorded) }
     }
@@ -154,6 +139,4 @@ package enum ModelDocumentError: Error, Sendable, Hashable {
     case checksumMismatch(recorded: String)
     /// The document was written by a newer Permafrost: its format version, and the newest that this one reads.
     case newerFormat(found: Int64, newest: Int64)
-    /// A newer Permafrost made the model, by rules that this one does not know: their number, and that of its own.
-    case newerMapping(found: Int64, newest: Int64)
 }

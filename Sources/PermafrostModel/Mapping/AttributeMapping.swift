@@ -1,12 +1,3 @@
-/// Which rules give a Swift type its attribute.
-package enum MappingRules: Sendable, CaseIterable {
-    /// What Apple's framework does, as far as it is known.
-    case current
-    /// What this project took for it before version hashes of Apple's framework showed otherwise. Fixtures that were
-    /// frozen then are recognised by them; nothing else uses them.
-    case former
-}
-
 /// The attribute that SwiftData makes of a stored property, from the property's type alone.
 ///
 /// The rules are those of the mapping's specification; where it marks one as assumed, ``assumption`` says so, and the
@@ -23,8 +14,8 @@ package struct AttributeMapping: Sendable, Hashable {
     ///     stops: [Stop]     →  binary, the value's JSON
     ///     mode: Mode        →  composite of one optional element named `mode` (an enum with raw values)
     ///     author: Author    →  composite of Author's stored properties (a Codable struct)
-    package init(name: String, type: SwiftType, rules: MappingRules = .current) {
-        self = AttributeMapper(rules: rules).property(name, type)
+    package init(name: String, type: SwiftType) {
+        self = AttributeMapper().property(name, type)
     }
 
     fileprivate init(_ attribute: Attribute, assumption: String? = nil) {
@@ -35,8 +26,6 @@ package struct AttributeMapping: Sendable, Hashable {
 
 /// Maps properties and, inside of composites, their parts.
 private struct AttributeMapper {
-    let rules: MappingRules
-
     /// A stored property of a model.
     func property(_ name: String, _ type: SwiftType) -> AttributeMapping {
         let (inner, isOptional) = type.unwrapped
@@ -56,11 +45,8 @@ private struct AttributeMapper {
 
     /// Whether an element of a type is optional even if nothing around it is: the raw value of an enum.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
-        switch (rules, type) {
-        case (.current, .enumeration(let enumeration)): enumeration.storedRawType(by: rules) != nil
-        case (.former, .array), (.former, .set), (.former, .dictionary), (.former, .opaque), (.former, .recursion): true
-        default: false
-        }
+        guard case .enumeration(let enumeration) = type else { return false }
+        return enumeration.rawType != nil
     }
 
     private func content(
@@ -76,7 +62,7 @@ private struct AttributeMapper {
         case .structure(let structure):
             return composite(name, structure, isOptional: isOptional)
         case .opaque(let text):
-            guard let structure = FrameworkStructure.named(text), !isInComposite || rules == .current else {
+            guard let structure = FrameworkStructure.named(text) else {
                 return unknown(name, type, isInComposite: isInComposite)
             }
             return AttributeMapping(
@@ -88,7 +74,7 @@ private struct AttributeMapper {
     }
 
     private func scalar(_ name: String, _ scalar: String) -> AttributeMapping {
-        guard let mapping = ScalarMapping.named(scalar, rules: rules) else {
+        guard let mapping = ScalarMapping.named(scalar) else {
             return unknown(name, .scalar(scalar), isInComposite: false)
         }
         return AttributeMapping(
@@ -119,7 +105,7 @@ private struct AttributeMapper {
     private func collection(
         _ name: String, _ type: SwiftType, isInComposite: Bool, isOptional: Bool
     ) -> AttributeMapping {
-        let isEncoded = type.isEncoded(isInComposite: isInComposite, by: rules)
+        let isEncoded = type.isEncoded
         let isVerified =
             switch type {
             case .array(.scalar): true
@@ -146,7 +132,7 @@ private struct AttributeMapper {
     private func enumeration(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
-        guard let rawType = enumeration.storedRawType(by: rules) else {
+        guard let rawType = enumeration.rawType else {
             return cases(name, enumeration, isInComposite: isInComposite)
         }
         var raw = scalar(name, rawType).attribute
@@ -169,16 +155,12 @@ private struct AttributeMapper {
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
         let elements = enumeration.cases.map { enumCase in
-            switch (rules, enumCase.associatedValues.isEmpty) {
-            case (_, true): return Attribute(name: enumCase.name, type: .string, isOptional: true)
-            case (.former, false): return Attribute(name: enumCase.name, type: .binary, isOptional: true)
-            case (.current, false):
-                var values = enumCase.associatedValues.map { element($0, insideOptional: true).attribute }
-                if let marker = enumCase.marker {
-                    values.append(Attribute(name: marker, type: .string, isOptional: true))
-                }
-                return Attribute(name: enumCase.name, type: .composite, isOptional: true, elements: values)
+            if enumCase.associatedValues.isEmpty {
+                return Attribute(name: enumCase.name, type: .string, isOptional: true)
             }
+            var values = enumCase.associatedValues.map { element($0, insideOptional: true).attribute }
+            if let marker = enumCase.marker { values.append(Attribute(name: marker, type: .string, isOptional: true)) }
+            return Attribute(name: enumCase.name, type: .composite, isOptional: true, elements: values)
         }
         var attribute = Attribute(
             name: name, type: .composite, elements: elements, isEnumeration: true,
@@ -211,11 +193,10 @@ extension SwiftType.Enumeration.Case {
 
 extension SwiftType {
     /// Whether the type is a collection that is kept as its JSON: any but an array of scalars, which is archived.
-    package func isEncoded(isInComposite: Bool, by rules: MappingRules = .current) -> Bool {
-        switch (rules, self) {
-        case (.current, .array(.scalar)): false
-        case (.current, .array), (.current, .set), (.current, .dictionary): true
-        case (.former, .array), (.former, .set), (.former, .dictionary): isInComposite
+    package var isEncoded: Bool {
+        switch self {
+        case .array(.scalar): false
+        case .array, .set, .dictionary: true
         default: false
         }
     }
@@ -235,8 +216,8 @@ extension DefaultValue {
     /// text, of which only an empty one's is certain. [A]
     ///
     /// - Returns: nil if the text is not known.
-    package func asMember(of type: SwiftType, by rules: MappingRules) -> DefaultValue? {
-        guard type.isEncoded(isInComposite: true, by: rules) else { return self }
+    package func asMember(of type: SwiftType) -> DefaultValue? {
+        guard type.isEncoded else { return self }
         switch self {
         case .array([]): return .data(Array("[]".utf8))
         case .dictionary([:]): return .data(Array("{}".utf8))

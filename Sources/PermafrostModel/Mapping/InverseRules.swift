@@ -10,9 +10,6 @@ package enum InverseRules: Sendable, Hashable {
     case current
     /// Those of the frameworks up to 1419 (iOS 17 and 18): a to-one that is not optional is no candidate.
     case upTo1419
-    /// Those by which earlier releases of Permafrost read declarations: every free relationship is a candidate. No
-    /// framework has them; they explain fixtures that were frozen then.
-    case former
 
     /// A relationship as its class declares it.
     package struct Side: Sendable, Hashable {
@@ -97,8 +94,8 @@ package enum InverseRules: Sendable, Hashable {
 
     private func infer(_ free: [Int], _ sides: [Side], _ result: inout Result) {
         func direction(_ index: Int) -> Direction { Direction(from: sides[index].owner, to: sides[index].destination) }
-        let candidates = Dictionary(grouping: free.filter { isCandidate(sides[$0]) }, by: direction)
-        for index in free where isCandidate(sides[index]) {
+        let candidates = Dictionary(grouping: free.filter { !sides[$0].isRequiredToOne }, by: direction)
+        for index in free where !sides[index].isRequiredToOne {
             let ownDirection = direction(index)
             let ours = candidates[ownDirection] ?? []
             // Two relationships of an entity to itself are taken for a pair, one alone has no inverse. [A]
@@ -119,8 +116,6 @@ package enum InverseRules: Sendable, Hashable {
             }
         }
     }
-
-    private func isCandidate(_ side: Side) -> Bool { self == .former || !side.isRequiredToOne }
 
     /// Whether two sides, each the only candidate of the other, are inverses.
     private func infers(_ side: Side, _ other: Side) -> Bool { self != .current || !side.hasMacro && !other.hasMacro }

@@ -8,9 +8,7 @@ package struct ScalarMapping: Sendable, Hashable {
     package let isVerified: Bool
 
     /// The mapping of the Swift type of that plain name, if it is a scalar.
-    package static func named(_ name: String, rules: MappingRules = .current) -> ScalarMapping? {
-        (rules == .former ? formerTable[name] : nil) ?? table[name]
-    }
+    package static func named(_ name: String) -> ScalarMapping? { table[name] }
 
     private static let table: [String: ScalarMapping] = [
         "String": usual(.string), "Bool": usual(.boolean), "Int": usual(.int64), "Double": usual(.double),
@@ -20,8 +18,6 @@ package struct ScalarMapping: Sendable, Hashable {
         "CGFloat": other(.float), "URL": usual(.uri, isVerified: false), "Int8": other(.int16, isVerified: false),
         "UInt": other(.int64, isVerified: false),
     ]
-
-    private static let formerTable: [String: ScalarMapping] = ["CGFloat": other(.double)]
 
     private static func usual(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
         ScalarMapping(type: type, isUsual: true, isVerified: isVerified)

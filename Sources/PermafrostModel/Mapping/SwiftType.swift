@@ -43,11 +43,6 @@ package indirect enum SwiftType: Sendable, Hashable {
             }
         }
 
-        /// The raw type of what is stored; nil if a case is.
-        package func storedRawType(by rules: MappingRules) -> String? {
-            rules == .former && hasOwnRawValue ? nil : rawType
-        }
-
         /// An enum.
         package init(name: String, rawType: String? = nil, hasOwnRawValue: Bool = false, cases: [Case]) {
             self.name = name

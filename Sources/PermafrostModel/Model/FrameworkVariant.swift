@@ -47,13 +47,6 @@ extension SchemaModel {
         return SchemaModel(entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
     }
 
-    /// The model for the newest frameworks alone: what a store of theirs says.
-    package var withoutVariants: SchemaModel {
-        var model = self
-        model.frameworkVariants = []
-        return model
-    }
-
     /// The variant by which a store with these hashes was made; nil also if the hashes are the model's own.
     package func variant(matching hashes: [String: [UInt8]]) -> FrameworkVariant? {
         guard !frameworkVariants.isEmpty, hashes != versionHashes else { return nil }

@@ -8,21 +8,15 @@ package final class ModelContent: Sendable {
 
     /// Whether it is no more than what a store carries: no Swift types, and the values that dynamic defaults happened to have.
     package let isArchived: Bool
-    /// Whether the first releases of Permafrost made the model, by rules of their own.
-    package let isOfFormerMapping: Bool
-    /// What those rules make of the declaration; nil if they give the same.
-    package let former: ModelContent?
 
     private let form: Form
     private let model: Locked<SchemaModel?>
 
     /// A model.
-    package init(_ model: SchemaModel, isArchived: Bool = false, isOfFormerMapping: Bool = false) {
+    package init(_ model: SchemaModel, isArchived: Bool = false) {
         form = .model(model)
         self.model = Locked(model)
         self.isArchived = isArchived
-        self.isOfFormerMapping = isOfFormerMapping
-        former = nil
     }
 
     /// A model whose canonical text was kept.
@@ -30,14 +24,10 @@ package final class ModelContent: Sendable {
     /// - Parameters:
     ///   - checksum: SHA-256 over the text.
     ///   - versionChecksum: Core Data's checksum over the version hashes.
-    package init(
-        checksum: String, versionChecksum: String, former: ModelContent?, text: @escaping @Sendable () -> [UInt8]
-    ) {
+    package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
         model = Locked(nil)
         isArchived = false
-        isOfFormerMapping = false
-        self.former = former
     }
 
     /// SHA-256 over the model's canonical text: equal models have equal checksums.

@@ -175,8 +175,8 @@ package struct Adoption: Sendable {
     /// with the lightweight ones before it, which the framework takes as one migration.
     private static func stages(between models: [SchemaModel]) -> [PlanStage.Kind] {
         var first = 0
-        return zip(models.indices, models.indices.dropFirst()).map { former, next in
-            let isInferred = (first...former).allSatisfy { start in
+        return zip(models.indices, models.indices.dropFirst()).map { previous, next in
+            let isInferred = (first...previous).allSatisfy { start in
                 ShapeStep(from: models[start], to: models[next]).stage == .lightweight
             }
             if !isInferred { first = next }

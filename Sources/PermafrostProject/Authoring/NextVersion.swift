@@ -61,8 +61,8 @@ package struct NextVersion: Sendable {
         version = current.version ?? current.versionIdentifier
         origin = shipped.origin
         isFrozen = shipped.isFrozen
-        let former: GitRepository.Commit? = if case .commit(let found) = shipped.place { found } else { nil }
-        commit = former
+        let shippedCommit: GitRepository.Commit? = if case .commit(let found) = shipped.place { found } else { nil }
+        commit = shippedCommit
         let name = try NextVersionName(
             after: (schema, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
         if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
@@ -73,7 +73,7 @@ package struct NextVersion: Sendable {
             from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
         answers = renamings.answers
         var request = NextVersionRequest(
-            directory: project.options.directory, former: try Self.texts(of: former, history),
+            directory: project.options.directory, shippedSources: try Self.texts(of: shippedCommit, history),
             current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
             older: earlier.map(Self.place),
             frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options),

@@ -24,7 +24,7 @@ package struct PropertyRenamings: Sendable {
         /// The model.
         package let entity: String
         /// The property's name as it shipped.
-        package let former: String
+        package let oldName: String
         /// Its name now; nil if it was not renamed.
         package let name: String?
     }
@@ -52,20 +52,20 @@ package struct PropertyRenamings: Sendable {
             guard property.isRelationship == pair.property.isRelationship else {
                 throw .notRenamed(subject, .isOfAnotherKind(name))
             }
-            all.append(.init(entity: pair.entity, former: pair.property.name, property: name, isRename: true))
-            answers.append(Answer(entity: pair.entity, former: pair.property.name, name: name))
+            all.append(.init(entity: pair.entity, oldName: pair.property.name, property: name, isRename: true))
+            answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: name))
         }
         let questions = LightweightInference(from: old, to: new).questions
         for subject in options.notRenamed.sorted() {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
-            answers.append(Answer(entity: pair.entity, former: pair.property.name, name: nil))
-            let question = questions.first { $0.entity == pair.entity && $0.former == pair.property.name }
+            answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: nil))
+            let question = questions.first { $0.entity == pair.entity && $0.oldName == pair.property.name }
             // Where nothing is like it, nobody takes it for renamed.
             guard let candidate = question?.candidates.first else { continue }
-            all.append(.init(entity: pair.entity, former: pair.property.name, property: candidate, isRename: false))
+            all.append(.init(entity: pair.entity, oldName: pair.property.name, property: candidate, isRename: false))
         }
         self.all = all
-        self.answers = answers.sorted { ($0.entity, $0.former) < ($1.entity, $1.former) }
+        self.answers = answers.sorted { ($0.entity, $0.oldName) < ($1.entity, $1.oldName) }
     }
 
     /// A property that is gone, and the new ones of its model.

@@ -90,7 +90,7 @@ package struct ShippedShapes: Sendable {
                 version: versions[index], tags: entry.tags, dates: entry.dates, commit: entry.commit,
                 isToday: entry.commit == nil, checksum: entry.checksum, toNext: next, toToday: last,
                 standing: frozen.standing(
-                    [entry.checksum], former: nil, of: entry.schema.name, versions[index], in: group.name),
+                    [entry.checksum], of: entry.schema.name, versions[index], in: group.name),
                 order: entry.order, declared: entry.schema, model: model)
         }
         all = shapes
@@ -109,7 +109,7 @@ package struct ShippedShapes: Sendable {
         }
         let newest = entries.lastIndex { !$0.tags.isEmpty } ?? 0
         let known = try entries.map { entry in
-            try frozen.version(of: [entry.checksum], former: nil, of: today.name, in: group.name).map { version in
+            try frozen.version(of: [entry.checksum], of: today.name, in: group.name).map { version in
                 let numbers = version.split(separator: ".").compactMap { Int($0) }
                 guard numbers.map(String.init).joined(separator: ".") == version, numbers.count == 3 else {
                     throw AdoptionError.unnumbered(version)
@@ -121,7 +121,7 @@ package struct ShippedShapes: Sendable {
         return try entries.enumerated().map { index, entry in
             func isFree(_ numbers: [Int]) -> Bool {
                 let standing = frozen.standing(
-                    [entry.checksum], former: nil, of: today.name, Self.name(numbers), in: group.name)
+                    [entry.checksum], of: today.name, Self.name(numbers), in: group.name)
                 if case .versionTaken = standing { return false }
                 return true
             }

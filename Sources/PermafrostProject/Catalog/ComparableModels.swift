@@ -1,4 +1,15 @@
+import PermafrostDeclarations
 import PermafrostModel
+
+extension DeclaredSchema {
+    /// Decodes the declaration's model, or that of a branch; nil if it could not be evaluated.
+    ///
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
+        let version = schemaVersion(under: variant)
+        return version.content == nil ? nil : try version.evaluated()
+    }
+}
 
 extension SchemaVersion {
     /// The model.

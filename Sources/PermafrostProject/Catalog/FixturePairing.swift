@@ -84,9 +84,8 @@ private struct OwnerSearch {
     func owner(of fixture: some PairedFixture) -> FixtureOwner {
         guard !isLeftOut else { return .leftOut }
         let owner = ownership.owner(of: fixture.fixture.version.description, schema: fixture.schema) {
-            let frozen = fixture.read
-            guard let model = frozen.model else { return false }
-            return candidates[$0].1.isModel(model.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping)
+            guard let model = fixture.read.model else { return false }
+            return candidates[$0].1.model?.versionChecksum == model.versionChecksum
         }
         switch owner {
         case .gone: return gone

@@ -11,8 +11,6 @@ package struct CatalogEntry: Sendable {
     package let group: String?
     /// Whether the group has a migration plan.
     package let hasPlan: Bool
-    /// What the mapping got wrong by which an earlier release froze it; nil also if the declaration was edited since.
-    package var formerMapping: FormerMapping?
 }
 
 /// Every version that a project's sources declare and that its fixtures froze.
@@ -24,10 +22,8 @@ package struct VersionCatalog: Sendable {
 
     /// Collects them. Throws a `FileError` if the tree cannot be listed, a ``ProjectError`` if there is nothing.
     ///
-    /// - Parameters:
-    ///   - fixtures: the fixtures, if they were read before.
-    ///   - origins: what was declared when fixtures were frozen, if it can be known.
-    package init(_ project: Project, fixtures: ProjectFixtures? = nil, origins: FixtureOrigins? = nil) throws {
+    /// - Parameter fixtures: the fixtures, if they were read before.
+    package init(_ project: Project, fixtures: ProjectFixtures? = nil) throws {
         findings = project.sourceFindings
         // What is frozen says nothing of a store where the declarations were not found.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
@@ -35,7 +31,7 @@ package struct VersionCatalog: Sendable {
             for schema in group.schemas { try addDeclared(schema, in: group, project.versionName(of: schema)) }
         }
         for (state, owner) in try (fixtures ?? ProjectFixtures(project)).pairs {
-            try addFrozen(state, owner, project, origins)
+            addFrozen(state, owner, project)
         }
         guard !entries.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
@@ -54,9 +50,7 @@ package struct VersionCatalog: Sendable {
         }
     }
 
-    private mutating func addFrozen(
-        _ state: FrozenState, _ owner: FixtureOwner, _ project: Project, _ origins: FixtureOrigins?
-    ) throws(ProjectError) {
+    private mutating func addFrozen(_ state: FrozenState, _ owner: FixtureOwner, _ project: Project) {
         if case .leftOut = owner { return }
         let group = owner.declaration?.group ?? project.groups.first { $0.name == state.group }
         let version = state.schemaVersion(ownedBy: owner)
@@ -66,13 +60,6 @@ package struct VersionCatalog: Sendable {
             findings += damaged.map(DamagedFixtureRule.findings) ?? []
             return
         }
-        let former = try owner.declaration.flatMap { declaration throws(ProjectError) in
-            try state.matches(declaration.schema)
-                ? nil : FormerFixture(state.read, of: declaration.schema, origins: origins)
-        }
-        entries.append(
-            CatalogEntry(
-                version: version, group: state.group, hasPlan: group?.hasPlan ?? false,
-                formerMapping: former.flatMap { $0.isEdited ? nil : $0.mapping }))
+        entries.append(CatalogEntry(version: version, group: state.group, hasPlan: group?.hasPlan ?? false))
     }
 }

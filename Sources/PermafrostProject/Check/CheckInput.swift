@@ -118,7 +118,7 @@ struct CheckInput: Sendable {
         !unowned.isEmpty
             || damaged.flatMap(\.damage).contains { damage in
                 switch damage {
-                case .unreadable, .unreadableModel(_, .newerFormat), .unreadableModel(_, .newerMapping): true
+                case .unreadable, .unreadableModel(_, .newerFormat): true
                 default: false
                 }
             }

@@ -25,7 +25,6 @@ struct FrozenState: PairedFixture {
     var schema: String? { entry?.schema ?? frozen?.schema }
     var read: FrozenVersion { frozen ?? inspection.read(isKnownSound: entry != nil) }
     var damage: [FixtureDamage] { frozen?.damage ?? inspection.damage }
-    var isOfFormerMapping: Bool { entry?.isOfFormerMapping ?? frozen?.isOfFormerMapping ?? false }
 
     /// Whether the declared version is just what the fixture froze.
     func matches(_ declared: DeclaredSchema) -> Bool {
@@ -46,14 +45,9 @@ struct FrozenState: PairedFixture {
             let header = ModelDocument.Header(
                 group: group.name, version: version, schema: schema.name, variants: [:],
                 assumptions: schema.assumptionTexts, ddlChecksum: ddl)
-            // Earlier releases wrote the same but for one key where their mapping was the same.
-            let isOfFormerMapping = [false, true].first {
-                header.bytes(with: model.encoded, isOfFormerMapping: $0) == bytes
-            }
-            guard let isOfFormerMapping, isStore(inspection.fixture, of: model, ddlChecksum: ddl) else { continue }
-            return KnownFixtures.Entry(
-                group: group.name, schema: schema.name, modelChecksum: model.checksum,
-                isOfFormerMapping: isOfFormerMapping)
+            guard header.bytes(with: model.encoded) == bytes, isStore(inspection.fixture, of: model, ddlChecksum: ddl)
+            else { continue }
+            return KnownFixtures.Entry(group: group.name, schema: schema.name, modelChecksum: model.checksum)
         }
         return nil
     }

@@ -13,8 +13,6 @@ package struct KnownFixtures: Sendable, Codable {
         package var schema: String
         /// The checksum of its model.
         package var modelChecksum: String
-        /// Whether one of the first releases froze it.
-        package var isOfFormerMapping: Bool
     }
 
     private(set) var entries: [String: Entry] = [:]
@@ -62,8 +60,7 @@ extension KnownFixtures.Entry {
         guard frozen.damage.isEmpty, !frozen.isOfStore, frozen.variants.isEmpty,
             let group = frozen.group, let schema = frozen.schema, let model = frozen.model
         else { return nil }
-        self.init(
-            group: group, schema: schema, modelChecksum: model.checksum, isOfFormerMapping: frozen.isOfFormerMapping)
+        self.init(group: group, schema: schema, modelChecksum: model.checksum)
     }
 
     /// The same if its model is just the declared one.

@@ -45,13 +45,12 @@ package struct ProjectCheck: Sendable {
     ///   - requiresFrozen: whether a declared version that is not frozen is an error.
     ///   - needsFixtures: whether an absent or empty tree is an error.
     ///   - fixtures: the fixtures, if they were read before.
-    ///   - origins: what was declared when fixtures were frozen, if it can be known.
     ///   - held: what git holds of the project's fixtures.
     ///   - earlier: the sources at the base of the change. A version that was declared there and not frozen is compared with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        fixtures: ProjectFixtures? = nil, origins: FixtureOrigins? = nil,
-        held: HeldFixtures = HeldFixtures(unknown: .noCommit), since earlier: Earlier? = nil
+        fixtures: ProjectFixtures? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
+        since earlier: Earlier? = nil
     ) throws {
         self.project = project
         self.held = held
@@ -69,7 +68,7 @@ package struct ProjectCheck: Sendable {
         }
         input.requiresFrozen = requiresFrozen
         input.refused = contents.refused.map { ($0, project.place(of: $0)) }
-        try compare(fixtures, origins)
+        try compare(fixtures)
         if let earlier { try compare(since: earlier, fixtures) }
         let ofEarlier = earlier.map { earlier in
             earlier.project.sourceIssues.map { Finding($0, at: $0.location.at(earlier.reference)) }
@@ -93,8 +92,8 @@ package struct ProjectCheck: Sendable {
     private static let rules: [any CheckRule.Type] = [
         IdentityDriftRule.self, SilentDriftRule.self, PhysicalDriftRule.self, DeclarationGoneRule.self,
         NotFrozenRule.self, RenamedVersionRule.self, DamagedFixtureRule.self, RefusedEntryRule.self,
-        UnownedFixtureRule.self, UnsafeVersionRule.self, FormerMappingRule.self, ReleasedFixtureLostRule.self,
-        CommittedFixtureLostRule.self, UnacceptedReplacementRule.self, FixtureDeliveryRule.self,
+        UnownedFixtureRule.self, UnsafeVersionRule.self, ReleasedFixtureLostRule.self, CommittedFixtureLostRule.self,
+        UnacceptedReplacementRule.self, FixtureDeliveryRule.self,
     ]
 
     /// The rules that a check applies, by code, with what it reports of sources that could not be read.
@@ -133,7 +132,7 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Fixtures against declarations
 
-    private mutating func compare(_ fixtures: ProjectFixtures, _ origins: FixtureOrigins?) throws(ProjectError) {
+    private mutating func compare(_ fixtures: ProjectFixtures) throws(ProjectError) {
         var declaredAndFrozen: Set<String> = []
         for (state, owner) in fixtures.pairs {
             let version = state.fixture.version.description
@@ -153,7 +152,7 @@ package struct ProjectCheck: Sendable {
             case .declared(let group, let schema):
                 addDamage(state, group: group)
                 declaredAndFrozen.insert(schema.name)
-                try compare(state, with: schema, in: group, origins)
+                try compare(state, with: schema, in: group)
             case .gone(let group):
                 guard let group else { continue }
                 addDamage(state, group: group)
@@ -193,7 +192,7 @@ package struct ProjectCheck: Sendable {
     }
 
     private mutating func compare(
-        _ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup, _ origins: FixtureOrigins?
+        _ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup
     ) throws(ProjectError) {
         let version = state.fixture.version.description
         var report = report(schema, in: group, version: version)
@@ -216,10 +215,7 @@ package struct ProjectCheck: Sendable {
             return
         }
         if !state.matches(schema) {
-            drift = try SchemaDrift(state.read.schemaVersion, schema) {
-                origins?.declaration(of: schema.name, frozenIn: state.fixture)
-            }
-            if drift.formerMapping != nil { report.status = .formerMapping }
+            drift = try SchemaDrift(state.read.schemaVersion, schema)
             if let strongest = drift.strongest {
                 report.status = .drifted
                 report.drift = max(strongest, report.drift ?? .physical)

@@ -29,8 +29,8 @@ package struct ProjectFixtures: Sendable {
         }
     }
 
-    /// The content of a fixture that nothing declares any more, or that is just what its owner declares: its document says something
-    /// else in addition to the model, such as what is assumed, as earlier releases did.
+    /// The content of a fixture that nothing declares any more, or that is just what its owner declares. Its document may list other
+    /// assumptions.
     private static func entry(_ state: FrozenState, _ owner: FixtureOwner) -> KnownFixtures.Entry? {
         guard let frozen = state.frozen else { return nil }
         switch owner {

@@ -23,39 +23,15 @@ struct SchemaDrift: Sendable {
     private(set) var strongest: ModelChange.Kind?
     /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
     private(set) var framework: FrameworkVariant.Framework?
-    /// What the former mapping got wrong, for a fixture that was frozen by it; the changes are then what else changed.
-    private(set) var formerMapping: FormerMapping?
 
     /// Nothing changed.
     init() {}
 
-    /// Compares an earlier model with the declared one, by the mapping that leaves fewer changes for a fixture of the
-    /// first releases.
+    /// Compares an earlier model with the declared one.
     ///
-    /// - Parameter atFreeze: what was declared when the fixture was frozen; nil if that is not known. An `inverse:` that was
-    ///   removed since is recognised by it: the first releases inferred the same one.
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
-    init(
-        _ earlier: SchemaVersion, _ declared: DeclaredSchema, atFreeze: () -> DeclaredSchema? = { nil }
-    ) throws(ProjectError) {
-        try self.init(earlier, declared, by: .current)
-        guard earlier.content?.isOfFormerMapping == true, !changes.isEmpty, var wrong = try FormerMapping(of: declared)
-        else { return }
-        let former = try SchemaDrift(earlier, declared, by: .former)
-        guard former.changes.count < changes.count else { return }
-        if wrong.isOfInverses, let origin = atFreeze() {
-            // Today's mapping makes the fixture of what was declared then: what differs was edited.
-            if try SchemaDrift(earlier, origin, by: .current).changes.isEmpty { return }
-            wrong.isConfirmed = try SchemaDrift(earlier, origin, by: .former).changes.isEmpty
-        }
-        self = former
-        formerMapping = wrong
-    }
-
-    private init(
-        _ earlier: SchemaVersion, _ declared: DeclaredSchema, by rules: MappingRules
-    ) throws(ProjectError) {
-        guard let content = earlier.content, var model = try declared.decoded(by: rules) else { return }
+    init(_ earlier: SchemaVersion, _ declared: DeclaredSchema) throws(ProjectError) {
+        guard let content = earlier.content, var model = try declared.decoded() else { return }
         let before = try earlier.evaluated()
         if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
             framework = variant.framework
@@ -63,7 +39,6 @@ struct SchemaDrift: Sendable {
         }
         let version = declared.schemaVersion()
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
-            let old = old.addingIndexes(impliedIn: new)
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
             // Models that had no version are given one along with the type that declares them now.
             let isVersioned = earlier.schema == SchemaDeclaration.unversionedName && !declared.isUnversioned
@@ -81,7 +56,7 @@ struct SchemaDrift: Sendable {
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
             // A branch that could not be evaluated is reported as an issue, not as drift.
-            guard let new = variant == nil ? model : try declared.decoded(variant, by: rules) else { continue }
+            guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
             let old = branches[condition] ?? before
             let changes = differences(old, new).filter { !base.contains($0) }
             // A branch has places of its own, which are not known.
@@ -113,25 +88,6 @@ struct SchemaDrift: Sendable {
             }
             strongest = max(strongest ?? change.kind, change.kind)
         }
-    }
-}
-
-extension SchemaModel {
-    /// The model with the second index of each index over one attribute, named as the attribute, where a declared Core Data
-    /// model has it: earlier releases froze the first one alone.
-    fileprivate func addingIndexes(impliedIn declared: SchemaModel) -> SchemaModel {
-        let all = entities.map { entity in
-            var entity = entity
-            let implied = (declared.entity(named: entity.name)?.indexes ?? []).filter { index in
-                index.elements.map(\.property) == [index.name] && !entity.indexes.map(\.name).contains(index.name)
-            }
-            // Each before the one that implies it.
-            entity.indexes = entity.indexes.flatMap { index in
-                implied.filter { $0.elements.map(\.property) == index.elements.map(\.property) } + [index]
-            }
-            return entity
-        }
-        return SchemaModel(entities: all, configurations: configurations, versionIdentifiers: versionIdentifiers)
     }
 }
 

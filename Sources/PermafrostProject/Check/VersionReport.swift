@@ -9,8 +9,6 @@ package struct VersionReport: Sendable, Hashable {
         case unchanged
         /// Frozen, and declared otherwise.
         case drifted
-        /// Frozen by an earlier release whose mapping was wrong for it, and not edited since.
-        case formerMapping
         /// Frozen, with damaged files.
         case damaged
         /// Declared and not frozen.

@@ -26,12 +26,6 @@ struct Suppressions {
         overlay = options.overlay
     }
 
-    /// Codes that a rule had before. A comment that names them still suppresses.
-    private static let formerCodes = ["PF0106": "PF0202"]
-
-    /// The code that findings have today, of one in any letter case.
-    static func currentCode(_ code: String) -> String { formerCodes[code.uppercased()] ?? code.uppercased() }
-
     /// The findings that no comment suppresses, those that may stay as they are with how to say so. A comment without a reason
     /// suppresses nothing, and is a finding itself.
     mutating func applied(to findings: [Finding]) -> [Finding] {
@@ -93,7 +87,7 @@ struct Suppressions {
             if number < location.line, line[..<start].contains(where: { !$0.isWhitespace }) { return nil }
             var words = line[start...].split(whereSeparator: \.isWhitespace).dropFirst(2)
             let codes = words.prefix { $0 != "because" }.map {
-                Self.currentCode($0.trimmingCharacters(in: [","]))
+                $0.trimmingCharacters(in: [","]).uppercased()
             }
             words = words.dropFirst(codes.count)
             if words.last == "-->" { words = words.dropLast() }

@@ -11,8 +11,6 @@ package struct ProjectFreeze {
         case version(String)
         /// Every version that is not frozen yet.
         case all
-        /// Every version that an earlier release froze by a mapping that was wrong for it.
-        case formerlyMapped
 
         /// Whether it names one version.
         fileprivate var isOfOne: Bool { if case .version = self { true } else { false } }
@@ -48,8 +46,6 @@ package struct ProjectFreeze {
             case frozen
             /// It was frozen before and is left alone (`--all`).
             case alreadyFrozen
-            /// It is frozen again, since an earlier release had mapped it wrongly.
-            case remapped
             /// It could not be frozen.
             case failed(any Error)
         }
@@ -72,17 +68,14 @@ package struct ProjectFreeze {
         package var variants: [String]
         /// The fixture that it replaced; nil if there was none.
         package var replaced: Replaced?
-        /// What an earlier release, which froze it, had mapped wrongly; nil if nothing, or if it was not frozen before.
-        package var formerMapping: FormerMapping?
     }
 
     private let project: Project
     private let freezer: Freezer
-    private let rowsPerEntity: Int?
+    private let rowsPerEntity: Int
     private let date: String
     private let frozen: [FrozenVersion]
     private let owners: [Fixture: DeclaredSchema]
-    private let origins: FixtureOrigins?
     private let rejections: FreezeRejections
     private let held: HeldFixtures
     private let staging: StagedFixtures?
@@ -90,15 +83,12 @@ package struct ProjectFreeze {
     /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
     ///
     /// - Parameters:
-    ///   - rowsPerEntity: how many sample rows each entity gets; nil for the usual number, or for that of the fixture that is
-    ///     frozen again.
-    ///   - origins: what was declared when fixtures were frozen, if it can be known.
+    ///   - rowsPerEntity: how many sample rows each entity gets.
     ///   - held: what git holds of the project's fixtures.
     ///   - staging: where fixtures are written instead of the project's tree.
     package init(
-        _ project: Project, toolVersion: String, rowsPerEntity: Int? = nil, date: String,
-        origins: FixtureOrigins? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
-        staging: StagedFixtures? = nil
+        _ project: Project, toolVersion: String, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String,
+        held: HeldFixtures = HeldFixtures(unknown: .noCommit), staging: StagedFixtures? = nil
     ) throws {
         self.staging = staging
         self.project = project
@@ -106,7 +96,6 @@ package struct ProjectFreeze {
         freezer = project.freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date
-        self.origins = origins
         let pairs = try FixturePairing(project).pairs
         frozen = pairs.map(\.fixture)
         owners = Dictionary(
@@ -129,7 +118,6 @@ package struct ProjectFreeze {
             if project.sourceFindings.contains(where: { $0.severity == .error }) { return [] }
             throw project.noSchema
         }
-        if selection == .formerlyMapped, frozen.isEmpty { throw project.noFixtures }
         var outcomes: [Outcome] = []
         for (group, schema) in try versions(selection) {
             guard let outcome = freeze(schema, in: group, replacing: replacing, selection) else { continue }
@@ -176,13 +164,7 @@ package struct ProjectFreeze {
             outcome.fixture = fixture.folder
             // A folder of the version's name that holds other files only is not a fixture.
             let isFrozen = try frozen.contains { $0.fixture == fixture } && FixtureEntries(fixture).isFixture
-            let former =
-                isFrozen && replacing == .none
-                ? try FormerFixture(FixtureInspection(fixture).read(), of: schema, origins: origins) : nil
-            outcome.formerMapping = former?.mapping
-            if selection == .formerlyMapped, former == nil { return nil }
             if isFrozen, let owner = owners[fixture], owner.name != schema.name {
-                if case .formerlyMapped = selection { return nil }
                 throw ProjectError.frozenFromOther(
                     version: version, path: fixture.path, schema: schema.name, other: owner.name,
                     declaredAs: owner.version)
@@ -194,20 +176,11 @@ package struct ProjectFreeze {
                 throw ProjectError.sharedVersion(
                     name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
             }
-            switch selection {
-            case .all where isFrozen:
+            if selection == .all, isFrozen {
                 outcome.result = .alreadyFrozen
                 return outcome
-            case .formerlyMapped:
-                try former?.assertIntact()
-                outcome.result = .remapped
-            case .version:
-                if let former, !former.isEdited {
-                    throw ProjectError.formerlyMapped(version: version, path: fixture.path, former.mapping)
-                }
-            case .all: break
             }
-            if let finding = rejections.finding(of: schema), selection != .formerlyMapped {
+            if let finding = rejections.finding(of: schema) {
                 throw ProjectError.rejectedByCheck(version: version, finding)
             }
             guard schema.version != nil || schema.isUnversioned, let model = try schema.decoded() else {
@@ -222,10 +195,9 @@ package struct ProjectFreeze {
                 FreezeRequest(
                     version: name, group: group.name, schema: schema.name, model: model,
                     variants: variants, assumptions: schema.assumptionTexts,
-                    rowsPerEntity: try rowsPerEntity ?? former?.rowsPerEntity() ?? FreezeRequest.defaultRowsPerEntity,
-                    date: date),
+                    rowsPerEntity: rowsPerEntity, date: date),
                 as: staging?.place(of: fixture) ?? fixture,
-                replacing: replacing != .none || selection == .formerlyMapped)
+                replacing: replacing != .none)
             // Written after the fixture: until then the check finds the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)

@@ -107,25 +107,10 @@ package struct GitRepository: Sendable {
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
     }
 
-    /// The last commit that changed a file; nil if none did.
-    func lastCommit(changing path: String) throws(GitError) -> Commit? {
-        guard let path = git.workTree.path(of: path) else { return nil }
-        return try commits(["--max-count=1", "HEAD", "--", ":(literal)\(path)"]).first
-    }
-
     /// Whether a commit has a file or folder below the folder.
     func has(_ path: String, at commit: Commit) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
-    }
-
-    /// Whether the last commit has a file's content.
-    func hasCommitted(_ path: String) throws(GitError) -> Bool {
-        let committed = CommittedFiles(self)
-        let folder = path.parentPath
-        let files = try committed.files(below: folder, at: ["HEAD"])[0] ?? []
-        guard let file = files.first(where: { $0.path == path }) else { return false }
-        return try committed.compare([file]) == [.same]
     }
 
     /// The commits before and at one that changed sources of the project, newest first.

@@ -38,16 +38,10 @@ package enum ProjectError: Error, Sendable, Hashable {
     case notEvaluable(version: String, schema: String)
     /// The source reader answered with a model that cannot be read: the type that declares it, its place, and why.
     case unreadableModel(schema: String, SourceLocation, reason: String)
-    /// The version is frozen, by an earlier release whose mapping was wrong for it. Nothing else differs.
-    case formerlyMapped(version: String, path: String, FormerMapping)
-    /// The version was frozen by an earlier release whose mapping was wrong for it, and was edited since.
-    case editedSinceFreeze(version: String, path: String)
     /// The version is frozen from another type, which is still declared: under what version.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
     /// A check would reject the version once it is frozen: the finding.
     case rejectedByCheck(version: String, Finding)
-    /// The version's fixture is damaged.
-    case damagedFixture(version: String, path: String)
     /// A release tag holds the version's fixture, which the freeze would replace, or which is missing and differs from the
     /// declaration.
     case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)

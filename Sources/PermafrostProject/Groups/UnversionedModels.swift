@@ -37,8 +37,7 @@ package struct UnversionedModels: Sendable {
         self.names = names
         self.frozen = sorted.map(\.version.description)
         declaredAs = sorted.filter { frozen in
-            frozen.model.map { schema.isModel($0.versionChecksum, isOfFormerMapping: frozen.isOfFormerMapping) }
-                ?? false
+            frozen.model.map { $0.versionChecksum == schema.model?.versionChecksum } ?? false
         }.map(\.version.description)
         versionIdentifier = schema.versionIdentifier
         isEvaluable = schema.model != nil

@@ -23,8 +23,8 @@ struct FrozenShapes {
     }
 
     /// The version under which the tree has a shape of models that have none of their own; the oldest, if several have it.
-    func version(of versionChecksums: [String], former: String?, of schema: String, in group: String) -> String? {
-        same(versionChecksums, former: former, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
+    func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
+        same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }
 
     /// The versions of fixtures that have another shape than these, oldest first; without those that cannot be read.
@@ -35,23 +35,18 @@ struct FrozenShapes {
         }.map(\.frozen.fixture.version).sorted().map(\.description)
     }
 
-    private func same(
-        _ versionChecksums: [String], former: String?, of schema: String, in group: String
-    ) -> [Entry] {
+    private func same(_ versionChecksums: [String], of schema: String, in group: String) -> [Entry] {
         entries.filter { entry in
             Self.isFrozen(entry.frozen, of: schema, in: group)
-                && (versionChecksums.contains(where: entry.versionChecksums.contains)
-                    || entry.frozen.isOfFormerMapping && former.map(entry.versionChecksums.contains) == true)
+                && versionChecksums.contains(where: entry.versionChecksums.contains)
         }
     }
 
     /// How the tree has a shape of a version, which has a checksum for each of the frameworks that read it differently.
-    ///
-    /// - Parameter former: the checksum of what the first releases made of it, if that was something else.
     func standing(
-        _ versionChecksums: [String], former: String?, of schema: String, _ version: String, in group: String
+        _ versionChecksums: [String], of schema: String, _ version: String, in group: String
     ) -> FreezeState {
-        let same = same(versionChecksums, former: former, of: schema, in: group)
+        let same = same(versionChecksums, of: schema, in: group)
         if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.frozen.fixture.folder) }
         if let entry = same.first(where: { $0.frozen.fixture.version.description == version }) ?? same.first {
             return .frozen(folder: entry.frozen.fixture.folder)

@@ -77,12 +77,10 @@ package struct ProjectHistory: Sendable {
             let (group, schema) = (groups.name(of: one), one.schema.name)
             let variants = try Self.variantChecksums(one.schema)
             let checksums = [checksum] + variants.values
-            let former = one.schema.model?.former?.versionChecksum
             // Models without a version of their own are called by the fixture that has their shape, as `list` calls them.
             let version =
                 one.schema.version
-                ?? (one.schema.isUnversioned
-                    ? frozen.version(of: checksums, former: former, of: schema, in: group) : nil)
+                ?? (one.schema.isUnversioned ? frozen.version(of: checksums, of: schema, in: group) : nil)
                 ?? one.schema.versionIdentifier
             let known = shapes.firstIndex {
                 $0.group == group && $0.version == version && $0.versionChecksum == checksum && $0.schema == schema
@@ -94,8 +92,7 @@ package struct ProjectHistory: Sendable {
                     Shape(
                         group: group, version: version, schema: schema, versionChecksum: checksum,
                         variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
-                        standing: frozen.standing(
-                            checksums, former: former, of: schema, version, in: group))
+                        standing: frozen.standing(checksums, of: schema, version, in: group))
                 )
             }
         }

@@ -75,7 +75,7 @@ extension LintGroup {
     ) {
         let versions = group.graph.versions
         let edits = frozen.filter { !$0.state.matches($0.declared) }.compactMap { state, declared in
-            versions.first { $0.schema == declared.name }.flatMap { Self.edit(of: state, declared, $0) }
+            versions.first { $0.schema == declared.name }.flatMap { Self.edit(of: state, $0) }
         }
         let isUnversioned = versions.contains(where: \.isUnversioned)
         self.declared = group
@@ -86,16 +86,10 @@ extension LintGroup {
 
     /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store says: what it lacks is no
     /// difference.
-    private static func edit(
-        of state: FrozenState, _ declared: DeclaredSchema, _ version: SchemaVersion
-    ) -> UpgradeStep? {
+    private static func edit(of state: FrozenState, _ version: SchemaVersion) -> UpgradeStep? {
         let earlier = state.read
         guard !earlier.isOfStore, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)
-        guard (try? SchemaDrift(earlier.schemaVersion, declared))?.formerMapping != nil,
-            let former = try? declared.decoded(by: .former)
-        else { return UpgradeStep(from: before, to: version) }
-        // What the mapping of an earlier release got wrong is no edit.
-        return UpgradeStep(from: before, to: version.with(former))
+        return UpgradeStep(from: before, to: version)
     }
 }

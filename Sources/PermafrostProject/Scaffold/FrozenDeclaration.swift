@@ -67,10 +67,7 @@ struct FrozenDeclarations {
         guard let module = modules.module(of: schema.location, folder: schema.module) else {
             return skip(.unknownModule(name: schema.name, schema.location))
         }
-        // Stores have what today's mapping makes of a declaration that an earlier release mapped wrongly.
-        let former = try FormerFixture(frozen, of: schema)
-        let today = former.map { $0.isEdited } == false ? try schema.decoded() : nil
         return FrozenDeclaration(
-            fixture: frozen.fixture, model: today ?? model, group: group, schema: schema, module: module)
+            fixture: frozen.fixture, model: model, group: group, schema: schema, module: module)
     }
 }

@@ -65,12 +65,12 @@ struct MigrationOutline {
         var unchanged: [String] = []
         for property in entity.properties where property.isStored {
             let place = Place(entity: entity.name, property: property.name)
-            guard let source = continuity.propertySource[place], let former = self.property(source) else {
+            guard let source = continuity.propertySource[place], let previous = self.property(source) else {
                 add(property, at: place)
                 continue
             }
             let count = expectations.count
-            compare(former, at: source, with: property, at: place)
+            compare(previous, at: source, with: property, at: place)
             if expectations.count == count {
                 unchanged.append(
                     "`\(property.name)`" + (source.property == property.name ? "" : " (was `\(source.property)`)"))
@@ -79,8 +79,8 @@ struct MigrationOutline {
         if !unchanged.isEmpty { carried.append(.init(entity: entity.name, properties: unchanged)) }
     }
 
-    private mutating func compare(_ former: Property, at source: Place, with property: Property, at place: Place) {
-        switch (former, property) {
+    private mutating func compare(_ previous: Property, at source: Place, with property: Property, at place: Place) {
+        switch (previous, property) {
         case (.attribute(let old), .attribute(let new)):
             compare(old, source.path, with: new, place.path)
         case (.relationship(let old), .relationship(let new)):
@@ -89,8 +89,8 @@ struct MigrationOutline {
             guard !keepsLinks || continuity.entitySource[new.destination] != old.destination,
                 !isDeclared(.changed, inverseOf: property)
             else { return }
-            expect(.changed, place.path, "from \(former.summary) to \(property.summary)")
-        default: expect(.changed, place.path, "from \(former.summary) to \(property.summary)")
+            expect(.changed, place.path, "from \(previous.summary) to \(property.summary)")
+        default: expect(.changed, place.path, "from \(previous.summary) to \(property.summary)")
         }
     }
 
@@ -110,13 +110,13 @@ struct MigrationOutline {
         var matched: Set<String> = []
         for element in new.elements {
             // The element of an enum's raw value bears the property's name, which may be another one now.
-            let former = old.elements.first {
+            let previous = old.elements.first {
                 $0.name == element.name || $0.name == old.name && element.name == new.name
             }
-            if let former {
-                matched.insert(former.name)
+            if let previous {
+                matched.insert(previous.name)
                 compare(
-                    former, "\(oldPath).\(former.name)", with: element, "\(newPath).\(element.name)")
+                    previous, "\(oldPath).\(previous.name)", with: element, "\(newPath).\(element.name)")
             } else if isCustom(from: nil) {
                 expect(.added, "\(newPath).\(element.name)", "new: \(element.summary)")
             }

@@ -65,7 +65,7 @@ package struct ProjectScaffold: Sendable {
             testModule: folder.target?.module)
         files = made.files
         skips = made.skips
-        texts = files.isEmpty ? [] : try files.map { try TestFileText($0, for: framework).text }
+        texts = files.map { TestFileText($0, for: framework).text }
         missingDependencies = Self.missing(of: folder.target, files, targets ?? [])
         xcodeTarget = targets == nil ? Self.xcodeTarget(folder, in: directory) : nil
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)

@@ -68,12 +68,6 @@ package struct StoreDrift: Sendable {
     /// Whether a version that is declared today has the store's hashes: whether an app built today recognises it.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The frozen version whose hashes the store has, if an earlier release froze it by a mapping that was wrong for it and
-    /// no declared version matches: the store was made from the fixture, not by Apple's framework.
-    package var formerlyMapped: CatalogEntry? {
-        isRecognised ? nil : matches.map(\.entry).first { $0.formerMapping != nil }
-    }
-
     /// The declared version that is told beside a store that none matches: that of the frozen version which does match,
     /// else the most similar. A version that has nothing in common is not reported.
     package var nearest: Candidate? {

@@ -51,9 +51,6 @@ extension StoreDrift {
     /// - Parameter store: the store's path as it was given.
     package func findings(store: String) -> [Finding] {
         guard !isRecognised else { return [] }
-        if let entry = formerlyMapped, let mapping = entry.formerMapping {
-            return [finding(mapping, entry, store)]
-        }
         guard let nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
             return [
                 Finding(
@@ -83,22 +80,5 @@ extension StoreDrift {
                 group: nearest.entry.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))
         }
-    }
-
-    private func finding(_ mapping: FormerMapping, _ entry: CatalogEntry, _ store: String) -> Finding {
-        let version = entry.version
-        let wording = FormerMappingWording(mapping)
-        let command = FreezeCommandLine()
-        return Finding(
-            FormerMappingRule.page,
-            .init(
-                what:
-                    "\(store) is a store of \(VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), which "
-                    + wording.frozen,
-                affected: wording.affected,
-                fix: wording.fix(
-                    isEdited: false, one: command.text(version.name, isForced: true), all: command.remapping)),
-            subject: .formerMapping(mapping.properties), group: entry.group, version: version.name,
-            schema: version.schema, at: nearest?.version.location)
     }
 }

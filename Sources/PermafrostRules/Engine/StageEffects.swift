@@ -59,8 +59,8 @@ package struct StageEffects: Sendable, Hashable {
     /// Whether an operation takes over the values of what may have been renamed, deletes all rows that have them, or works with
     /// the model that may have been renamed. What a hook does is not known, so that the question stays.
     package func answer(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
-        guard let entity = question.entity else { return effects.contains(.uses(question.former)) }
-        return isKept(entity, question.former, of: old)
+        guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
+        return isKept(entity, question.oldName, of: old)
     }
 
     /// Whether the links of a relationship of the older version may be taken over.
@@ -134,8 +134,8 @@ package struct StageEffects: Sendable, Hashable {
     ) -> Bool {
         if mayDoAnything(.before) { return true }
         let continuity = ModelContinuity(path: [old, new])
-        let former = continuity.entitySource[entity] ?? entity
-        let lineage = lineage(of: former, in: old)
+        let oldName = continuity.entitySource[entity] ?? entity
+        let lineage = lineage(of: oldName, in: old)
         return effects.contains { effect in
             switch effect {
             case .empties(let name, .before), .deletes(let name, .before): return lineage.contains(name)

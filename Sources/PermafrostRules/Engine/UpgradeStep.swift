@@ -52,13 +52,13 @@ package struct UpgradeStep: Sendable {
 
     /// The relationship of another shape that a removed one made room for.
     package func replacement(of removed: ClassifiedChange) -> ClassifiedChange? {
-        guard let former = relationship(removed.change, in: old) else { return nil }
+        guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in
             guard candidate.change.aspect == .added, candidate.change.element.isEmpty,
                 candidate.change.entity == removed.change.entity,
                 let added = relationship(candidate.change, in: new)
             else { return false }
-            return added.destination == former.destination && added.isToMany != former.isToMany
+            return added.destination == previous.destination && added.isToMany != previous.isToMany
         }
     }
 

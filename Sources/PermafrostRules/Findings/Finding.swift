@@ -49,8 +49,6 @@ package struct Finding: Sendable, Hashable {
         case question(RenameQuestion)
         /// Something that is wrong with a plan.
         case plan(PlanProblem)
-        /// Properties that an earlier release mapped wrongly.
-        case formerMapping([String])
     }
 
     /// An edit of an enum or struct, with all that it changes.

@@ -100,13 +100,13 @@ struct LightweightChainRule: Rule {
         guard chain.hasRenames else { return failures }
         let walked = ModelContinuity(path: chain.models)
         let jumped = ModelContinuity(path: [first, last])
-        let lost = walked.propertySource.sorted { $0.key.path < $1.key.path }.filter { place, former in
-            jumped.propertySource[place] != former
+        let lost = walked.propertySource.sorted { $0.key.path < $1.key.path }.filter { place, previous in
+            jumped.propertySource[place] != previous
                 && last.entity(named: place.entity)?.property(named: place.property)?.isTransient == false
         }
         return failures
-            + lost.map { place, former in
-                failure(place.path, "was \(former.property), and loses its values, since no original name says so")
+            + lost.map { place, previous in
+                failure(place.path, "was \(previous.property), and loses its values, since no original name says so")
             }
     }
 

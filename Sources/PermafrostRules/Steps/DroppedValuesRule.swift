@@ -37,7 +37,7 @@ struct DroppedValuesRule: StepRule {
     private func isAsked(_ judged: ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
         let isRenamed = step.inference.questions.contains { question in
-            question.former == change.property ?? change.entity
+            question.oldName == change.property ?? change.entity
                 && question.entity == (change.property == nil ? nil : change.entity)
                 && !step.effects.answer(question, of: step.old)
         }

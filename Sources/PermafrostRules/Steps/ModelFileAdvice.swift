@@ -20,7 +20,7 @@ enum ModelFileAdvice {
     static let droppedValues = "To keep them, carry them over by a mapping model"
 
     /// PF0213.
-    static func renamed(from former: String) -> String {
-        "If it was, give it the renaming identifier \(former) in Xcode"
+    static func renamed(from oldName: String) -> String {
+        "If it was, give it the renaming identifier \(oldName) in Xcode"
     }
 }

@@ -16,21 +16,21 @@ struct RenameRule: StepRule {
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.questions.filter { !step.effects.answer($0, of: step.old) }.map { question in
-            let former = [question.entity, question.former].compactMap { $0 }.joined(separator: ".")
+            let oldName = [question.entity, question.oldName].compactMap { $0 }.joined(separator: ".")
             let candidates = question.candidates.joined(separator: " or ")
             let place = step.to.place(
                 entity: question.entity ?? question.candidates.first,
                 property: question.entity == nil ? nil : question.candidates.first)
             let fix =
                 group.isModelFile
-                ? ModelFileAdvice.renamed(from: question.former)
+                ? ModelFileAdvice.renamed(from: question.oldName)
                 : question.entity == nil
-                    ? "If it was, keep the name \(question.former): SwiftData has no option for a renamed model"
-                    : "If it was, say so with originalName: \"\(question.former)\""
+                    ? "If it was, keep the name \(question.oldName): SwiftData has no option for a renamed model"
+                    : "If it was, say so with originalName: \"\(question.oldName)\""
             return finding(
                 .init(
                     what:
-                        "\(former) is gone in \(step.to.title) and \(candidates) is new and similar: perhaps it was renamed",
+                        "\(oldName) is gone in \(step.to.title) and \(candidates) is new and similar: perhaps it was renamed",
                     affected:
                         "If it was, every user at \(step.from.name): the old values are lost, without an error",
                     fix: fix),

@@ -14,14 +14,12 @@ struct DefaultEvaluator {
     }
 
     let resolver: TypeResolver
-    private let rules: MappingRules
     private let inference: TypeInference
     private let constants: ConstantLookup
     private var table: DeclarationTable { resolver.table }
 
-    init(resolver: TypeResolver, rules: MappingRules = .current) {
+    init(resolver: TypeResolver) {
         self.resolver = resolver
-        self.rules = rules
         inference = TypeInference(resolver: resolver)
         constants = ConstantLookup(resolver: resolver)
     }
@@ -178,7 +176,7 @@ struct DefaultEvaluator {
             guard let found = enumCase(expression, enumeration, context), found.associatedValues.isEmpty else {
                 return .unknown
             }
-            guard let rawType = enumeration.storedRawType(by: rules) else {
+            guard let rawType = enumeration.rawType else {
                 return .value(.dictionary([found.name: .string(found.name)]))
             }
             // What an enum's own code makes of its cases is unknown.
@@ -268,7 +266,7 @@ struct DefaultEvaluator {
             case .none: continue
             case .unknown: return .unknown
             case .value(let found):
-                guard let kept = found.asMember(of: resolver.swiftType(memberType.unwrapped.type), by: rules)
+                guard let kept = found.asMember(of: resolver.swiftType(memberType.unwrapped.type))
                 else {
                     return .unknown
                 }

@@ -22,8 +22,6 @@ struct EntityDraft: Sendable {
     var superclass: Int?
     /// Attributes and relationships, in declaration order.
     var attributes: [Attribute] = []
-    /// What earlier releases of Permafrost made of attributes, by name, if it was something else.
-    var formerAttributes: [String: Attribute] = [:]
     var relationships: [RelationshipDraft] = []
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []

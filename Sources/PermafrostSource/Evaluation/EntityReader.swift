@@ -8,7 +8,6 @@ final class EntityReader {
     let resolver: TypeResolver
     private let inference: TypeInference
     private let defaults: DefaultEvaluator
-    private let formerDefaults: DefaultEvaluator
     private let options: OptionReader
     private var memo: [Int: (EntityDraft?, Trace)] = [:]
     private var table: DeclarationTable { resolver.table }
@@ -17,7 +16,6 @@ final class EntityReader {
         self.resolver = resolver
         inference = TypeInference(resolver: resolver)
         defaults = DefaultEvaluator(resolver: resolver)
-        formerDefaults = DefaultEvaluator(resolver: resolver, rules: .former)
         options = OptionReader(resolver: resolver)
         resolver.inferType = {
             TypeInference(resolver: $0).type(of: $1, in: EvaluationContext(scope: $2, selfNode: nil))
@@ -196,7 +194,6 @@ final class EntityReader {
         }
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
-        var former = AttributeMapping(name: value.name, type: swiftType, rules: .former).attribute
         var isOneValue = false
         var assumption =
             mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? "RawRepresentable struct" : nil)
@@ -205,22 +202,18 @@ final class EntityReader {
             draft.issues += read.issues
             if read.isUnique { unique.append(value.name) }
             attribute.add(read)
-            former.add(read)
             isOneValue = isOneValue || read.transformer != nil || read.isCodable || read.isEphemeral
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
-                former = former.transformed(by: transformer, of: swiftType)
                 assumption = nil
             } else if read.isCodable {
                 attribute = attribute.encoded(swiftType)
-                former = former.encoded(swiftType)
                 assumption = "codable representation"
             }
             if read.preservesValueOnDeletion { assumption = assumption ?? "preserved on deletion" }
         }
         if let initial = value.initial {
             attribute.defaultValue = defaults.defaultValue(initial, type: type, property: value.name, in: context)
-            former.defaultValue = formerDefaults.defaultValue(initial, type: type, property: value.name, in: context)
         }
         let types = ValueTypes(resolver: resolver).types(of: type)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
@@ -228,7 +221,6 @@ final class EntityReader {
             draft.issues += UnstorableValues(resolver: resolver)
                 .issues(of: value.name, type, in: draft.name, at: file.location(value.offset))
         }
-        if former != attribute { draft.formerAttributes[value.name] = former }
         if let assumption { assume(assumption, value, &draft) }
         draft.attributes.append(attribute)
     }

@@ -37,10 +37,10 @@ struct InverseInference {
         }
     }
 
-    /// The drafts with the inverses that the rules give.
-    func resolved(by rules: InverseRules) -> [EntityDraft] {
+    /// The drafts with their inverses.
+    var resolved: [EntityDraft] {
         var drafts = drafts
-        for (end, inverse) in zip(ends, rules.inverses(of: sides).inverses) {
+        for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {
             drafts[end.entity].relationships[end.index].relationship.inverse = inverse.map { name($0) }
         }
         return drafts

@@ -6,8 +6,6 @@ struct SchemaAssembler {
     /// A model with what is to be known about it.
     struct Assembled: Sendable {
         var model: SchemaModel?
-        /// The model by the rules of earlier releases; nil if these give the same.
-        var formerModel: SchemaModel?
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
@@ -31,7 +29,7 @@ struct SchemaAssembler {
         checkInheritance(drafts, into: &result)
         checkParents(drafts, of: listed, into: &result)
         let inference = InverseInference(drafts: drafts)
-        drafts = inference.resolved(by: .current)
+        drafts = inference.resolved
         result.issues += drafts.flatMap(\.issues) + inference.issues
         result.assumptions = drafts.flatMap(\.assumptions) + inference.assumptions
         for draft in drafts {
@@ -40,13 +38,9 @@ struct SchemaAssembler {
             if !draft.valueTypes.isEmpty { result.places.valueTypes[draft.name] = draft.valueTypes }
         }
         if !result.issues.contains(where: { $0.severity == .error }) {
-            let model = SchemaModel(
+            result.model = SchemaModel(
                 entities: drafts.map(entity), versionIdentifiers: [versionIdentifier],
                 frameworkVariants: inference.variants)
-            let former = SchemaModel(
-                entities: inference.resolved(by: .former).map(formerEntity), versionIdentifiers: [versionIdentifier])
-            result.model = model
-            result.formerModel = former.entities == model.entities ? nil : former
         }
         return result
     }
@@ -111,11 +105,5 @@ struct SchemaAssembler {
             properties: draft.attributes.map { .attribute($0) }
                 + draft.relationships.map { .relationship($0.relationship) },
             uniquenessConstraints: draft.uniquenessConstraints, indexes: draft.indexes)
-    }
-
-    private func formerEntity(_ draft: EntityDraft) -> Entity {
-        var draft = draft
-        draft.attributes = draft.attributes.map { draft.formerAttributes[$0.name] ?? $0 }
-        return entity(draft)
     }
 }

@@ -13,8 +13,6 @@ final class SchemaEvaluator {
         var versionLocation: SourceLocation
         var availability = Availability()
         var model: SchemaModel?
-        /// The model by the rules of earlier releases; nil if these give the same.
-        var formerModel: SchemaModel?
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
@@ -85,7 +83,6 @@ final class SchemaEvaluator {
         for file in trace.brokenFiles.sorted() {
             guard let error = table.files[file].syntaxErrors.first else { continue }
             result.model = nil
-            result.formerModel = nil
             result.issues.append(
                 SourceIssue(.invalidSyntax(error.message), at: table.files[file].location(error.offset)))
         }
@@ -114,7 +111,6 @@ final class SchemaEvaluator {
         result.assumptions = assembled.assumptions
         result.model =
             result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model
-        result.formerModel = result.model == nil ? nil : assembled.formerModel
         result.issues += assembled.issues
     }
 
@@ -172,7 +168,7 @@ final class SchemaEvaluator {
         }
     }
 
-    /// Attributes that name the frozen version; FreezeRay's first releases called it `@FreezeRay.Freeze`.
+    /// Attributes that name the frozen version; FreezeRay calls it `@FreezeRay.Freeze`.
     private static let freezing: Set<String> = ["FreezeSchema", "Freeze"]
 
     /// `@FreezeSchema(version: "2.0.0")` names the frozen version.

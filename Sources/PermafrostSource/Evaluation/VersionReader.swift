@@ -40,7 +40,6 @@ final class VersionReader {
             versionLocation: base.evaluated.versionLocation, module: module,
             availability: base.evaluated.availability, model: base.evaluated.model, places: base.evaluated.places,
             assumptions: base.evaluated.assumptions, issues: base.evaluated.issues)
-        declaration.formerModel = base.evaluated.formerModel
         addVariants(of: seen, base, &declaration)
         return declaration
     }
@@ -115,10 +114,8 @@ final class VersionReader {
         }
         for group in groups {
             let (text, location) = describe(group.candidates, base)
-            var variant = PlatformVariant(
-                condition: text, location: location ?? declaration.location, model: group.model)
-            variant.formerModel = group.candidates.first?.evaluated.formerModel
-            declaration.variants.append(variant)
+            declaration.variants.append(
+                PlatformVariant(condition: text, location: location ?? declaration.location, model: group.model))
             guard let first = group.candidates.first else { continue }
             for issue in first.evaluated.issues where !declaration.issues.contains(issue) {
                 declaration.issues.append(issue)

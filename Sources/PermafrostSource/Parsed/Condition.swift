@@ -1,5 +1,5 @@
 /// The condition under which `#if` lets the compiler see something.
-package struct Condition: Sendable, Hashable, Codable {
+package struct Condition: Sendable, Hashable {
     /// The expression after `#if` or `#elseif`, with the earlier branches negated.
     var test: Test
     /// The condition as written: `os(iOS)`; for `#else` the negation of the branches before.
@@ -8,7 +8,7 @@ package struct Condition: Sendable, Hashable, Codable {
     var offset: Int32
 
     /// What a condition tests.
-    package indirect enum Test: Sendable, Hashable, Codable {
+    package indirect enum Test: Sendable, Hashable {
         case all([Test])
         case any([Test])
         case not(Test)

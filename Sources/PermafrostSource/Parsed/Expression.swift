@@ -1,13 +1,13 @@
 /// An expression as the source writes it, reduced to what declarations are made of. What no rule ever evaluates is kept
 /// as its text.
-package struct Expression: Sendable, Hashable, Codable {
+package struct Expression: Sendable, Hashable {
     /// What it is.
     var kind: Kind
     /// Where it starts, in bytes from the start of the file.
     var offset: Int32
 
     /// The kinds of expressions.
-    package indirect enum Kind: Sendable, Hashable, Codable {
+    package indirect enum Kind: Sendable, Hashable {
         /// The digits without `_`; a radix prefix stays.
         case integer(String)
         case float(String)
@@ -51,13 +51,13 @@ package struct Expression: Sendable, Hashable, Codable {
     }
 
     /// An argument of a call.
-    package struct Argument: Sendable, Hashable, Codable {
+    package struct Argument: Sendable, Hashable {
         var label: String?
         var value: Expression
     }
 
     /// A pair of a dictionary literal.
-    package struct Entry: Sendable, Hashable, Codable {
+    package struct Entry: Sendable, Hashable {
         var key: Expression
         var value: Expression
     }
@@ -69,7 +69,7 @@ package struct Expression: Sendable, Hashable, Codable {
 }
 
 /// A statement of a getter, function or closure that an evaluation may step through.
-package enum Statement: Sendable, Hashable, Codable {
+package enum Statement: Sendable, Hashable {
     /// `return x`, or the only expression of a body.
     case result(Expression)
     /// `let` or `var` with one name.
@@ -86,7 +86,7 @@ package enum Statement: Sendable, Hashable, Codable {
     case other(String, offset: Int32)
 
     /// The two ways on from an `if` or `guard`.
-    package struct Choice: Sendable, Hashable, Codable {
+    package struct Choice: Sendable, Hashable {
         /// All conditions, joined by `&&`.
         var test: Expression
         var then: [Statement]
@@ -96,7 +96,7 @@ package enum Statement: Sendable, Hashable, Codable {
     }
 
     /// `for name in sequence where filter { … }`
-    package struct Loop: Sendable, Hashable, Codable {
+    package struct Loop: Sendable, Hashable {
         /// The names that an element is bound to: several for a tuple.
         var names: [String]
         var sequence: Expression
@@ -107,7 +107,7 @@ package enum Statement: Sendable, Hashable, Codable {
     }
 
     /// One branch of `#if`.
-    package struct Branch: Sendable, Hashable, Codable {
+    package struct Branch: Sendable, Hashable {
         var condition: Condition
         var statements: [Statement]
     }

@@ -1,7 +1,7 @@
 /// What the body of a hook or function does that matters for stores: code is not evaluated, only looked at.
-package struct ParsedBody: Sendable, Hashable, Codable {
+package struct ParsedBody: Sendable, Hashable {
     /// A fetch without a limit or predicate, by the class as written; empty if the line does not show it.
-    package struct Fetch: Sendable, Hashable, Codable {
+    package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
     }
@@ -13,7 +13,7 @@ package struct ParsedBody: Sendable, Hashable, Codable {
 }
 
 /// A function or initialiser, and what its body does.
-package struct ParsedFunction: Sendable, Hashable, Codable {
+package struct ParsedFunction: Sendable, Hashable {
     /// The name; `init` for an initialiser.
     var name: String
     /// The enclosing type's index in the file; -1 outside any.
@@ -22,15 +22,15 @@ package struct ParsedFunction: Sendable, Hashable, Codable {
 }
 
 /// What the closure of a migration stage's hook names: code is not evaluated, only looked at.
-package struct ParsedHook: Sendable, Hashable, Codable {
+package struct ParsedHook: Sendable, Hashable {
     /// A type, or what may be one: a name in upper case.
-    package struct TypeUse: Sendable, Hashable, Codable {
+    package struct TypeUse: Sendable, Hashable {
         var type: TypeExpression
         var offset: Int32
     }
 
     /// A variable that the closure does not declare, by its path.
-    package struct VariableUse: Sendable, Hashable, Codable {
+    package struct VariableUse: Sendable, Hashable {
         var path: [String]
         var offset: Int32
     }

@@ -1,7 +1,7 @@
 import PermafrostDeclarations
 
 /// A call that makes a container, with what its file says of it.
-package struct ParsedContainerCall: Sendable, Hashable, Codable {
+package struct ParsedContainerCall: Sendable, Hashable {
     var form: ContainerDeclaration.Form
     /// The expressions that stand for classes, lists of classes or a schema.
     var models: [Expression]
@@ -15,7 +15,7 @@ package struct ParsedContainerCall: Sendable, Hashable, Codable {
     var offset: Int32
 
     /// What is done where the container cannot be made.
-    package struct Failure: Sendable, Hashable, Codable {
+    package struct Failure: Sendable, Hashable {
         var deletesStore: Bool
         var call: String
         var offset: Int32
@@ -23,7 +23,7 @@ package struct ParsedContainerCall: Sendable, Hashable, Codable {
 }
 
 /// A call that copies a store's file alone.
-package struct ParsedStoreCopy: Sendable, Hashable, Codable {
+package struct ParsedStoreCopy: Sendable, Hashable {
     var call: String
     var offset: Int32
 }

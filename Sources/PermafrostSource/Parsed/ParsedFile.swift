@@ -1,8 +1,8 @@
 import PermafrostDeclarations
 import PermafrostModel
 
-/// What one file declares, without its syntax tree: plain values that a cache can keep by file.
-package struct ParsedFile: Sendable, Hashable, Codable {
+/// What one file declares, without its syntax tree, as plain values.
+package struct ParsedFile: Sendable, Hashable {
     /// The path relative to the project's folder.
     package var path: String
     /// Where each line starts, in bytes.
@@ -27,7 +27,7 @@ package struct ParsedFile: Sendable, Hashable, Codable {
     var syntaxErrors: [SyntaxError] = []
 
     /// One complaint of the parser.
-    package struct SyntaxError: Sendable, Hashable, Codable {
+    package struct SyntaxError: Sendable, Hashable {
         var message: String
         var offset: Int32
     }
@@ -50,9 +50,9 @@ package struct ParsedFile: Sendable, Hashable, Codable {
 }
 
 /// A type declaration or an extension.
-package struct ParsedType: Sendable, Hashable, Codable {
+package struct ParsedType: Sendable, Hashable {
     /// What declares it.
-    package enum Kind: String, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable {
         case enumeration, structure, classType, actor, protocolType, extensionOf
     }
 
@@ -85,7 +85,7 @@ package struct ParsedType: Sendable, Hashable, Codable {
 }
 
 /// Who sees a declaration.
-package enum ParsedAccess: String, Sendable, Hashable, Codable {
+package enum ParsedAccess: String, Sendable, Hashable {
     /// `private` or `fileprivate`
     case file
     case inside
@@ -94,7 +94,7 @@ package enum ParsedAccess: String, Sendable, Hashable, Codable {
 }
 
 /// A typealias.
-package struct ParsedAlias: Sendable, Hashable, Codable {
+package struct ParsedAlias: Sendable, Hashable {
     var name: String
     var offset: Int32
     var generics: [String]
@@ -104,9 +104,9 @@ package struct ParsedAlias: Sendable, Hashable, Codable {
 }
 
 /// A property, a constant, or a function that makes types, stages or versions.
-package struct ParsedValue: Sendable, Hashable, Codable {
+package struct ParsedValue: Sendable, Hashable {
     /// How the value comes about.
-    package enum Kind: String, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable {
         case stored, computed, function
         /// A pattern with several names, `let (a, b) = …`, under its text.
         case pattern
@@ -133,7 +133,7 @@ package struct ParsedValue: Sendable, Hashable, Codable {
 }
 
 /// A parameter of a function.
-package struct ParsedParameter: Sendable, Hashable, Codable {
+package struct ParsedParameter: Sendable, Hashable {
     /// The label that a call writes; nil for `_`.
     var label: String?
     var name: String
@@ -143,7 +143,7 @@ package struct ParsedParameter: Sendable, Hashable, Codable {
 }
 
 /// An attribute such as `@Model` or `@Attribute(.unique)`.
-package struct ParsedAttribute: Sendable, Hashable, Codable {
+package struct ParsedAttribute: Sendable, Hashable {
     /// The name without a module.
     var name: String
     var offset: Int32
@@ -153,7 +153,7 @@ package struct ParsedAttribute: Sendable, Hashable, Codable {
 }
 
 /// A case of an enum.
-package struct ParsedCase: Sendable, Hashable, Codable {
+package struct ParsedCase: Sendable, Hashable {
     var name: String
     /// The explicit raw value.
     var rawValue: Expression?
@@ -163,14 +163,14 @@ package struct ParsedCase: Sendable, Hashable, Codable {
     var offset: Int32
 
     /// An associated value.
-    package struct AssociatedValue: Sendable, Hashable, Codable {
+    package struct AssociatedValue: Sendable, Hashable {
         var label: String?
         var type: TypeExpression
     }
 }
 
 /// A macro among a type's members.
-package struct ParsedMacro: Sendable, Hashable, Codable {
+package struct ParsedMacro: Sendable, Hashable {
     var name: String
     var offset: Int32
     var arguments: [Expression.Argument]
@@ -178,7 +178,7 @@ package struct ParsedMacro: Sendable, Hashable, Codable {
 }
 
 /// A call that lists models: `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
-package struct ParsedContainer: Sendable, Hashable, Codable {
+package struct ParsedContainer: Sendable, Hashable {
     /// The expressions that stand for classes or lists of classes.
     var models: [Expression]
     /// The enclosing type's index in the file; -1 outside any.

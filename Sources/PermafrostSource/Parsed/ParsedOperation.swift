@@ -1,13 +1,13 @@
 /// An operation among those of a stage in a `MigrationPlan`: what it is called with, not what it does.
-package struct ParsedOperation: Sendable, Hashable, Codable {
+package struct ParsedOperation: Sendable, Hashable {
     /// A key path that it is called with.
-    package struct KeyPathUse: Sendable, Hashable, Codable {
+    package struct KeyPathUse: Sendable, Hashable {
         var root: TypeExpression?
         var names: [String]
     }
 
     /// A closure that it is called with.
-    package struct Closure: Sendable, Hashable, Codable {
+    package struct Closure: Sendable, Hashable {
         /// The argument's label; nil if there is none.
         var label: String?
         var hook: ParsedHook

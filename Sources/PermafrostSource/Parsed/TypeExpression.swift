@@ -1,5 +1,5 @@
 /// A type as the source writes it, before any name in it is looked up.
-package indirect enum TypeExpression: Sendable, Hashable, Codable {
+package indirect enum TypeExpression: Sendable, Hashable {
     /// A name, possibly qualified and with generic arguments: `Foundation.Date`, `Array<Int>`.
     case named([Component])
     case optional(TypeExpression)
@@ -17,7 +17,7 @@ package indirect enum TypeExpression: Sendable, Hashable, Codable {
     case other(String)
 
     /// One name of a qualified name.
-    package struct Component: Sendable, Hashable, Codable {
+    package struct Component: Sendable, Hashable {
         var name: String
         var arguments: [TypeExpression] = []
     }

@@ -1,7 +1,7 @@
 /// What a look at a file's bytes says, without parsing: whether it matters at once, and what names it declares.
-package struct FileSummary: Sendable, Hashable, Codable {
+package struct FileSummary: Sendable, Hashable {
     /// Words of declarations that the file holds, also in comments and strings.
-    package struct Keywords: OptionSet, Sendable, Hashable, Codable {
+    package struct Keywords: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 

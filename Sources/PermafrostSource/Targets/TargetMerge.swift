@@ -97,7 +97,6 @@ struct TargetMerge {
     ) -> SchemaDeclaration {
         var undecided = declaration
         undecided.model = nil
-        undecided.formerModel = nil
         undecided.variants = []
         undecided.issues = [difference(of: declaration.name, found.map(\.0), at: declaration.location)]
         return undecided

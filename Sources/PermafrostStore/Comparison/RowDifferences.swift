@@ -115,11 +115,11 @@ struct LinkDifferences {
     init?(
         _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
-        let former = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
+        let previous = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
         let names = continuity.entityContinuation
         // Subentities have the relationship too: the one that continues its own entity stands for them.
-        let ends = continuity.propertySource.filter { $0.value == former && $0.key.entity == names[former.entity] }
-        guard let end = ends.keys.min(by: { $0.path < $1.path }), let before = try old.links(former),
+        let ends = continuity.propertySource.filter { $0.value == previous && $0.key.entity == names[previous.entity] }
+        guard let end = ends.keys.min(by: { $0.path < $1.path }), let before = try old.links(previous),
             let after = try new.links(end)
         else { return nil }
         self.end = end

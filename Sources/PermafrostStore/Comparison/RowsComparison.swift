@@ -75,8 +75,8 @@ package struct RowsComparison {
         self.old = old
         self.new = new
         self.continuity = continuity
-        for former in old.model.entities {
-            for entity in new.model.entities where continuity.entitySource[entity.name] == former.name {
+        for previous in old.model.entities {
+            for entity in new.model.entities where continuity.entitySource[entity.name] == previous.name {
                 guard var differences = try RowDifferences(of: entity.name, old, new, continuity) else { continue }
                 while try differences.next() != nil {}
                 totals.append(differences.totals)

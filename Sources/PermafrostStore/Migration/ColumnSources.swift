@@ -12,7 +12,7 @@ struct ColumnSources {
     /// An old entity, by its number, with the one that continues it in a table.
     private struct Continued {
         var entity: Entity
-        var former: Entity
+        var previous: Entity
         var number: Int
     }
 
@@ -45,10 +45,10 @@ struct ColumnSources {
 
     private func continued(in table: StoreTable) -> [Continued] {
         table.entities.compactMap { name in
-            guard let entity = mapping.destination.entity(named: name), let former = mapping.source(of: entity),
-                let number = old.entityNumbers[former.name]
+            guard let entity = mapping.destination.entity(named: name), let previous = mapping.source(of: entity),
+                let number = old.entityNumbers[previous.name]
             else { return nil }
-            return Continued(entity: entity, former: former, number: number)
+            return Continued(entity: entity, previous: previous, number: number)
         }
     }
 
@@ -59,7 +59,7 @@ struct ColumnSources {
         let all = continued.map { ($0, source(of: column, for: $0.entity)) }
         let found = all.compactMap { item, source in source.map { (number: item.number, source: $0) } }
         guard let first = found.first?.source else { return ([], false) }
-        let isSame = all.allSatisfy { item, source in source.map { $0 == first } ?? !uses(item.former, first) }
+        let isSame = all.allSatisfy { item, source in source.map { $0 == first } ?? !uses(item.previous, first) }
         return (found, isSame)
     }
 
@@ -91,42 +91,42 @@ struct ColumnSources {
         switch column.content {
         case .attribute(_, let path): return source(of: path, in: entity)
         case .destination(_, let relationship):
-            guard let (former, source) = former(of: relationship, in: entity), !source.isToMany else { return nil }
-            return old.destinationColumns(of: former.name, relationship: source.name)?.key
+            guard let (previous, source) = previous(of: relationship, in: entity), !source.isToMany else { return nil }
+            return old.destinationColumns(of: previous.name, relationship: source.name)?.key
         case .destinationEntity(_, let relationship):
-            guard let (former, source) = former(of: relationship, in: entity), !source.isToMany else { return nil }
-            return old.destinationColumns(of: former.name, relationship: source.name)?.entity
+            guard let (previous, source) = previous(of: relationship, in: entity), !source.isToMany else { return nil }
+            return old.destinationColumns(of: previous.name, relationship: source.name)?.entity
         case .owner(let owner, let relationship):
             return mapping.destination.entity(named: owner).flatMap { ownerSource(of: relationship, in: $0) }
         case .order(_, let relationship):
-            guard let (former, source) = former(of: relationship, in: entity), !source.isToMany else { return nil }
-            return old.destinationColumns(of: former.name, relationship: source.name)?.order
+            guard let (previous, source) = previous(of: relationship, in: entity), !source.isToMany else { return nil }
+            return old.destinationColumns(of: previous.name, relationship: source.name)?.order
         case .ownerOrder(let owner, let relationship):
             guard let owner = mapping.destination.entity(named: owner),
-                let (former, source) = former(of: relationship, in: owner)
+                let (previous, source) = previous(of: relationship, in: owner)
             else { return nil }
-            return old.ownerColumns(of: former.name, relationship: source.name)?.order
+            return old.ownerColumns(of: previous.name, relationship: source.name)?.order
         }
     }
 
     /// The old column with the owners of a to-many relationship without inverse, where it had none before either.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
-        guard let (former, source) = former(of: relationship, in: entity) else { return nil }
-        return old.ownerColumns(of: former.name, relationship: source.name)?.key
+        guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
+        return old.ownerColumns(of: previous.name, relationship: source.name)?.key
     }
 
-    private func former(
+    private func previous(
         of relationship: String, in entity: Entity
     ) -> (entity: Entity, relationship: Relationship)? {
         guard case .relationship(let own)? = mapping.destination.property(relationship, of: entity),
-            let former = mapping.source(of: entity), let source = mapping.source(of: own, in: entity)
+            let previous = mapping.source(of: entity), let source = mapping.source(of: own, in: entity)
         else { return nil }
-        return (former, source)
+        return (previous, source)
     }
 
     private func source(of path: [String], in entity: Entity) -> String? {
         guard let name = path.first, case .attribute(var newer)? = mapping.destination.property(name, of: entity),
-            var older = mapping.source(of: newer, in: entity), let former = mapping.source(of: entity)
+            var older = mapping.source(of: newer, in: entity), let previous = mapping.source(of: entity)
         else { return nil }
         var oldPath = [older.name]
         for step in path.dropFirst() {
@@ -136,6 +136,6 @@ struct ColumnSources {
             oldPath.append(match.name)
             (newer, older) = (element, match)
         }
-        return old.column(of: former.name, at: oldPath)
+        return old.column(of: previous.name, at: oldPath)
     }
 }

@@ -12,15 +12,16 @@ struct ExternalValues {
     /// - Throws: 134110 if a value's file is missing, `FileError` if it cannot be read.
     func inlineExternalValues() throws {
         for storage in entities {
-            guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity),
-                let table = old.table(of: former.name)
+            guard let entity = mapping.destination.entity(named: storage.name),
+                let previous = mapping.source(of: entity),
+                let table = old.table(of: previous.name)
             else { continue }
             for property in storage.properties {
                 guard let attribute = property.attribute, !attribute.isExternalStorage,
                     let source = mapping.source(of: attribute, in: entity), source.isExternalStorage,
-                    let column = old.column(of: former.name, at: [source.name])
+                    let column = old.column(of: previous.name, at: [source.name])
                 else { continue }
-                try inlineExternalValues(column, of: table.name, name: "\(former.name).\(source.name)")
+                try inlineExternalValues(column, of: table.name, name: "\(previous.name).\(source.name)")
             }
         }
     }

@@ -73,20 +73,20 @@ struct HierarchyLinks {
 
     /// Whether the old table of an entity's rows had others that are not in the new one.
     private func hasLostRows(_ entity: String) -> Bool {
-        guard let table = new.table(of: entity), let former = formerTable(entity) else { return false }
-        return former.entities.contains { name in
+        guard let table = new.table(of: entity), let previous = previousTable(entity) else { return false }
+        return previous.entities.contains { name in
             mapping.continuation(of: name).map { !table.entities.contains($0.name) } ?? true
         }
     }
 
     private func hasOtherNumbers(_ entity: String) -> Bool {
-        (formerTable(entity)?.entities ?? []).contains { name in
+        (previousTable(entity)?.entities ?? []).contains { name in
             mapping.continuation(of: name).map { new.entityNumbers[$0.name] != old.entityNumbers[name] } ?? true
         }
     }
 
     /// The old table of the rows of an entity, or of those that inherit from it.
-    private func formerTable(_ entity: String) -> StoreTable? {
+    private func previousTable(_ entity: String) -> StoreTable? {
         new.table(of: entity)?.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
                 old.table(of: $0.name)

@@ -18,13 +18,13 @@ struct HistoryMigration {
     private func rebuildChanges(_ wanted: String) throws {
         guard let existing = try text(of: "ACHANGE") else { return try connection.execute(wanted) }
         guard existing != wanted else { return }
-        let former = MovedTables.prefix + "ACHANGE"
-        try connection.execute("ALTER TABLE ACHANGE RENAME TO \(former)")
+        let previous = MovedTables.prefix + "ACHANGE"
+        try connection.execute("ALTER TABLE ACHANGE RENAME TO \(previous)")
         try connection.execute(wanted)
-        let oldColumns = try columns(of: former)
+        let oldColumns = try columns(of: previous)
         let shared = try columns(of: "ACHANGE").filter(oldColumns.contains).joined(separator: ", ")
-        try connection.execute("INSERT INTO ACHANGE (\(shared)) SELECT \(shared) FROM \(former)")
-        try connection.execute("DROP TABLE \(former)")
+        try connection.execute("INSERT INTO ACHANGE (\(shared)) SELECT \(shared) FROM \(previous)")
+        try connection.execute("DROP TABLE \(previous)")
     }
 
     /// Gives changes the new numbers of their entities; those of removed entities go, since the number is another's now.

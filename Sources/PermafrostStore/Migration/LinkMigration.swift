@@ -15,9 +15,9 @@ struct LinkMigration {
     private struct Continuation {
         var entity: Entity
         var relationship: Relationship
-        var formerEntity: Entity
-        var former: Relationship
-        /// Whether its inverse continues the former one's inverse.
+        var previousEntity: Entity
+        var previous: Relationship
+        /// Whether its inverse continues the previous one's inverse.
         var isPairedAsBefore: Bool
     }
 
@@ -27,7 +27,7 @@ struct LinkMigration {
             // Links belong to the rows of each entity, wherever in its hierarchy a relationship is declared now or was.
             for case .relationship(let relationship) in mapping.destination.properties(of: entity.name) {
                 guard let continuation = continuation(relationship, entity),
-                    let pairs = pairs(of: continuation.former, continuation.formerEntity)
+                    let pairs = pairs(of: continuation.previous, continuation.previousEntity)
                 else { continue }
                 if let join = new.joinTable(of: entity.name, relationship: relationship.name) {
                     try fill(join, pairs, continuation)
@@ -41,12 +41,13 @@ struct LinkMigration {
     private func continuation(
         _ relationship: Relationship, _ entity: Entity
     ) -> Continuation? {
-        guard let formerEntity = mapping.source(of: entity), let former = mapping.source(of: relationship, in: entity)
+        guard let previousEntity = mapping.source(of: entity),
+            let previous = mapping.source(of: relationship, in: entity)
         else { return nil }
         return Continuation(
-            entity: entity, relationship: relationship, formerEntity: formerEntity, former: former,
+            entity: entity, relationship: relationship, previousEntity: previousEntity, previous: previous,
             isPairedAsBefore: inverse(of: relationship).map { inverse, other in
-                mapping.source(of: inverse, in: other).map { $0.name == former.inverse } ?? false
+                mapping.source(of: inverse, in: other).map { $0.name == previous.inverse } ?? false
             } ?? false)
     }
 
@@ -71,10 +72,11 @@ struct LinkMigration {
         guard isFirst || !continuation.isPairedAsBefore else { return }
         var targets = [join.own.column, join.other.column]
         var terms = ["owner", "target"]
-        if let former = old.joinTable(of: continuation.formerEntity.name, relationship: continuation.former.name) {
+        if let previous = old.joinTable(of: continuation.previousEntity.name, relationship: continuation.previous.name)
+        {
             for (place, new, old) in [
-                ("ownerPlace", join.own.orderColumn, former.own.orderColumn),
-                ("targetPlace", join.other.orderColumn, former.other.orderColumn),
+                ("ownerPlace", join.own.orderColumn, previous.own.orderColumn),
+                ("targetPlace", join.other.orderColumn, previous.other.orderColumn),
             ] {
                 guard let new, old != nil else { continue }
                 targets.append(new)

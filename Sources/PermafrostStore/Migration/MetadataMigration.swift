@@ -23,14 +23,14 @@ struct MetadataMigration {
         let insert = try connection.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
         for key in new.primaryKeys {
             // A root entity counts for all of its table, whichever of them came from an older one.
-            let former =
+            let previous =
                 key.superentityNumber == 0
                 ? new.table(of: key.name)?.entities.lazy.compactMap { name in
                     mapping.destination.entity(named: name).flatMap { mapping.source(of: $0)?.name }
                 }.first.flatMap { old.table(of: $0)?.rootEntity } : nil
             try insert.run([
                 .integer(Int64(key.entityNumber)), .text(key.name), .integer(Int64(key.superentityNumber)),
-                former.flatMap { highest[$0] } ?? .integer(0),
+                previous.flatMap { highest[$0] } ?? .integer(0),
             ])
         }
     }

@@ -19,8 +19,8 @@ package struct ModelMapping {
         self.destination = destination
         for entity in destination.entities {
             for property in destination.properties(of: entity.name) {
-                guard let former = self.source(of: property, in: entity) else { continue }
-                try check(former, property, entity)
+                guard let previous = self.source(of: property, in: entity) else { continue }
+                try check(previous, property, entity)
             }
         }
         try checkHierarchies()
@@ -38,39 +38,39 @@ package struct ModelMapping {
 
     /// The property that one of the newer model continues; nil for a new one.
     func source(of property: Property, in entity: Entity) -> Property? {
-        guard let former = source(of: entity) else { return nil }
-        return property.renamingIdentifier.flatMap { source.property($0, of: former) }
-            ?? source.property(property.name, of: former)
+        guard let previous = source(of: entity) else { return nil }
+        return property.renamingIdentifier.flatMap { source.property($0, of: previous) }
+            ?? source.property(property.name, of: previous)
     }
 
     /// The attribute that one of the newer model continues; nil if that had no column.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {
-        guard case .attribute(let former)? = source(of: Property.attribute(attribute), in: entity),
-            !former.isTransient
+        guard case .attribute(let previous)? = source(of: Property.attribute(attribute), in: entity),
+            !previous.isTransient
         else { return nil }
-        return former
+        return previous
     }
 
     /// The relationship that one of the newer model continues.
     func source(
         of relationship: Relationship, in entity: Entity
     ) -> Relationship? {
-        guard case .relationship(let former)? = source(of: Property.relationship(relationship), in: entity) else {
+        guard case .relationship(let previous)? = source(of: Property.relationship(relationship), in: entity) else {
             return nil
         }
-        return former
+        return previous
     }
 
     // MARK: What can follow
 
     private func checkHierarchies() throws(CoreDataError) {
-        var formerRoots: [String: String] = [:]
+        var previousRoots: [String: String] = [:]
         for entity in destination.entities {
-            guard let former = source(of: entity) else { continue }
-            let (root, formerRoot) = (destination.root(of: entity.name), source.root(of: former.name))
-            guard formerRoots.updateValue(formerRoot, forKey: root) ?? formerRoot == formerRoot else {
+            guard let previous = source(of: entity) else { continue }
+            let (root, previousRoot) = (destination.root(of: entity.name), source.root(of: previous.name))
+            guard previousRoots.updateValue(previousRoot, forKey: root) ?? previousRoot == previousRoot else {
                 throw Self.missingMapping(
                     "\(entity.name) and others that are now below \(root) had no common superentity before.")
             }
@@ -78,9 +78,9 @@ package struct ModelMapping {
     }
 
     private func check(
-        _ former: Property, _ property: Property, _ entity: Entity
+        _ previous: Property, _ property: Property, _ entity: Entity
     ) throws(CoreDataError) {
-        switch (former, property) {
+        switch (previous, property) {
         case (.attribute(let old), .attribute(let new)):
             guard old.isTransient || new.isTransient || old.isOfOneKind(with: new) && follows(old, new) else {
                 throw Self.missingMapping("\(entity.name).\(new.name) is of another type than before.")

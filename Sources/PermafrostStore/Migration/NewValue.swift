@@ -33,7 +33,7 @@ struct NewValue {
     static func expression(
         _ values: [NewValue], current: String, name: (String) -> String
     ) -> (sql: String, parameters: [SQLiteValue]) {
-        values.reduce((sql: current, parameters: [])) { former, value in
+        values.reduce((sql: current, parameters: [])) { previous, value in
             var sql: String
             var parameters: [SQLiteValue] = []
             switch value.content {
@@ -44,8 +44,8 @@ struct NewValue {
             case .unmarked: sql = "substr(\(current), 2)"
             }
             if let condition = value.condition(name) {
-                sql = "CASE WHEN \(condition) THEN \(sql) ELSE \(former.sql) END"
-                parameters += former.parameters
+                sql = "CASE WHEN \(condition) THEN \(sql) ELSE \(previous.sql) END"
+                parameters += previous.parameters
             }
             return (sql, parameters)
         }

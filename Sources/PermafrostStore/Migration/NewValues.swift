@@ -13,11 +13,12 @@ struct NewValues {
     /// - Parameter isShared: whether the old table, or the new one, has rows of several entities.
     func values(for table: StoreTable, isShared: Bool) throws -> [NewValue] {
         try entities.filter { $0.table == table.name }.flatMap { storage -> [NewValue] in
-            guard let entity = mapping.destination.entity(named: storage.name), let former = mapping.source(of: entity)
+            guard let entity = mapping.destination.entity(named: storage.name),
+                let previous = mapping.source(of: entity)
             else { return [] }
             let sources = columnSources.sources(of: table, for: entity)
             let values = try values(storage, entity, table, sources)
-            guard isShared, let number = columnSources.old.entityNumbers[former.name] else { return values }
+            guard isShared, let number = columnSources.old.entityNumbers[previous.name] else { return values }
             return values.map { value in
                 var value = value
                 value.entities = [number]
@@ -31,31 +32,31 @@ struct NewValues {
     ) throws -> [NewValue] {
         try storage.properties.flatMap { property -> [NewValue] in
             guard let attribute = property.attribute, !property.columnNames.isEmpty else { return [] }
-            let former = mapping.source(of: attribute, in: entity)
-            return try storageChange(former, attribute, property, table)
-                + defaults(former, attribute, property, sources)
+            let previous = mapping.source(of: attribute, in: entity)
+            return try storageChange(previous, attribute, property, table)
+                + defaults(previous, attribute, property, sources)
         }
     }
 
     /// Only blobs have a mark that says where they are.
     private func storageChange(
-        _ former: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
+        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
         _ table: StoreTable
     ) -> [NewValue] {
-        guard let former, former.isExternalStorage != attribute.isExternalStorage else { return [] }
+        guard let previous, previous.isExternalStorage != attribute.isExternalStorage else { return [] }
         return table.columns.filter { property.columnNames.contains($0.name) && $0.sqlType == "BLOB" }.map {
             NewValue(column: $0.name, content: attribute.isExternalStorage ? .marked : .unmarked, rows: .all)
         }
     }
 
     private func defaults(
-        _ former: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
+        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
         _ sources: [String: String]
     ) throws -> [NewValue] {
         let columns = property.columnNames
         let carried = columns.filter { sources[$0] != nil }
-        let isNowRequired = former?.isOptional == true && !attribute.isOptional
-        let newLeaves = former.map { Self.newLeaves($0, attribute) } ?? columns.map { _ in true }
+        let isNowRequired = previous?.isOptional == true && !attribute.isOptional
+        let newLeaves = previous.map { Self.newLeaves($0, attribute) } ?? columns.map { _ in true }
         guard newLeaves.count == columns.count, isNowRequired || newLeaves.contains(true),
             let cells = try Self.defaultCells(of: property), cells.count == columns.count
         else { return [] }

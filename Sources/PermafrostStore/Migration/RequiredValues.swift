@@ -38,14 +38,14 @@ struct RequiredValues {
         _ attribute: Attribute, _ property: MigratedProperty, _ storage: MigratedEntity,
         _ entity: Entity, _ sources: [String: String]
     ) throws {
-        let former = mapping.source(of: attribute, in: entity)
+        let previous = mapping.source(of: attribute, in: entity)
         let isSame =
-            former.map { older in
+            previous.map { older in
                 (attribute.isOptional || !older.isOptional) && older.leaves.count == attribute.leaves.count
                     && property.columnNames.allSatisfy { sources[$0] != nil }
             } ?? false
         // A new property's default is in every row.
-        guard !isSame, former != nil || property.makeDefaultCells == nil else { return }
+        guard !isSame, previous != nil || property.makeDefaultCells == nil else { return }
         let columns = property.columnNames
         for cells in property.requiredCells where columns.indices.contains(cells.upperBound - 1) {
             var condition = absent(columns[cells])

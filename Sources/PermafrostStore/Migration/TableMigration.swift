@@ -10,9 +10,9 @@ struct TableMigration {
 
     /// Brings tables and rows to the newer model. Of its indexes, those may be missing afterwards that are new.
     func run() throws {
-        let formers = new.tables.map(former)
-        let plans = try zip(new.tables, formers).map { table, former in
-            try plan(table, former, isAlone: formers.count { $0?.name == former?.name } == 1)
+        let previousTables = new.tables.map(previous)
+        let plans = try zip(new.tables, previousTables).map { table, previous in
+            try plan(table, previous, isAlone: previousTables.count { $0?.name == previous?.name } == 1)
         }
         let keptJoins = Set(new.joinTables.filter(keeps).map(\.name))
         let altered = Set(plans.filter { $0.strategy == .alter }.map(\.table.name))
@@ -73,7 +73,7 @@ struct TableMigration {
     }
 
     /// The old table whose rows a new one takes over; those of all its entities were in one.
-    private func former(_ table: StoreTable) -> StoreTable? {
+    private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
                 old.table(of: $0.name)
@@ -81,8 +81,8 @@ struct TableMigration {
         }.first
     }
 
-    private func plan(_ table: StoreTable, _ former: StoreTable?, isAlone: Bool) throws -> TablePlan {
-        guard let former else { return TablePlan(table: table, former: nil) }
+    private func plan(_ table: StoreTable, _ previous: StoreTable?, isAlone: Bool) throws -> TablePlan {
+        guard let previous else { return TablePlan(table: table, previous: nil) }
         var numbers: [Int: Int] = [:]
         for name in table.entities {
             guard let source = mapping.destination.entity(named: name).flatMap({ mapping.source(of: $0) }),
@@ -91,12 +91,12 @@ struct TableMigration {
             numbers[number] = new.entityNumbers[name]
         }
         let columns = ColumnSources(mapping: mapping, old: old, new: new)
-        let isShared = former.entities.count > 1 || table.entities.count > 1
+        let isShared = previous.entities.count > 1 || table.entities.count > 1
         return TablePlan(
-            table: table, former: former, sources: columns.sources(of: table), choices: columns.choices(of: table),
+            table: table, previous: previous, sources: columns.sources(of: table), choices: columns.choices(of: table),
             values: try NewValues(mapping: mapping, entities: entities, columnSources: columns)
                 .values(for: table, isShared: isShared),
-            renumbering: Renumbering(numbers, isShared: former.entities.count > numbers.count), isAlone: isAlone)
+            renumbering: Renumbering(numbers, isShared: previous.entities.count > numbers.count), isAlone: isAlone)
     }
 
     /// Drops the indexes that a fresh store has not, or of which it has another. Those of tables made anew go with them.
@@ -116,7 +116,7 @@ struct TableMigration {
 
     /// Fills a table made anew, in one pass.
     private func copy(_ plan: TablePlan, _ places: MovedTables) throws {
-        guard let former = plan.former else { return }
+        guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
         var targets = ["Z_PK", "Z_ENT", "Z_OPT"]
         var terms = ["Z_PK", plan.renumbering.term ?? "Z_ENT", "Z_OPT"]
@@ -133,7 +133,7 @@ struct TableMigration {
         let kept = plan.renumbering.condition.map { " WHERE \($0)" } ?? ""
         let sql = """
             INSERT INTO \(plan.table.name) (\(targets.joined(separator: ", "))) \
-            SELECT \(terms.joined(separator: ", ")) FROM \(places.table(former.name))\(kept) ORDER BY Z_PK
+            SELECT \(terms.joined(separator: ", ")) FROM \(places.table(previous.name))\(kept) ORDER BY Z_PK
             """
         try connection.prepare(sql).run(parameters)
     }

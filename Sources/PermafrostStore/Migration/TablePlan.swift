@@ -17,7 +17,7 @@ struct TablePlan {
 
     let table: StoreTable
     /// The table that it continues.
-    let former: StoreTable?
+    let previous: StoreTable?
     /// The old column of each new one that continues one.
     let sources: [String: String]
     /// What new columns continue that continue several, as SQL over the old table.
@@ -28,28 +28,28 @@ struct TablePlan {
     let renumbering: Renumbering
     let strategy: Strategy
 
-    /// - Parameter isAlone: whether no other table continues the former one.
+    /// - Parameter isAlone: whether no other table continues the previous one.
     init(
-        table: StoreTable, former: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
+        table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
         values: [NewValue] = [], renumbering: Renumbering = Renumbering(), isAlone: Bool = true
     ) {
         self.table = table
-        self.former = former
+        self.previous = previous
         self.sources = sources
         self.choices = choices
         self.values = values
         self.renumbering = renumbering
-        guard let former else {
+        guard let previous else {
             strategy = .make
             return
         }
         let oldTypes = Dictionary(
-            former.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
+            previous.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
         // In place each old column has one successor of its type, and no new name is another column's old one.
         let isPossible =
-            isAlone && choices.isEmpty && former.name == table.name && Set(sources.values).count == sources.count
+            isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in
                 guard let source = sources[column.name] else { return oldTypes[column.name] == nil }
                 return oldTypes[source] == column.sqlType
@@ -74,7 +74,7 @@ struct TablePlan {
     /// The old columns that do not go on.
     var dropped: [String] {
         let kept = Set(sources.values)
-        return (former?.columns ?? []).map(\.name).filter { !kept.contains($0) }
+        return (previous?.columns ?? []).map(\.name).filter { !kept.contains($0) }
     }
 }
 

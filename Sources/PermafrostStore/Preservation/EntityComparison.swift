@@ -84,8 +84,8 @@ package struct EntityComparison {
         }
         if expectations.declares([place.path, from.path], in: expectations.changed) {
             addNew(attribute, [attribute.name], nil)
-        } else if let former = continuity.before.attribute(at: from) {
-            pair(former, [former.name], attribute, [attribute.name])
+        } else if let previous = continuity.before.attribute(at: from) {
+            pair(previous, [previous.name], attribute, [attribute.name])
         } else {
             problem(.retyping, place.path, "a relationship", attribute.summary)
         }
@@ -103,34 +103,36 @@ package struct EntityComparison {
                 allowed: cells.map { $0[path] ?? [.value(.null)] }))
     }
 
-    private mutating func pair(_ former: Attribute, _ formerPath: [String], _ attribute: Attribute, _ path: [String]) {
-        switch (former.type == .composite, attribute.type == .composite) {
-        case (true, true): pairElements(former, formerPath, attribute, path)
-        case (false, false) where former.type.family == attribute.type.family:
-            guard let left = old.column(of: source, at: formerPath), let right = current.column(of: name, at: path)
+    private mutating func pair(
+        _ previous: Attribute, _ previousPath: [String], _ attribute: Attribute, _ path: [String]
+    ) {
+        switch (previous.type == .composite, attribute.type == .composite) {
+        case (true, true): pairElements(previous, previousPath, attribute, path)
+        case (false, false) where previous.type.family == attribute.type.family:
+            guard let left = old.column(of: source, at: previousPath), let right = current.column(of: name, at: path)
             else { return }
-            let becomesRequired = former.isOptional && !attribute.isOptional
+            let becomesRequired = previous.isOptional && !attribute.isOptional
             let place = ModelContinuity.Place(entity: name, property: path[0])
-            let isFilled = expectations.declares([place.path, "\(source).\(formerPath[0])"], in: expectations.filled)
+            let isFilled = expectations.declares([place.path, "\(source).\(previousPath[0])"], in: expectations.filled)
             let cells = becomesRequired || isFilled ? defaults.cells(of: place)[path] ?? [] : []
             pairs.append(
                 Pair(
-                    path: text(path), before: (former, left), after: (attribute, right), isElement: path.count > 1,
+                    path: text(path), before: (previous, left), after: (attribute, right), isElement: path.count > 1,
                     replacements: becomesRequired ? cells : [], fillable: isFilled ? cells : nil))
         default:
-            problem(.retyping, text(path), former.summary, attribute.summary)
+            problem(.retyping, text(path), previous.summary, attribute.summary)
         }
     }
 
     private mutating func pairElements(
-        _ former: Attribute, _ formerPath: [String], _ attribute: Attribute, _ path: [String]
+        _ previous: Attribute, _ previousPath: [String], _ attribute: Attribute, _ path: [String]
     ) {
         var matched: Set<String> = []
         for element in attribute.elements {
             let elementPath = path + [element.name]
-            let match = former.elements.first { old in
+            let match = previous.elements.first { old in
                 // That of an enum's raw value bears the property's name, old or new.
-                old.name == element.name || old.name == former.name && element.name == attribute.name
+                old.name == element.name || old.name == previous.name && element.name == attribute.name
             }
             let isDeclared = expectations.declares([text(elementPath)], in: expectations.changed)
             if let match {
@@ -138,7 +140,7 @@ package struct EntityComparison {
                 if isDeclared {
                     addNew(element, elementPath, nil)
                 } else {
-                    pair(match, formerPath + [match.name], element, elementPath)
+                    pair(match, previousPath + [match.name], element, elementPath)
                 }
             } else {
                 let added = expectations.added.contains(text(elementPath))
@@ -147,10 +149,10 @@ package struct EntityComparison {
                 addNew(element, elementPath, added ? nil : cells)
             }
         }
-        for element in former.elements where !matched.contains(element.name) {
-            let elementPath = ([source] + formerPath + [element.name]).joined(separator: ".")
+        for element in previous.elements where !matched.contains(element.name) {
+            let elementPath = ([source] + previousPath + [element.name]).joined(separator: ".")
             guard !expectations.removed.contains(elementPath) else { continue }
-            if former.isEnumeration, let column = old.column(of: source, at: formerPath + [element.name]) {
+            if previous.isEnumeration, let column = old.column(of: source, at: previousPath + [element.name]) {
                 gone.append(RemovedAttribute(path: elementPath, attribute: element, column: column))
             } else {
                 problem(.removal, elementPath, element.summary, nil)

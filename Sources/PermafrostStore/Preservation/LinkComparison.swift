@@ -64,19 +64,19 @@ struct LinkComparison {
     ) throws {
         guard let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout) else { return }
         let isDeclared = expectations.declares([end.place.path, source.path], in: expectations.changed)
-        guard let former = before.model.relationship(at: source) else {
+        guard let previous = before.model.relationship(at: source) else {
             if !isDeclared { report.add(.retyping, end.place.path, before: "an attribute", after: text(end)) }
             return
         }
-        let formerEnd = End(entity: declaring(source), relationship: former)
-        guard let formerPlace = LinkPlace(of: former, entity: formerEnd.entity, in: before.layout) else { return }
-        kept.insert(formerPlace.location)
+        let previousEnd = End(entity: declaring(source), relationship: previous)
+        guard let previousPlace = LinkPlace(of: previous, entity: previousEnd.entity, in: before.layout) else { return }
+        kept.insert(previousPlace.location)
         guard seen.insert(place.location).inserted, !isDeclared else { return }
-        guard continuity.entitySource[end.relationship.destination] == former.destination else {
-            report.add(.retyping, end.place.path, before: text(formerEnd), after: text(end))
+        guard continuity.entitySource[end.relationship.destination] == previous.destination else {
+            report.add(.retyping, end.place.path, before: text(previousEnd), after: text(end))
             return
         }
-        try compare((formerEnd, formerPlace), (end, place), &report)
+        try compare((previousEnd, previousPlace), (end, place), &report)
     }
 
     /// Whether a test says of a new relationship, or of both entities that it joins, that they are the plan's.

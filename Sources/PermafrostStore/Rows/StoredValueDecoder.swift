@@ -63,8 +63,8 @@ struct StoredValueDecoder {
         }
     }
 
-    /// A model does not say whether a binary attribute holds a collection's JSON or plain data, so bytes that are JSON are
-    /// taken for the former.
+    /// A model does not say whether a binary attribute holds a collection's JSON or plain data, so bytes that are JSON count as
+    /// a collection.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }

@@ -7,10 +7,6 @@ import SwiftData
 /// on Linux the cases and fields of every enum and struct, on Apple's platforms whether each raw value that was frozen still is
 /// one, for a property that is such an enum or a collection of it. `permafrost check`, which reads the source, compares all of it.
 ///
-/// If an earlier Permafrost froze the version by a mapping that was wrong for it, the failure on Linux names that as the
-/// cause. On Apple's platforms the framework makes the models of live types, and nothing there says what Permafrost once made
-/// of them: the difference is listed as drift, and `permafrost check` says what it is.
-///
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that it was frozen under, such as `1.0.0`.

@@ -73,10 +73,10 @@ extension ContextState {
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {
         guard let relationship = object._modelStorage.entity?.properties[index].relationship else { return }
-        let former = old ?? formerObjects(object, index, relationship)
-        let before = Set(former.map(ObjectIdentifier.init))
+        let previous = old ?? previousObjects(object, index, relationship)
+        let before = Set(previous.map(ObjectIdentifier.init))
         let after = Set(new.map(ObjectIdentifier.init))
-        for target in former where !after.contains(ObjectIdentifier(target)) {
+        for target in previous where !after.contains(ObjectIdentifier(target)) {
             unlink(object, relationship, from: target)
         }
         for target in new where !before.contains(ObjectIdentifier(target)) {
@@ -92,7 +92,7 @@ extension ContextState {
     }
 
     /// What a relationship referred to in the store, whatever the property holds now.
-    private func formerObjects(
+    private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: RelationshipStorage
     ) -> [any PersistentModel] {
         guard relationship.isToMany else { return storedReference(object, index).map { [$0] } ?? [] }
@@ -100,10 +100,10 @@ extension ContextState {
         object._visit(index, &current)
         var drop = DropValue()
         object._visit(index, &drop)
-        let former = related(object, index)
+        let previous = related(object, index)
         var restore = SetRelatedObjects(objects: current.objects ?? [])
         object._visit(index, &restore)
-        return former
+        return previous
     }
 
     /// Makes the other side refer to the object, which it did not. What it referred to before, if it may refer to one alone,
@@ -126,10 +126,10 @@ extension ContextState {
             }
             return
         }
-        let former = reference(target, inverse)
-        guard former !== object else { return }
+        let previous = reference(target, inverse)
+        guard previous !== object else { return }
         change(target, inverse) { $0._visit(inverse, &add) }
-        if let former { unlink(target, back, from: former) }
+        if let previous { unlink(target, back, from: previous) }
     }
 
     /// Makes the other side no longer refer to the object.

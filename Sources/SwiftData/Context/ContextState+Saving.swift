@@ -48,7 +48,7 @@ extension ContextState {
             let storage = row.object._modelStorage
             storage.pending = [:]
             if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
-                // The row's former object keeps showing it.
+                // The row's previous object keeps showing it.
                 turnIntoFault(other)
             }
             let isUpdate = !row.isNew
@@ -72,11 +72,13 @@ extension ContextState {
 
     /// The rows that an object's to-one relationships refer to, as they were written.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
-        let former = object._modelStorage.references
+        let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in
             var related = RelatedObjects()
             object._visit(index, &related)
-            guard let objects = related.objects else { return former.indices.contains(ordinal) ? former[ordinal] : 0 }
+            guard let objects = related.objects else {
+                return previous.indices.contains(ordinal) ? previous[ordinal] : 0
+            }
             return objects.first?._modelStorage.key ?? 0
         }
     }

@@ -79,11 +79,6 @@ extension PersistentIdentifier {
         case primaryKey, entityName, storeIdentifier, isTemporary, uriRepresentation
     }
 
-    /// The keys of the form that earlier versions of this module wrote, without an outer container.
-    private enum FormerKeys: String, CodingKey {
-        case primaryKey, temporaryKey, entityName, storeIdentifier
-    }
-
     /// Writes the identity, that of an object which is not saved included.
     public func encode(to encoder: any Encoder) throws {
         var outer = encoder.container(keyedBy: OuterKeys.self)
@@ -95,16 +90,12 @@ extension PersistentIdentifier {
         try container.encode(description, forKey: .uriRepresentation)
     }
 
-    /// Reads an identity, in Apple's form or in the one that earlier versions of this module wrote.
+    /// Reads an identity in Apple's form.
     ///
     /// - Throws: `DecodingError` if there is none, and where the parts contradict one another: which of them Apple's
     ///   framework would believe is not known.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: OuterKeys.self)
-        guard outer.contains(.implementation) else {
-            try self.init(former: decoder.container(keyedBy: FormerKeys.self))
-            return
-        }
         let container = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
         let text = try container.decode(String.self, forKey: .primaryKey)
         guard let key = Key(text: text) else {
@@ -128,14 +119,6 @@ extension PersistentIdentifier {
                 forKey: .uriRepresentation, in: container,
                 debugDescription: "\"\(uri)\" is not the URI of the other parts, which is \"\(description)\".")
         }
-    }
-
-    private init(former container: KeyedDecodingContainer<FormerKeys>) throws {
-        let number = try container.decodeIfPresent(Int64.self, forKey: .primaryKey)
-        self.init(
-            entityName: try container.decode(String.self, forKey: .entityName),
-            storeIdentifier: try container.decodeIfPresent(String.self, forKey: .storeIdentifier),
-            key: try number.map { .row($0) } ?? .temporary(container.decode(UUID.self, forKey: .temporaryKey)))
     }
 }
 

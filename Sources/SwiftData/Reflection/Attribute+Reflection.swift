@@ -2,9 +2,9 @@ import PermafrostModel
 
 extension PermafrostModel.Attribute {
     /// The attribute of a property of that type, with its options and default.
-    init(reflecting property: Schema.PropertyMetadata, _ valueType: Any.Type, mapping: MappingRules) {
+    init(reflecting property: Schema.PropertyMetadata, _ valueType: Any.Type) {
         let type = SwiftType(reflecting: valueType)
-        self = AttributeMapping(name: property.name, type: type, rules: mapping).attribute
+        self = AttributeMapping(name: property.name, type: type).attribute
         for option in property.attribute?.options ?? [] {
             switch option {
             case .externalStorage: isExternalStorage = true
@@ -19,8 +19,7 @@ extension PermafrostModel.Attribute {
         versionHashModifier = property.attribute?.hashModifier
         if let make = property.makeDefault {
             defaultValue = DefaultValue(
-                reflecting: make, text: property.defaultText, type: type.unwrapped.type, property: property.name,
-                mapping: mapping)
+                reflecting: make, text: property.defaultText, type: type.unwrapped.type, property: property.name)
         }
     }
 

@@ -5,9 +5,9 @@ extension DefaultValue {
     /// The default that a declaration gives a property; nil if it gives nil.
     ///
     /// A value that differs each time it is made, or that has no form of its own, is told by its source text.
-    init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String, mapping: MappingRules) {
+    init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
-        let reflection = DefaultReflection(mapping: mapping)
+        let reflection = DefaultReflection()
         let first = reflection.encode(value, as: type, property)
         if let first, FieldValue.unwrapped(make()).map({ reflection.encode($0, as: type, property) }) == .some(first) {
             self = first
@@ -19,8 +19,6 @@ extension DefaultValue {
 
 /// Turns values of this process into the form that a model has for defaults.
 private struct DefaultReflection {
-    let mapping: MappingRules
-
     func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
         switch type {
         case .scalar: return scalar(value)
@@ -72,7 +70,7 @@ private struct DefaultReflection {
 
     /// The raw value or the name of a case, as a composite holds it: one entry. [A]
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
-        if enumeration.storedRawType(by: mapping) != nil, let value = value as? any RawRepresentable {
+        if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }
             // Inside a collection or a struct there is no property to name the element after.
             return property.isEmpty ? raw : .dictionary([property: raw])
@@ -104,7 +102,7 @@ private struct DefaultReflection {
             }
             guard let content = _openExistential(value, do: read) else { continue }
             let type = member.type.unwrapped.type
-            guard let kept = encode(content, as: type, "")?.asMember(of: type, by: mapping) else { return nil }
+            guard let kept = encode(content, as: type, "")?.asMember(of: type) else { return nil }
             values[member.name] = kept
         }
         return .dictionary(values)

@@ -16,18 +16,16 @@ struct ModelReflection {
     /// What other frameworks than the newest make of the classes.
     private(set) var variants: [FrameworkVariant] = []
 
-    init(
-        _ listed: [any PersistentModel.Type], rules: InverseRules = .current, mapping: MappingRules = .current
-    ) {
-        var drafts = Self.closure(of: listed, mapping: mapping)
+    init(_ listed: [any PersistentModel.Type]) {
+        var drafts = Self.closure(of: listed)
         for (previous, next) in zip(drafts, drafts.dropFirst()) where previous.name == next.name {
             problem = problem ?? .duplicateEntity(next.name)
         }
         problem = problem ?? drafts.lazy.compactMap(\.problem).first
         let inverses = ReflectedInverses(drafts)
         problem = problem ?? inverses.problem
-        variants = rules == .current ? inverses.variants : []
-        drafts = inverses.resolved(by: rules)
+        variants = inverses.variants
+        drafts = inverses.resolved
         let schemaEntities = SchemaEntities(drafts)
         classes = drafts.map { draft in
             ReflectedClass(type: draft.type, entity: draft.entity, schemaEntity: schemaEntities.entity(of: draft))
@@ -38,7 +36,7 @@ struct ModelReflection {
     ///
     /// A store has one entity for a name: if a relationship refers to a class whose name a listed class has, the listed
     /// one is the entity.
-    private static func closure(of listed: [any PersistentModel.Type], mapping: MappingRules) -> [ReflectedDraft] {
+    private static func closure(of listed: [any PersistentModel.Type]) -> [ReflectedDraft] {
         let listedTypes = Set(listed.map(ObjectIdentifier.init))
         let listedByName = Dictionary(listed.map { (Schema.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
         var drafts: [ReflectedDraft] = []
@@ -49,7 +47,7 @@ struct ModelReflection {
             let type = queue[next]
             next += 1
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
-            var draft = ReflectedDraft(type, mapping: mapping)
+            var draft = ReflectedDraft(type)
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].target.model
                 guard !listedTypes.contains(ObjectIdentifier(meant)),
@@ -86,13 +84,13 @@ struct ReflectedDraft {
     private var constraints: [[String]] = []
     private var indexes: [FetchIndex] = []
 
-    init(_ type: any PersistentModel.Type, mapping: MappingRules) {
+    init(_ type: any PersistentModel.Type) {
         self.type = type
         name = Schema.name(of: type)
         superclass = ModelInheritance.superclass(of: type)
         metadata = type.schemaMetadata
         let own = metadata.dropFirst(_inheritedCount(of: type))
-        for property in own { read(property, mapping) }
+        for property in own { read(property) }
         let unique = own.filter { $0.attribute?.isUnique ?? false || $0.relationship?.isUnique ?? false }
         // Those of attributes by name, since the order of a class's members must not count; then the groups of `#Unique`.
         constraints = unique.map(\.name).sortedByCodeUnit().map { [$0] }
@@ -111,7 +109,7 @@ struct ReflectedDraft {
         }
     }
 
-    private mutating func read(_ property: Schema.PropertyMetadata, _ mapping: MappingRules) {
+    private mutating func read(_ property: Schema.PropertyMetadata) {
         let valueType = Swift.type(of: property.keypath).valueType
         if let target = RelationshipTarget(of: valueType) {
             if property.isConstant {
@@ -128,7 +126,7 @@ struct ReflectedDraft {
                     entity: name, property: property.name, type: String(describing: valueType))
             return
         }
-        attributes.append((Attribute(reflecting: property, valueType, mapping: mapping), property))
+        attributes.append((Attribute(reflecting: property, valueType), property))
     }
 
     private func relationship(

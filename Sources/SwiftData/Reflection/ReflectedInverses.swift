@@ -43,10 +43,10 @@ struct ReflectedInverses {
         self.problem = problem
     }
 
-    /// The drafts with the inverses that the rules give.
-    func resolved(by rules: InverseRules) -> [ReflectedDraft] {
+    /// The drafts with their inverses.
+    var resolved: [ReflectedDraft] {
         var drafts = drafts
-        for (end, inverse) in zip(ends, rules.inverses(of: sides).inverses) {
+        for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {
             drafts[end.entity].relationships[end.index].relationship.inverse = inverse.map { self[ends[$0]].name }
         }
         return drafts

@@ -53,21 +53,11 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         problem = reflection.problem
     }
 
-    /// What the first releases of Permafrost made of a version's classes: fixtures that they froze are recognised by it.
-    package static func formerModel(of version: any VersionedSchema.Type) -> SchemaModel {
-        model(ModelReflection(version.models, rules: .former, mapping: .former), of: version)
-    }
-
     /// The model of a version's classes, with the Swift types behind the storage that no store's archive names.
     package static func model(of version: any VersionedSchema.Type) -> SchemaModel {
-        model(ModelReflection(version.models, rules: .current, mapping: .current), of: version)
-    }
-
-    private static func model(
-        _ reflection: ModelReflection, of version: any VersionedSchema.Type
-    ) -> SchemaModel {
-        return SchemaModel(
-            entities: reflection.classes.map(\.entity), versionIdentifiers: [version.versionIdentifier.description])
+        SchemaModel(
+            entities: ModelReflection(version.models).classes.map(\.entity),
+            versionIdentifiers: [version.versionIdentifier.description])
     }
 
     /// The name of the entity of a class.

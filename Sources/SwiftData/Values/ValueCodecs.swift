@@ -22,7 +22,7 @@ enum ValueCodecs {
         switch described.opened {
         case .scalar: scalar(type)
         case .array, .set, .dictionary:
-            described.isEncoded(isInComposite: isInComposite) ? encoded(type) : archived(type)
+            described.isEncoded ? encoded(type) : archived(type)
         case .enumeration(let enumeration): codec(of: type, enumeration)
         case .structure(let structure): codec(of: type, structure)
         case .optional, .recursion, .opaque: isInComposite ? encoded(type) : archived(type)

@@ -28,7 +28,7 @@ extension GoldenProject {
             try session.run("freeze-all", "freeze", "--all")
             try session.run("check", "check")
             try session.run("lint", "lint")
-            let comment = "// permafrost:ignore PF0106, PF0202 because nobody has a store of it\n"
+            let comment = "// permafrost:ignore PF0202 because nobody has a store of it\n"
             try session.edit("enum NotesV2", comment + "enum NotesV2")
             try session.run("check-ignored", "check")
             try session.run("lint-ignored", "lint")

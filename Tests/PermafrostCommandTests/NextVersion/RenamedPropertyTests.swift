@@ -156,7 +156,7 @@ import Testing
         let json = try Report(result).json
         let renames = try #require(json["renames"] as? [[String: Any]])
         #expect(renames.map { $0["model"] as? String } == ["Stop", "Trip"])
-        #expect(renames.map { $0["former"] as? String } == ["city", "start"])
+        #expect(renames.map { $0["oldName"] as? String } == ["city", "start"])
         #expect(renames.map { $0["isRenamed"] as? Bool } == [false, true])
         #expect(renames.map { $0["option"] as? String } == ["--not-renamed", "--renamed"])
         #expect(renames.map { $0["property"] as? String } == [nil, "end"])
@@ -176,7 +176,7 @@ import Testing
                 Self.trip: ["renamed"],
             ], "\(result)")
         #expect(edits["Sources/App/SchemaV2+Frozen.swift"]?[0]["models"] as? [String] == ["Stop", "Trip"])
-        #expect(edits[Self.trip]?[0]["former"] as? String == "Trip.start")
+        #expect(edits[Self.trip]?[0]["oldName"] as? String == "Trip.start")
     }
 
     /// A step without an answer has none in the JSON either, and what it asks of a store is there.

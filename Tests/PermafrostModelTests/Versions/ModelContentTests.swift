@@ -8,9 +8,7 @@ import Testing
         let model = SchemaModel(entities: [Entity(name: "Note")])
         let encoded = EncodedModel(model)
         let reads = Locked(0)
-        let content = ModelContent(
-            checksum: encoded.checksum, versionChecksum: encoded.versionChecksum, former: nil
-        ) {
+        let content = ModelContent(checksum: encoded.checksum, versionChecksum: encoded.versionChecksum) {
             reads.withLock { $0 += 1 }
             return encoded.text
         }
@@ -24,7 +22,7 @@ import Testing
     }
 
     @Test func damagedTextIsAnErrorEachTime() {
-        let content = ModelContent(checksum: "", versionChecksum: "", former: nil) { Array("{".utf8) }
+        let content = ModelContent(checksum: "", versionChecksum: "") { Array("{".utf8) }
         #expect(throws: ModelDocumentError.self) { try content.decoded() }
         #expect(throws: ModelDocumentError.self) { try content.decoded() }
     }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private static func content(_ checksum: String) -> ModelContent {
-        ModelContent(checksum: checksum, versionChecksum: checksum, former: nil) { [] }
+        ModelContent(checksum: checksum, versionChecksum: checksum) { [] }
     }
 
     private static func stage(_ from: Int, _ to: Int, _ kind: PlanStage.Kind = .lightweight) -> Stage {

@@ -147,8 +147,8 @@
                 for (name, child) in names(of: node, in: state) {
                     try write(child, state, path + "/" + name, &written)
                 }
-            } else if let former = written[node] {
-                guard link(former, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            } else if let previous = written[node] {
+                guard link(previous, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             } else if let target = nodes[node].link {
                 try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
             } else {

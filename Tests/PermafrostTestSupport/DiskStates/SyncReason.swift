@@ -59,17 +59,18 @@
             for (index, call) in calls[..<number].enumerated() { _ = try disk.apply(call, number: index) }
             let node = try disk.synced(by: sync)
             let own = disk.doubts.filter { $0.node == node }
-            let former = calls[..<number].lastIndex { $0.kind == .sync && $0.error == 0 && $0.inode == sync.inode }
+            let previous = calls[..<number].lastIndex { $0.kind == .sync && $0.error == 0 && $0.inode == sync.inode }
             if own.isEmpty {
-                if calls[(former ?? 0)..<number].contains(where: { $0.kind == .attributes && $0.inode == sync.inode }) {
+                if calls[(previous ?? 0)..<number].contains(where: { $0.kind == .attributes && $0.inode == sync.inode })
+                {
                     return .attributesAlone
                 }
-                guard let former else { return .ofOthers }
+                guard let previous else { return .ofOthers }
                 // A folder that is synced for what is below it, as the call before was.
                 return disk.isFolder(node)
                     && calls[..<number].last { $0.kind == .sync }?.path.hasPrefix(sync.path + "/")
                         ?? false
-                    ? .chain(since: former + 1) : nil
+                    ? .chain(since: previous + 1) : nil
             }
             let promise = calls[number...].firstIndex { $0.kind == .mark && isPromise($0.path) } ?? calls.endIndex
             let again = calls[(number + 1)..<promise].firstIndex {

@@ -130,9 +130,9 @@ import Testing
 
     /// The names of the versions between are those of no store.
     @Test func changesAreFollowedThroughVersionsBetween() throws {
-        func model(_ name: String, from former: String? = nil) -> SchemaModel {
+        func model(_ name: String, from oldName: String? = nil) -> SchemaModel {
             var attribute = Attribute(name: name, type: .string)
-            attribute.renamingIdentifier = former
+            attribute.renamingIdentifier = oldName
             return SchemaModel(entities: [Entity(name: "Photo", properties: [.attribute(attribute)])])
         }
         let models = [model("name"), model("caption"), model("title", from: "caption")]

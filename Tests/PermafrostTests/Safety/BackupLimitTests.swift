@@ -121,12 +121,12 @@ import Testing
             _ = try vault.failure(MigrationPlan(ThrowingPlan.self))
         }
         for backup in try vault.backups { try set(Date(timeIntervalSinceNow: 10 * 365 * 24 * 3600), backup) }
-        let former = try Set(vault.backups.map(\.url))
+        let previous = try Set(vault.backups.map(\.url))
         try change(vault, 100)
         let container = try vault.migrate()
         #expect(try vault.backups.count == StoreBackups.count)
         let newest = try #require(try vault.backups.first)
-        #expect(!former.contains(newest.url))
+        #expect(!previous.contains(newest.url))
         #expect(newest.created < Date(timeIntervalSinceNow: 60))
         withExtendedLifetime(container) {}
     }

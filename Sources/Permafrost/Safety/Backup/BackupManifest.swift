@@ -33,9 +33,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var created: Date
     /// The store's file, and those of its large values.
     var files: [StoreCopy.File]
-    /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then. Nil in
-    /// a manifest of an earlier release.
-    var sequence: Int?
+    /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then.
+    var sequence: Int
 
     /// The name of the manifest's file.
     var fileName: String { Self.fileName(nextTo: store) }

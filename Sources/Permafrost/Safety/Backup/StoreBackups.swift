@@ -31,8 +31,8 @@ struct StoreBackups: Sendable {
                 else { return nil }
                 return (name, manifest)
             }.sorted { left, right in
-                (left.manifest.sequence ?? 0, left.manifest.created, left.name)
-                    > (right.manifest.sequence ?? 0, right.manifest.created, right.name)
+                (left.manifest.sequence, left.manifest.created, left.name)
+                    > (right.manifest.sequence, right.manifest.created, right.name)
             }
         }
     }
@@ -79,19 +79,19 @@ struct StoreBackups: Sendable {
         _ name: String, of facts: StoreFacts, for journal: MigrationJournal, progress: (Int, Int) throws -> Void
     ) throws -> String {
         try removePartial()
-        let former = try manifests.first
+        let previous = try manifests.first
         let partial = folder.folder(name + Self.partial)
         let copied = try StoreCopy(files: files).copy(folder.file.url, to: partial, progress: progress)
-        if let former, former.manifest.storeIdentifier == facts.identifier, former.manifest.files == copied,
-            try former.manifest.isIntact(in: folder.folder(former.name))
+        if let previous, previous.manifest.storeIdentifier == facts.identifier, previous.manifest.files == copied,
+            try previous.manifest.isIntact(in: folder.folder(previous.name))
         {
             try files.remove(partial)
-            return former.name
+            return previous.name
         }
         let manifest = BackupManifest(
             store: folder.storeName, storeIdentifier: facts.identifier, version: journal.source.number,
             versionDigest: facts.digest, plan: journal.plan, destination: journal.destination.number, created: Date(),
-            files: copied, sequence: (former?.manifest.sequence ?? 0) + 1)
+            files: copied, sequence: (previous?.manifest.sequence ?? 0) + 1)
         try files.write(try manifest.encoded(), partial + "/" + manifest.fileName)
         try files.sync(partial)
         try files.rename(partial, folder.folder(name))

@@ -23,7 +23,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case restoring
         /// A copy of the backup is ready; the store may be moved aside.
         case staged
-        /// Nothing of the former store is in its place; the copy may go there.
+        /// Nothing of the previous store is in its place; the copy may go there.
         case cleared
     }
 
@@ -50,8 +50,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var backup: String?
     /// The name of the folder that the failed store goes to.
     var failed: String?
-    /// The files of the store that the backup is to take the place of, as they were when the copy was ready; nil before, and
-    /// in a journal of an earlier release.
+    /// The files of the store that the backup is to take the place of, as they were when the copy was ready; nil before.
     var replaced: String?
     /// What has been done.
     var step: Step

@@ -43,14 +43,14 @@ struct ManualRestore {
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
         guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
         let file = JournalFile(folder: folder, files: files)
-        var former: MigrationJournal?
-        do { former = try file.read() } catch {
+        var previous: MigrationJournal?
+        do { previous = try file.read() } catch {
             // Nobody can go on from a damaged one. One that cannot be read now, or is a newer app's, is another matter.
             guard case .journal(.damaged) = error.cause else { throw error }
         }
-        if let begun = former, [.staged, .cleared].contains(begun.step) {
+        if let begun = previous, [.staged, .cleared].contains(begun.step) {
             _ = try Recovery(folder: folder, files: files).run(begun)
-            former = try file.read()
+            previous = try file.read()
         }
         let version = MigrationJournal.Version(number: manifest.version, digest: manifest.versionDigest)
         let journal = MigrationJournal(
@@ -58,8 +58,8 @@ struct ManualRestore {
             destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
             step: .restoring)
         // A migration that is not finished is still the next launch's to finish, until the backup's copy is ready.
-        if former == nil { try file.write(journal) }
-        let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, former: former)
+        if previous == nil { try file.write(journal) }
+        let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, previous: previous)
         try restoration.run(journal, from: backup.url.path)
     }
 }

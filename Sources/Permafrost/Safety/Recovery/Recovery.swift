@@ -30,7 +30,7 @@ struct Recovery: Sendable {
         case .restoring, .staged, .cleared:
             try restoration.run(journal, from: backup(of: journal) ?? folder.path)
             // One that is given up leaves the journal of a migration that was not finished before it.
-            if let former = try file.read() { return try run(former) }
+            if let previous = try file.read() { return try run(previous) }
             return .closed
         case .begun:
             try removeCopy()

@@ -7,14 +7,14 @@ import PermafrostStore
 /// can be done again: a restore that was cut short goes on where it ended.
 ///
 /// A -wal that stays behind would be replayed over the restored store, and a file that is moved twice could be the restored
-/// one. So nothing is put in place before all of the former store is known to be gone.
+/// one. So nothing is put in place before all of the previous store is known to be gone.
 struct StoreRestoration: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
     /// Whether a store that somebody has open is left alone. A rollback is not refused: the store is of no use as it is.
     var refusesUsers = false
     /// The journal of a migration that is not finished, which stays until the copy is ready.
-    var former: MigrationJournal?
+    var previous: MigrationJournal?
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
     /// Restores, from the journal's step on, and ends the journal.
@@ -40,7 +40,7 @@ struct StoreRestoration: Sendable {
             }
             if ![.restoring, .staged, .cleared].contains(journal.step) {
                 journal.step = .restoring
-                if former == nil { try journalFile.write(journal) }
+                if previous == nil { try journalFile.write(journal) }
             }
             if journal.step == .restoring {
                 guard let manifest = try BackupManifest(folder: backup),
@@ -51,7 +51,7 @@ struct StoreRestoration: Sendable {
                 try users.leaveLog(refusesUsers: refusesUsers)
                 journal.replaced = try state.text()
                 journal.step = .staged
-                try keepFormer()
+                try keepPrevious()
                 try journalFile.write(journal)
             }
             let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
@@ -90,7 +90,7 @@ struct StoreRestoration: Sendable {
 
     /// Ends the restoration before anything was changed. What another journal says is still to be done.
     private func giveUp() throws(MigrationError) {
-        if former == nil { try journalFile.close() }
+        if previous == nil { try journalFile.close() }
     }
 
     /// Where the journal of a migration that is not finished is kept while the restoration has one.
@@ -98,8 +98,8 @@ struct StoreRestoration: Sendable {
 
     /// Keeps the journal of a migration that is not finished beside the copy, for ``leaveStore(_:)``. One of another restoration is
     /// not needed any more.
-    private func keepFormer() throws {
-        guard let former, former.step != .restoring else { return }
+    private func keepPrevious() throws {
+        guard let previous, previous.step != .restoring else { return }
         try files.copy(folder.journal, keptJournal)
         try files.sync(folder.restoreFolder)
     }

@@ -8,8 +8,7 @@ import PermafrostStore
 ///
 /// The text has the file of the store, its `-wal`, and a digest of all rows, separated by `; `. A file has its number, its size
 /// and the time of its last change. They say at once that nothing has changed. Whoever only closes the store changes them and
-/// no row: SQLite then puts the `-wal` into the store's file. So the digest decides if they differ. An earlier release wrote no
-/// digest.
+/// no row: SQLite then puts the `-wal` into the store's file. So the digest decides if they differ.
 struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "

@@ -96,8 +96,8 @@ final class PredicateTranslation {
     func binding<Result>(
         _ variable: PredicateExpressions.VariableID, to term: SQLTerm, _ body: () throws -> Result
     ) rethrows -> Result {
-        let former = variables.updateValue(term, forKey: variable)
-        defer { variables[variable] = former }
+        let previous = variables.updateValue(term, forKey: variable)
+        defer { variables[variable] = previous }
         return try body()
     }
 

@@ -43,7 +43,7 @@ struct StoreFacts {
         if !others.isEmpty { facts.append(Fact(entity, JSONObject.text(others))) }
     }
 
-    /// `uri, optional, renamingIdentifier "former"`: the type first, the rest by name.
+    /// `uri, optional, renamingIdentifier "oldCode"`: the type first, the rest by name.
     private static func text(ofProperty property: JSONObject) -> String {
         var members = property.members
         members["name"] = nil

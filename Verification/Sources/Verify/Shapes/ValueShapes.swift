@@ -160,7 +160,7 @@ enum NestedCompositesSchema: VersionedSchema {
         var site: Site = Site(
             entrance: Point(x: 1, y: 2), garage: nil, heating: Heating.wood, roof: Roof.flat, names: ["a"],
             corners: [Point(x: 3, y: 4)])
-        var formerSite: Site?
+        var oldSite: Site?
 
         init() {}
     }

@@ -1,0 +1,153 @@
+/// The only method of a test file: calls of PermafrostTesting.
+struct TestMethod {
+    private let head: String
+    private let body: [Statement]
+
+    init(_ test: TestFile.Test, _ framework: TestFramework) {
+        switch test {
+        case .drift(let drift):
+            head = Self.head("hasNotDrifted", in: framework)
+            body = [Statement(Self.assertion(drift))]
+        case .migration(let migration):
+            head = Self.head("keepsData", in: framework) + " throws"
+            body = [Statement(Self.migration(migration), after: "let migration = try "), Self.assertion(migration)]
+        }
+    }
+
+    /// The lines of the method.
+    func lines(indentation: Int) -> [String] {
+        let margin = String(repeating: " ", count: indentation)
+        return [margin + head + " {"] + body.flatMap { $0.lines(indentation: indentation + 4) } + [margin + "}"]
+    }
+
+    /// XCTest finds a test by the start of its name, Swift Testing by an attribute.
+    private static func head(_ name: String, in framework: TestFramework) -> String {
+        switch framework {
+        case .xctest: "func test\(name.prefix(1).uppercased() + name.dropFirst())()"
+        case .swiftTesting: "@Test func \(name)()"
+        }
+    }
+
+    // MARK: Calls
+
+    private static func assertion(_ test: DriftTest) -> Call {
+        Call(
+            "assertNoDrift",
+            ["of: \(test.schema).self", "frozenAs: \(test.fixture.version.swiftLiteral)"] + group(test.fixture))
+    }
+
+    private static func migration(_ test: MigrationTest) -> Call {
+        let fixture = Call("Fixture", [test.fixture.version.swiftLiteral] + group(test.fixture))
+        return Call("migrate", [fixture.line, "to: \(test.schema).self", "plan: \(test.plan).self"])
+    }
+
+    private static func group(_ fixture: FrozenName) -> [String] {
+        fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
+    }
+
+    /// Each expectation is on a line of its own, where its reason can grow.
+    private static func assertion(_ test: MigrationTest) -> Statement {
+        let expectations = test.expectations.map { expectation in
+            Call(
+                ".\(expectation.kind.rawValue)",
+                [expectation.subject.swiftLiteral, "because: \(reason(expectation).swiftLiteral)"])
+        }
+        guard !expectations.isEmpty else { return Statement(Call("assertDataPreserved", ["migration"])) }
+        return Statement(name: "assertDataPreserved", first: "migration", label: "expecting: ", calls: expectations)
+    }
+
+    /// A reason that is left to fill in.
+    private static func reason(_ expectation: MigrationTest.Expectation) -> String {
+        switch expectation.kind {
+        case .removed: "TODO: say why it may go (\(expectation.detail))"
+        case .changed: "TODO: say what becomes of it (\(expectation.detail))"
+        case .added: "TODO: say what the plan gives it (\(expectation.detail))"
+        }
+    }
+}
+
+/// A function call.
+private struct Call {
+    private let name: String
+    private let arguments: [String]
+
+    /// The longest line that is written.
+    private static let lineLength = 120
+
+    init(_ name: String, _ arguments: [String]) {
+        self.name = name
+        self.arguments = arguments
+    }
+
+    /// The call in one line.
+    var line: String { "\(name)(\(arguments.joined(separator: ", ")))" }
+
+    /// The call's lines: one if it is short enough, else the arguments on a line below, or each on one of its own.
+    ///
+    /// - Parameters:
+    ///   - start: the text before the call on its line.
+    ///   - end: the text that follows it.
+    func lines(indentation: Int, after start: String = "", before end: String = "") -> [String] {
+        let margin = String(repeating: " ", count: indentation)
+        let whole = margin + start + line + end
+        guard whole.count > Self.lineLength else { return [whole] }
+        let inner = margin + "    "
+        let below = inner + arguments.joined(separator: ", ") + ")" + end
+        let head = margin + start + name + "("
+        guard below.count > Self.lineLength else { return [head, below] }
+        return [head] + arguments.dropLast().map { inner + $0 + "," } + [inner + (arguments.last ?? "") + ")" + end]
+    }
+}
+
+/// A line of a method's body, which may be broken into several.
+private struct Statement {
+    private let write: (Int) -> [String]
+
+    init(_ call: Call, after start: String = "") {
+        write = { call.lines(indentation: $0, after: start) }
+    }
+
+    /// A call with one argument, and a labelled list of calls, each of them on a line of its own.
+    init(name: String, first: String, label: String, calls: [Call]) {
+        write = { indentation in
+            let margin = String(repeating: " ", count: indentation)
+            let lines = calls.enumerated().flatMap { index, call in
+                call.lines(
+                    indentation: indentation + 4, after: index == 0 ? label : "",
+                    before: index == calls.count - 1 ? ")" : ",")
+            }
+            return ["\(margin)\(name)(", "\(margin)    \(first),"] + lines
+        }
+    }
+
+    func lines(indentation: Int) -> [String] { write(indentation) }
+}
+
+extension String {
+    /// The text as a literal of Swift, with as many number signs as quotes and backslashes in it need.
+    var swiftLiteral: String {
+        var (isRaw, isAfterMark, signs, most) = (false, false, 0, 0)
+        for character in self {
+            switch character {
+            case "\"", "\\": (isRaw, isAfterMark, signs) = (true, true, 0)
+            case "#" where isAfterMark:
+                signs += 1
+                most = max(most, signs)
+            default: isAfterMark = false
+            }
+        }
+        let delimiter = String(repeating: "#", count: isRaw ? most + 1 : 0)
+        let content = unicodeScalars.map { scalar in
+            switch scalar {
+            case "\n": "\\\(delimiter)n"
+            case "\r": "\\\(delimiter)r"
+            case "\t": "\\\(delimiter)t"
+            case "\0": "\\\(delimiter)0"
+            case _ where Character(scalar).isNewline, _ where scalar.value < 32, "\u{7F}":
+                "\\\(delimiter)u{\(Swift.String(scalar.value, radix: 16, uppercase: true))}"
+            default: Swift.String(scalar)
+            }
+        }.joined()
+        return "\(delimiter)\"\(content)\"\(delimiter)"
+    }
+}

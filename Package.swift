@@ -130,7 +130,7 @@ func macros(_ name: String) -> Target {
         macros("SwiftDataMacros"),
         .target(
             name: "SwiftData",
-            dependencies: ["SwiftDataMacros", "PermafrostFiles", "PermafrostModel", "PermafrostStore"]),
+            dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
         // System calls that tests record, make fail, or end a process at.
         .target(name: "SystemCalls", path: "Tests/SystemCalls"),
         // A process for the tests to kill, and the models that it shares with them.
@@ -214,24 +214,23 @@ let exampleTargets: [Target] =
         // A process for the tests to kill, and the models that it shares with them.
         .target(
             name: "MigrationCrashModels",
-            dependencies: ["Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostModel", "PermafrostStore"]
+            dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"]
                 + swiftData,
             path: "Tests/MigrationCrashModels"),
         .executableTarget(
             name: "MigrationCrashWorker",
-            dependencies: ["MigrationCrashModels", "PermafrostFiles", "PermafrostModel"] + systemCalls,
+            dependencies: ["MigrationCrashModels", "PermafrostModel"] + systemCalls,
             path: "Tests/MigrationCrashWorker"),
         .testTarget(
             name: "PermafrostTests",
             dependencies: [
-                "Permafrost", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
-                "PermafrostTestSupport", "MigrationCrashModels",
+                "Permafrost", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport", "MigrationCrashModels",
             ] + migrationWorker + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(name: "ExamplesTests", dependencies: ["PermafrostTesting"] + examples),
         .testTarget(
             name: "PermafrostTestingTests",
-            dependencies: ["PermafrostTesting", "Permafrost", "PermafrostFixtures", "PermafrostTestSupport"] + examples
+            dependencies: ["PermafrostTesting", "Permafrost", "PermafrostTestSupport"] + examples
                 + swiftData),
         // As an app's module is whose declarations belong to the main actor unless they say otherwise.
         .testTarget(
@@ -292,46 +291,28 @@ let package = Package(
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest, swiftSettings: toolSettings),
         .target(
-            name: "PermafrostFiles", dependencies: ["PermafrostModel"] + fileSystem, swiftSettings: toolSettings),
-        .target(
-            name: "PermafrostStore", dependencies: ["PermafrostFiles", "PermafrostModel"] + storage,
-            swiftSettings: toolSettings),
-        .target(name: "PermafrostRules", dependencies: ["PermafrostModel"], swiftSettings: toolSettings),
-        .target(
-            name: "PermafrostFixtures", dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"],
+            name: "PermafrostStore", dependencies: ["PermafrostModel"] + fileSystem + storage,
             swiftSettings: toolSettings),
         .target(
             name: "Permafrost",
             dependencies: [
-                "PermafrostMacros", "PermafrostFiles", "PermafrostModel", "PermafrostRules", "PermafrostStore",
-                "PermafrostFixtures",
+                "PermafrostMacros", "PermafrostModel", "PermafrostStore",
             ] + swiftData,
             exclude: privacyManifest.excluded, resources: privacyManifest.resources),
         macros("PermafrostMacros"),
         .target(
             name: "PermafrostTesting",
             dependencies: [
-                "Permafrost", "PermafrostFiles", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+                "Permafrost", "PermafrostModel", "PermafrostStore",
             ] + swiftData),
-        .target(name: "PermafrostDeclarations", dependencies: ["PermafrostModel"], swiftSettings: toolSettings),
         .target(
-            name: "PermafrostSource", dependencies: ["PermafrostDeclarations"] + syntaxDependencies,
+            name: "PermafrostSource", dependencies: ["PermafrostModel"] + syntaxDependencies,
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
-            name: "PermafrostAuthoring",
-            dependencies: ["PermafrostDeclarations", "PermafrostSource"] + syntaxDependencies,
+            name: "PermafrostProject", dependencies: ["PermafrostSource", "PermafrostStore"],
             swiftSettings: syntaxSwiftSettings + toolSettings),
         .target(
-            name: "PermafrostCoreDataModel", dependencies: ["PermafrostDeclarations"], swiftSettings: toolSettings),
-        .target(
-            name: "PermafrostProject",
-            dependencies: [
-                "PermafrostAuthoring", "PermafrostCoreDataModel", "PermafrostDeclarations", "PermafrostFiles",
-                "PermafrostFixtures", "PermafrostRules", "PermafrostSource", "PermafrostStore",
-            ],
-            swiftSettings: syntaxSwiftSettings + toolSettings),
-        .target(
-            name: "PermafrostCLI", dependencies: ["PermafrostProject", "PermafrostFiles", "PermafrostSource"],
+            name: "PermafrostCLI", dependencies: ["PermafrostProject"],
             swiftSettings: syntaxSwiftSettings + toolSettings),
         // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
         // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
@@ -340,7 +321,7 @@ let package = Package(
             swiftSettings: syntaxSwiftSettings + toolSettings,
             linkerSettings: syntaxLinkerSettings),
         .executableTarget(
-            name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"],
+            name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"], path: "Plugins/PluginTool",
             swiftSettings: syntaxSwiftSettings + toolSettings,
             linkerSettings: syntaxLinkerSettings),
         .plugin(
@@ -398,33 +379,23 @@ let package = Package(
             exclude: benchmarkExclusions,
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
-            name: "PermafrostFilesTests",
-            dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostTestSupport"]),
-        .testTarget(
             name: "PermafrostModelTests", dependencies: ["PermafrostModel"], exclude: ["VersionHashes.json"]),
         .testTarget(
             name: "PermafrostStoreTests",
-            dependencies: ["PermafrostFiles", "PermafrostModel", "PermafrostStore"] + storage),
+            dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostTestSupport"] + storage),
         .testTarget(
             name: "PermafrostSourceTests",
             dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         .testTarget(
-            name: "PermafrostCoreDataModelTests",
-            dependencies: ["PermafrostCoreDataModel", "PermafrostStore", "PermafrostTestSupport"]),
-        .testTarget(
-            name: "PermafrostFixturesTests",
-            dependencies: ["PermafrostFiles", "PermafrostFixtures", "PermafrostTestSupport"]),
-        .testTarget(
             name: "PermafrostProjectTests",
-            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostAuthoring", "PermafrostTestSupport"],
+            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
             swiftSettings: syntaxSwiftSettings,
             linkerSettings: syntaxLinkerSettings),
         .testTarget(
             name: "PermafrostCommandTests",
             dependencies: [
-                "PermafrostCLI", "PermafrostCommand", "PermafrostFiles", "PermafrostModel", "PermafrostRules",
-                "PermafrostStore", "PermafrostTestSupport",
+                "PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport",
             ],
             exclude: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
@@ -446,10 +417,9 @@ let package = Package(
 // What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
 if isForApps {
     let modules: Set = [
-        "Permafrost", "PermafrostFiles", "PermafrostFixtures", "PermafrostMacros", "PermafrostModel", "PermafrostRules",
-        "PermafrostStore", "PermafrostTesting", "PermafrostTestSupport", "PermafrostFilesTests",
-        "PermafrostFixturesTests",
-        "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros", "UsersExample", "PostsExample",
+        "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
+        "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros",
+        "UsersExample", "PostsExample",
         "TripsExample", "CartographerExample", "MigrationCrashModels", "PermafrostTests", "ExamplesTests",
         "PermafrostTestingTests", "SwiftDataIsolationTests",
     ]

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostSource
 
 /// Bytes as the one source of a project.

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// The documentation of every rule, whichever command applies it.
 package enum RulePages {

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostDeclarations
 
 /// Reads what the sources of several commits declare. A text that many commits share is parsed once.
 package struct CommitsReader: Sendable {

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// Reads what a package's manifest says about its targets, without running it.
 package struct PackageReader {
     private let files: any SourceFiles

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// A project's files as they are looked at: scanned first, and parsed where they turn out to matter.

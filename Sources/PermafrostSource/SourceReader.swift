@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Reads what a project's Swift sources declare about its SwiftData schemas, without building it.

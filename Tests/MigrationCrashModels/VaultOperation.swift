@@ -1,7 +1,5 @@
 import Foundation
 import Permafrost
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import SwiftData

@@ -1,6 +1,6 @@
 import Foundation
 import Permafrost
-import PermafrostFiles
+import PermafrostStore
 import SwiftData
 
 /// Another process that uses a vault's store again and again, as an app's extension does: it opens the store, does one thing, and

@@ -1,8 +1,8 @@
 import Foundation
 import MigrationCrashModels
 import Permafrost
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// A launch of an app whose store is to be migrated, in a process of its own that can be killed.

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostDeclarations
+import PermafrostSource
 import PermafrostTestSupport
 import Testing
 

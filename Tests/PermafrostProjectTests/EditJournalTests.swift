@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 import PermafrostTestSupport
 import Testing
 

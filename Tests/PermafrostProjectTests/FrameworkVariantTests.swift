@@ -1,7 +1,5 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
 import PermafrostStore
 import PermafrostTestSupport
 import Testing

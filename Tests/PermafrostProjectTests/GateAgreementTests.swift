@@ -1,7 +1,5 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
 import PermafrostSource
 import PermafrostTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostRules
+import PermafrostModel
 import PermafrostTestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 import PermafrostTestSupport
 import Testing
 

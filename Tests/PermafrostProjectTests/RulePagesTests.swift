@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 import PermafrostTestSupport
 import Testing
 

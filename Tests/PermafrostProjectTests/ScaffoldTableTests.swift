@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostAuthoring
-import PermafrostDeclarations
 import PermafrostSource
 import Testing
 

@@ -1,5 +1,4 @@
 import PermafrostModel
-import PermafrostRules
 import Testing
 
 @testable import PermafrostProject

@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostSource
+import PermafrostStore
 import PermafrostTestSupport
 
 @testable import PermafrostProject

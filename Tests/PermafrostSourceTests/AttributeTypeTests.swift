@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import Testing
 
 /// Types of properties, written or inferred, and what they are stored as.

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 import Testing
 
 /// What a version or a plan needs of the platforms is what its `@available` and those around it say.

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostDeclarations
 import SwiftParser
 import SwiftSyntax
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 import PermafrostTestSupport
 import Testing

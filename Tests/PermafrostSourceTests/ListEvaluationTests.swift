@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import Testing
 
 /// Lists that are computed: by filters, functions with arguments, loops, conditions and constants of types.

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import Testing
 
 /// A version lists a class, and one of its models refers to another class of that name.

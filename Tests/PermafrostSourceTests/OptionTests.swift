@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import Testing
 
 /// Options of `@Attribute`, and constraints and indexes.

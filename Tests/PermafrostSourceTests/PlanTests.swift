@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 import Testing
 
 /// Migration plans.

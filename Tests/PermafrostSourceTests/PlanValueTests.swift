@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 import Testing
 
 /// Plans that are values: `MigrationPlan(schemas: …) { … }`.

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import Testing
 
 /// How schemas and their versions are declared.

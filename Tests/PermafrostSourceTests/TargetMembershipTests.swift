@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import Testing
 
 @testable import PermafrostSource

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostSource
 import Testing

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 import Testing
 
 /// What Apple's framework refuses of a type is found at the member that holds it.

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -15,7 +16,7 @@ struct HostileStoreTests {
     /// A store of a small model, and a connection that may change it.
     private static func store(_ folder: ScratchFolder, rows: Int = 3) throws -> (path: String, writer: SQLiteConnection)
     {
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: rows).write(to: path)
         return (path, try SQLiteConnection(path: path, mode: .create))
     }
@@ -60,7 +61,7 @@ struct HostileStoreTests {
     @Test("Computed columns are not read")
     func computedColumns() throws {
         let folder = try ScratchFolder()
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         let model = SchemaModel(entities: [
             Entity(name: "A", properties: [.attribute(Attribute(name: "b", type: .binary))])
         ])
@@ -152,9 +153,9 @@ struct HostileStoreTests {
         let chain = [Int(root)] + pages.children(of: Int(root)).filter(pages.isInner)
         #expect(chain.count >= 5)
         for (page, next) in zip(chain, chain.dropFirst()) { pages.point(page, to: next) }
-        try Data(pages.bytes).write(to: URL(fileURLWithPath: folder.file("b.store")))
-        let inspection = try StoreInspection(StoreReader(path: folder.file("b.store")))
-        #expect(inspection.problems.contains(.unreadableTable("ZLABEL", .tooMuchWork(path: folder.file("b.store")))))
+        try Data(pages.bytes).write(to: URL(fileURLWithPath: folder.path("b.store")))
+        let inspection = try StoreInspection(StoreReader(path: folder.path("b.store")))
+        #expect(inspection.problems.contains(.unreadableTable("ZLABEL", .tooMuchWork(path: folder.path("b.store")))))
         #expect(inspection.isIncomplete)
         #expect(inspection.model == SampleModels.relationships.model.archived)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -47,8 +48,8 @@ import Testing
 
     @Test(arguments: cases) func meansTheSameToAll(_ one: Case) throws {
         let folder = try ScratchFolder()
-        let path = folder.path + "/App.store"
-        try Data("secret".utf8).write(to: URL(fileURLWithPath: folder.path + "/secret"))
+        let path = folder.url.path + "/App.store"
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: folder.url.path + "/secret"))
         let storage = StoreFile(path: path).externalStorage
         try FileManager.default.createDirectory(atPath: storage.folder, withIntermediateDirectories: true)
         try Data(Self.content).write(to: URL(fileURLWithPath: storage.folder + "/" + Self.name))

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -10,7 +11,7 @@ struct RowsComparisonTests {
     private static func pair(
         _ sample: SampleModel, _ folder: ScratchFolder, rows: Int = 6
     ) throws -> (old: String, new: String, writer: SQLiteConnection) {
-        let (old, new) = (folder.file("old.store"), folder.file("new.store"))
+        let (old, new) = (folder.path("old.store"), folder.path("new.store"))
         for path in [old, new] { try StoreWriter(model: sample.model, seed: [3], rowsPerEntity: rows).write(to: path) }
         return (old, new, try SQLiteConnection(path: new, mode: .create))
     }
@@ -154,7 +155,7 @@ struct RowsComparisonTests {
     @Test("What was renamed is compared with what it continues, and bears the newer name")
     func renames() throws {
         let folder = try ScratchFolder()
-        let (old, new) = (folder.file("old.store"), folder.file("new.store"))
+        let (old, new) = (folder.path("old.store"), folder.path("new.store"))
         let (before, after) = (Self.shop(isRenamed: false), Self.shop(isRenamed: true))
         for path in [old, new] { try StoreWriter(model: before, seed: [3], rowsPerEntity: 5).write(to: path) }
         try ModelMigration(path: new).run(from: before, to: after)

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -7,7 +8,7 @@ import Testing
 @Suite("Sample rows")
 struct SampleRowTests {
     private static func reader(_ model: SchemaModel, rows: Int = 8, _ folder: ScratchFolder) throws -> StoreReader {
-        let path = folder.file("a.sqlite")
+        let path = folder.path("a.sqlite")
         try StoreWriter(model: model, seed: [7], rowsPerEntity: rows).write(to: path)
         return try StoreReader(path: path)
     }

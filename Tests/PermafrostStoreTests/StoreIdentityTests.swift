@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -7,7 +8,7 @@ import Testing
 @Suite("Looking at a store before it is opened")
 struct StoreIdentityTests {
     private static func makeStore(_ folder: ScratchFolder) throws -> String {
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: 2).write(to: path)
         return path
     }
@@ -66,20 +67,20 @@ struct StoreIdentityTests {
         let writer = try SQLiteConnection(path: path, mode: .create)
         try writer.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
         try writer.prepare("UPDATE Z_METADATA SET Z_UUID = 'in the log'").run()
-        try FileManager.default.createDirectory(atPath: folder.file("links"), withIntermediateDirectories: false)
-        let link = folder.file("links/App.store")
+        try FileManager.default.createDirectory(atPath: folder.path("links"), withIntermediateDirectories: false)
+        let link = folder.path("links/App.store")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         let identity = StoreOpening(path: link)
         #expect(identity.hasLog)
         #expect(try identity.readMetadata().storeUUID == "in the log")
         #expect(try identity.read { try $0.rows("SELECT Z_UUID FROM Z_METADATA") } == [[.text("in the log")]])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("links")) == ["App.store"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("links")) == ["App.store"])
     }
 
     /// A connection waits for another one's lock as long as it was told, and no longer.
     @Test func aConnectionWaitsForALock() throws {
         let folder = try ScratchFolder()
-        let path = folder.file("a.sqlite")
+        let path = folder.path("a.sqlite")
         let (first, second) = (
             try SQLiteConnection(path: path, mode: .create), try SQLiteConnection(path: path, mode: .create)
         )

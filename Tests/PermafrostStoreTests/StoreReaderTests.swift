@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -30,102 +31,102 @@ struct StoreReaderTests {
     func folderUnchanged(store: String) throws {
         let folder = try ScratchFolder()
         let files = FileManager.default
-        try files.copyItem(atPath: Conformance.path(store), toPath: folder.file("App.store"))
+        try files.copyItem(atPath: Conformance.path(store), toPath: folder.path("App.store"))
         if files.fileExists(atPath: Conformance.path(store) + "-wal") {
-            try files.copyItem(atPath: Conformance.path(store) + "-wal", toPath: folder.file("App.store-wal"))
+            try files.copyItem(atPath: Conformance.path(store) + "-wal", toPath: folder.path("App.store-wal"))
         }
-        let before = try Self.state(of: folder.path)
-        #expect(try Self.readAll(folder.file("App.store")) > 0)
-        #expect(try Self.state(of: folder.path) == before)
+        let before = try Self.state(of: folder.url.path)
+        #expect(try Self.readAll(folder.path("App.store")) > 0)
+        #expect(try Self.state(of: folder.url.path) == before)
     }
 
     @Test("Rows that are only in a -wal are read, and it stays as it is")
     func walOnly() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
-        let path = folder.file("App store?#%.sqlite")
+        let path = folder.path("App store?#%.sqlite")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: 2).write(to: path)
         let writer = try SQLiteConnection(path: path, mode: .create)
         try writer.execute(
             "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; INSERT INTO ZLABEL (Z_PK, ZNAME) VALUES (99, 'new')")
         // A copy made while the writer lives has the -wal, as a store from a device has.
-        let copied = folder.file("copy/App.store")
-        try FileManager.default.createDirectory(atPath: folder.file("copy"), withIntermediateDirectories: false)
+        let copied = folder.path("copy/App.store")
+        try FileManager.default.createDirectory(atPath: folder.path("copy"), withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: path, toPath: copied)
         try FileManager.default.copyItem(atPath: path + "-wal", toPath: copied + "-wal")
-        let before = try Self.state(of: folder.file("copy"))
+        let before = try Self.state(of: folder.path("copy"))
         do {
-            let reader = try StoreReader(path: copied, temporaryFolder: temporary.path)
+            let reader = try StoreReader(path: copied, temporaryFolder: temporary.url.path)
             #expect(try reader.rows("SELECT ZNAME FROM ZLABEL WHERE Z_PK = 99") == [[.text("new")]])
             #expect(try reader.rowCounts()["ZLABEL"] == 3)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).count == 1)
         }
-        #expect(try Self.state(of: folder.file("copy")) == before)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+        #expect(try Self.state(of: folder.path("copy")) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
     }
 
     @Test("A transaction that a crash cut short is rolled back in a copy")
     func hotJournal() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: 40).write(to: path)
         let writer = try SQLiteConnection(path: path, mode: .create)
         // A cache this small spills changed pages to the file before the transaction ends.
         try writer.execute("PRAGMA cache_size=1; BEGIN; UPDATE ZLABEL SET ZNAME = hex(zeroblob(3000))")
-        try FileManager.default.createDirectory(atPath: folder.file("crashed"), withIntermediateDirectories: false)
-        let copied = folder.file("crashed/App.store")
+        try FileManager.default.createDirectory(atPath: folder.path("crashed"), withIntermediateDirectories: false)
+        let copied = folder.path("crashed/App.store")
         try FileManager.default.copyItem(atPath: path, toPath: copied)
         try FileManager.default.copyItem(atPath: path + "-journal", toPath: copied + "-journal")
         try writer.execute("ROLLBACK")
-        let before = try Self.state(of: folder.file("crashed"))
-        let reader = try StoreReader(path: copied, temporaryFolder: temporary.path)
+        let before = try Self.state(of: folder.path("crashed"))
+        let reader = try StoreReader(path: copied, temporaryFolder: temporary.url.path)
         #expect(try reader.rows("SELECT COUNT(*) FROM ZLABEL WHERE LENGTH(ZNAME) < 1000") == [[.integer(40)]])
         #expect(try reader.rows("PRAGMA integrity_check") == [[.text("ok")]])
-        #expect(try Self.state(of: folder.file("crashed")) == before)
+        #expect(try Self.state(of: folder.path("crashed")) == before)
     }
 
     @Test("A journal that would remove another file is refused, and the file stays")
     func unsafeJournal() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1]).write(to: path)
         let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
         try Data([UInt8](repeating: 0, count: 512) + mark).write(to: URL(fileURLWithPath: path + "-journal"))
         #expect(throws: StoreError.unsafeJournal(path: path)) {
-            try StoreReader(path: path, temporaryFolder: temporary.path)
+            try StoreReader(path: path, temporaryFolder: temporary.url.path)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
     }
 
     @Test("Reading writes nothing, whatever a query says")
     func readOnly() throws {
         let folder = try ScratchFolder()
-        try StoreWriter(model: SampleModels.scalars.model, seed: [1]).write(to: folder.file("a"))
-        let reader = try StoreReader(path: folder.file("a"))
+        try StoreWriter(model: SampleModels.scalars.model, seed: [1]).write(to: folder.path("a"))
+        let reader = try StoreReader(path: folder.path("a"))
         #expect(throws: StoreError.self) { try reader.rows("DELETE FROM ZEVERYTHING") }
-        #expect(throws: StoreError.self) { try reader.rows("ATTACH '\(folder.file("b"))' AS b") }
+        #expect(throws: StoreError.self) { try reader.rows("ATTACH '\(folder.path("b"))' AS b") }
     }
 
     @Test("What is no store gives an error that says why")
     func noStore() throws {
         let folder = try ScratchFolder()
         func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-            try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
-            return folder.file(name)
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+            return folder.path(name)
         }
         func make(_ name: String, _ sql: String) throws -> String {
-            try SQLiteConnection(path: folder.file(name), mode: .create).execute(sql)
-            return folder.file(name)
+            try SQLiteConnection(path: folder.path(name), mode: .create).execute(sql)
+            return folder.path(name)
         }
         func failure(_ body: () throws -> Void) -> StoreError? {
             do { try body() } catch { return error as? StoreError }
             return nil
         }
-        let missing = folder.file("missing")
+        let missing = folder.path("missing")
         guard case .unreadable(missing, _)? = failure({ _ = try StoreReader(path: missing) }) else {
             Issue.record("missing file")
             return
         }
-        guard case .unreadable? = failure({ _ = try StoreReader(path: folder.path) }) else {
+        guard case .unreadable? = failure({ _ = try StoreReader(path: folder.url.path) }) else {
             Issue.record("folder")
             return
         }
@@ -163,8 +164,8 @@ struct StoreReaderTests {
     func damagedFiles(round: Int) throws {
         let folder = try ScratchFolder()
         try StoreWriter(model: SampleModels.relationships.model, seed: [UInt8(round)], rowsPerEntity: 2).write(
-            to: folder.file("a"))
-        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("a"))))
+            to: folder.path("a"))
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a"))))
         var generator = SampleGenerator(seed: [UInt8(round)], "damage")
         for attempt in 0..<60 {
             var bytes = whole
@@ -172,8 +173,8 @@ struct StoreReaderTests {
             for _ in 0..<20 where !bytes.isEmpty {
                 bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
             }
-            try Data(bytes).write(to: URL(fileURLWithPath: folder.file("b")))
-            _ = try? Self.readAll(folder.file("b"))
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.path("b")))
+            _ = try? Self.readAll(folder.path("b"))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -9,7 +10,7 @@ struct StoreRowsTests {
     @Test("Every property of every row decodes to its type", arguments: SampleModels.all)
     func samples(sample: SampleModel) throws {
         let folder = try ScratchFolder()
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         try StoreWriter(model: sample.model, seed: [7], rowsPerEntity: 5).write(to: path)
         let reader = try StoreReader(path: path)
         let inspection = try StoreInspection(reader)
@@ -113,7 +114,7 @@ struct StoreRowsTests {
     @Test("A to-one relationship names the subentity of the row that it has")
     func subentityOfDestination() throws {
         let folder = try ScratchFolder()
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         let model = SampleModels.inheritance.model
         try StoreWriter(model: model, seed: [7], rowsPerEntity: 4).write(to: path)
         let reader = try StoreReader(path: path)
@@ -151,10 +152,10 @@ struct StoreRowsTests {
                     .attribute(Attribute(name: "image", type: .binary, isOptional: true, isExternalStorage: true))
                 ])
         ])
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         try StoreWriter(model: model, seed: [1], rowsPerEntity: 0).write(to: path)
         let name = "0F0E0D0C-0B0A-0908-0706-050403020100"
-        let files = folder.file(".App_SUPPORT/_EXTERNAL_DATA")
+        let files = folder.path(".App_SUPPORT/_EXTERNAL_DATA")
         try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
         try Data(count: 500).write(to: URL(fileURLWithPath: files + "/" + name))
         let writer = try SQLiteConnection(path: path, mode: .create)
@@ -181,7 +182,7 @@ struct StoreRowsTests {
     @Test("Cells of another type than the model's are told as such")
     func unexpected() throws {
         let folder = try ScratchFolder()
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         let types: [AttributeType] = [.boolean, .int64, .double, .date, .string, .uuid, .binary, .decimal, .uri]
         let model = SchemaModel(entities: [
             Entity(name: "A", properties: types.map { .attribute(Attribute(name: $0.name, type: $0)) })
@@ -206,7 +207,7 @@ struct StoreRowsTests {
     @Test("Columns that a table lacks are told")
     func missingColumns() throws {
         let folder = try ScratchFolder()
-        let path = folder.file("App.store")
+        let path = folder.path("App.store")
         func model(_ names: [String]) -> SchemaModel {
             SchemaModel(entities: [
                 Entity(name: "A", properties: names.map { .attribute(Attribute(name: $0, type: .string)) })

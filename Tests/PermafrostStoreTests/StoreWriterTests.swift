@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -11,7 +12,7 @@ struct StoreWriterTests {
     private static func write(
         _ model: SchemaModel, rows: Int = 8, in folder: ScratchFolder, as name: String = "a.sqlite"
     ) throws -> String {
-        let path = folder.file(name)
+        let path = folder.path(name)
         try StoreWriter(model: model, seed: seed, rowsPerEntity: rows).write(to: path)
         return path
     }
@@ -43,7 +44,7 @@ struct StoreWriterTests {
             keys[index].highestKey = 0
         }
         #expect(keys == layout.primaryKeys)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.sqlite"])
     }
 
     @Test("The file's header is that of a store without -wal")
@@ -68,17 +69,17 @@ struct StoreWriterTests {
         let first = try Data(contentsOf: URL(fileURLWithPath: try Self.write(sample.model, in: folder, as: "a")))
         let second = try Data(contentsOf: URL(fileURLWithPath: try Self.write(sample.model, in: folder, as: "b")))
         #expect(first == second)
-        try StoreWriter(model: sample.model, seed: [9], rowsPerEntity: 8).write(to: folder.file("c"))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("c"))) != first)
-        try StoreWriter(model: sample.model, seed: Self.seed).write(to: folder.file("d"), durability: .full)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("d"))) == first)
+        try StoreWriter(model: sample.model, seed: [9], rowsPerEntity: 8).write(to: folder.path("c"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("c"))) != first)
+        try StoreWriter(model: sample.model, seed: Self.seed).write(to: folder.path("d"), durability: .full)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("d"))) == first)
     }
 
     /// SQLite keeps the settings on every platform, and heeds the last two on Darwin. 3 is `EXTRA`.
     @Test("Commits that must last sync the journal's folder, and ask for the medium on Darwin")
     func durableCommits() throws {
         let folder = try ScratchFolder()
-        let connection = try SQLiteConnection(path: folder.file("a"), mode: .create)
+        let connection = try SQLiteConnection(path: folder.path("a"), mode: .create)
         let settings = ["synchronous", "fullfsync", "checkpoint_fullfsync"]
         func values() throws -> [[[SQLiteValue]]] { try settings.map { try connection.rows("PRAGMA \($0)") } }
         #expect(try values() != [[[.integer(3)]], [[.integer(1)]], [[.integer(1)]]])
@@ -90,16 +91,16 @@ struct StoreWriterTests {
     @Test("A file that exists is left alone")
     func existing() throws {
         let folder = try ScratchFolder()
-        let path = folder.file("a")
+        let path = folder.path("a")
         try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: StoreError.alreadyExists(path: path)) {
             try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: path)
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
         try FileManager.default.createSymbolicLink(
-            atPath: folder.file("link"), withDestinationPath: folder.file("gone"))
-        #expect(throws: StoreError.alreadyExists(path: folder.file("link"))) {
-            try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: folder.file("link"))
+            atPath: folder.path("link"), withDestinationPath: folder.path("gone"))
+        #expect(throws: StoreError.alreadyExists(path: folder.path("link"))) {
+            try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: folder.path("link"))
         }
     }
 
@@ -107,8 +108,8 @@ struct StoreWriterTests {
     func unwritable() throws {
         let folder = try ScratchFolder()
         #expect(throws: StoreError.self) {
-            try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: folder.file("missing/a"))
+            try StoreWriter(model: SampleModels.scalars.model, seed: []).write(to: folder.path("missing/a"))
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostModel
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostStore
@@ -72,7 +73,7 @@ struct TableModelTests {
             ("a", "DROP TABLE Z_MODELCACHE", false), ("b", "DELETE FROM Z_MODELCACHE", false),
             ("c", "UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'", true),
         ] {
-            let path = folder.file(name)
+            let path = folder.path(name)
             try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: 2).write(to: path)
             try SQLiteConnection(path: path, mode: .create).execute(sql)
             let inspection = try StoreInspection(StoreReader(path: path))

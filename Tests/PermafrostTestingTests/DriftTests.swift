@@ -1,7 +1,7 @@
 import Foundation
 import Permafrost
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing

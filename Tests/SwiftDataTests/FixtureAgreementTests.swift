@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostSource
 import PermafrostStore

@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// One difference between a declared version and what is frozen of it, or a store.
 public struct DriftChange: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFixtures
+import PermafrostStore
 
 /// Why there is no fixture to test with, or why none was written.
 public enum FixtureError: Error, Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// Finds a frozen version in the fixture tree that belongs to a test.
 ///

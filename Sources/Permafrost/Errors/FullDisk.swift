@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// Recognises the errors of a volume without space, whoever threw them.

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// Why a store could not be opened or migrated: what happened, in which stage and operation, and where the backup is.
 public struct MigrationError: Error, Sendable {

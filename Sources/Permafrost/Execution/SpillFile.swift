@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// Where the captured values of one stage go when they are too many to be kept in memory: a SQLite file of this process,

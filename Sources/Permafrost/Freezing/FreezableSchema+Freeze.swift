@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 extension FreezableSchema {

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// A copy of a store whose content becomes the store's, so that the store has the old content or the new one at every moment.

@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// What changes from one version to a later one, and what each change asks of the migration. It is computed from the live types,

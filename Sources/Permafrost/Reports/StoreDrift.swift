@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import SwiftData

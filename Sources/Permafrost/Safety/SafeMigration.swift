@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// Opens one store safely: decides what is to be done, and does it so that it can end at any moment.

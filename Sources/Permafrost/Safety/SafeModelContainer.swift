@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// Opens a store for a version of its schema and migrates it safely where it is of an older one: checked first, backed up,

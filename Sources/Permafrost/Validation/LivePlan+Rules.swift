@@ -1,5 +1,4 @@
 import PermafrostModel
-import PermafrostRules
 import SwiftData
 
 extension RuleGroup {

@@ -1,4 +1,4 @@
-import PermafrostRules
+import PermafrostModel
 import SwiftData
 
 extension MigrationPlan {

@@ -1,5 +1,4 @@
 import PermafrostModel
-import PermafrostRules
 
 /// One thing that is wrong with a plan, or that it loses: found by ``MigrationPlan/validate()`` before any store is opened.
 public struct PlanFinding: Sendable, Hashable {

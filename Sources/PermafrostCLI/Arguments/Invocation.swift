@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostDeclarations
+import PermafrostSource
 
 /// A command line that was understood: the command, its operands and its options.
 struct Invocation: Sendable {

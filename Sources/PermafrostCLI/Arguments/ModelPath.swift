@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// A Core Data model that `--model` names: a folder inside the project.
 struct ModelPath {

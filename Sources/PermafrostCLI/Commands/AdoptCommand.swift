@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostProject
+import PermafrostSource
+import PermafrostStore
 
 /// `permafrost adopt`: every shape that shipped, frozen and declared.
 struct AdoptCommand: Command {

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// A command: what it takes, and what it does.
 protocol Command {

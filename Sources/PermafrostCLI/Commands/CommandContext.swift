@@ -1,8 +1,8 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostSource
+import PermafrostStore
 
 /// What every command has: its invocation, the project's options, and where results and notes go.
 struct CommandContext: Sendable {

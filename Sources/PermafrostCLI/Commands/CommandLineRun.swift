@@ -1,9 +1,8 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
+import PermafrostStore
 
 /// One run of the command line: reads the arguments and runs one command.
 package enum CommandLineRun {

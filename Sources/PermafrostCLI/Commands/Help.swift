@@ -1,4 +1,4 @@
-import PermafrostFixtures
+import PermafrostStore
 
 /// The help texts, made from the specifications.
 enum Help {

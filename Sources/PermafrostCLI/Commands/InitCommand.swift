@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostProject
+import PermafrostStore
 
 /// `permafrost init`: sets a project up, and adds only what is missing.
 struct InitCommand: Command {

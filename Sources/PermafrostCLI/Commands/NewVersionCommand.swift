@@ -1,8 +1,8 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostSource
+import PermafrostStore
 
 /// `permafrost new-version`: writes the next version, and puts the newest back to what shipped.
 struct NewVersionCommand: Command {

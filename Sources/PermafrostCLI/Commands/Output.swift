@@ -1,9 +1,7 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 #if canImport(Darwin)
     import Darwin

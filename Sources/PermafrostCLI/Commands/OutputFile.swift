@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostProject
+import PermafrostStore
 
 #if canImport(Darwin)
     import Darwin

@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostProject
 import PermafrostStore
 

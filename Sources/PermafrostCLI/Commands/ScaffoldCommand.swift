@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostProject
+import PermafrostSource
 
 /// `permafrost scaffold`: writes drift and migration tests for the frozen versions.
 struct ScaffoldCommand: Command {

@@ -1,7 +1,6 @@
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
 
 /// `permafrost schema VERSION`: the model that the sources declare.
 struct SchemaCommand: Command {

@@ -1,5 +1,5 @@
+import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 
 /// The findings of a report, and what was examined: what GitHub, SARIF, JUnit, Xcode and Markdown are given.
 struct FindingReport {

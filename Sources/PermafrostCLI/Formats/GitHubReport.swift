@@ -1,6 +1,6 @@
-import PermafrostFiles
+import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// Findings as GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`.
 struct GitHubReport {

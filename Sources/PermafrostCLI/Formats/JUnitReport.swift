@@ -1,7 +1,7 @@
 import Foundation
-import PermafrostFiles
+import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 #if canImport(FoundationXML)
     import FoundationXML

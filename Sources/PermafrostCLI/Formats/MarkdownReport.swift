@@ -1,6 +1,6 @@
-import PermafrostFiles
+import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// Findings as Markdown, such as GitHub shows on a job's page: a table of what was examined, then each finding with its source.
 struct MarkdownReport {

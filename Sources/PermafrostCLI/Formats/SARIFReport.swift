@@ -1,9 +1,8 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// Findings in SARIF 2.1.0 (OASIS), which code scanning services take.
 struct SARIFReport {

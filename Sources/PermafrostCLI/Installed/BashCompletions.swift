@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostProject
+import PermafrostStore
 
 /// The completions of bash, from version 3.2 on, which macOS has.
 struct BashCompletions {

@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostProject
+import PermafrostStore
 
 /// The completions of fish.
 struct FishCompletions {

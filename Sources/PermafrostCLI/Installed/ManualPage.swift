@@ -1,4 +1,4 @@
-import PermafrostFixtures
+import PermafrostStore
 
 /// The manual page `permafrost(1)`, in the language of `man`.
 struct ManualPage {

@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostProject
+import PermafrostStore
 
 /// The completions of zsh: a file `_permafrost` in a folder of `fpath`, or one to source.
 struct ZshCompletions {

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// A file that is written for versions as JSON: where it is, and what is done to it.
 struct EditedFileJSON {

@@ -1,7 +1,6 @@
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
 
 /// One finding as JSON, with its facts and its words.
 struct FindingJSON {

@@ -1,8 +1,7 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// The shapes that shipped, and what `adopt` wrote of them, or would write.
 struct AdoptReport: Report {

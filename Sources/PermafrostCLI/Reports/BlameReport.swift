@@ -1,6 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
 /// Which commit moved a declaration away from a store: a part of ``DriftReport``.
 struct BlameReport {

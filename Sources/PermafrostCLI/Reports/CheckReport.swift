@@ -1,7 +1,6 @@
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
 
 /// What a check found: each finding with its source line, then how many versions are in which state.
 struct CheckReport: Report {

@@ -1,7 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// What a migration has to do: the gravest changes first.
 struct DiffReport: Report {

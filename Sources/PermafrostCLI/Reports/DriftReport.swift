@@ -1,8 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
 import PermafrostStore
 
 /// Which version a store is; if it is none of them, what its user saw and what differs.

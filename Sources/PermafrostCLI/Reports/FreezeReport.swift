@@ -1,7 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// What became of the versions to freeze. People see each outcome as soon as it is known.
 struct FreezeReport: Report {

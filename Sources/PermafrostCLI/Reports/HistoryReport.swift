@@ -1,6 +1,5 @@
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 
 /// The shapes that shipped: a line each, then what is wrong.
 struct HistoryReport: Report {

@@ -1,7 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// What `init` added, or would add, and what is left to people.
 struct InitReport: Report {

@@ -1,4 +1,3 @@
-import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 

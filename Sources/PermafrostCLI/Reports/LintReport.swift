@@ -1,7 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// What the lint rules found: each finding with its source line, then how many there are.
 struct LintReport: Report {

@@ -1,6 +1,5 @@
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 
 /// The versions of each group, as a table.
 struct ListReport: Report {

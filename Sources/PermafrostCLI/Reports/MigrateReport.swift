@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostStore

@@ -1,8 +1,7 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// What `new-version` wrote, or would write.
 struct NewVersionReport: Report {

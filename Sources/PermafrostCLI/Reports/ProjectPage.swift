@@ -1,8 +1,7 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// What `list`, `check`, `lint`, `history` and `diff` say of a project, as one page.
 struct ProjectPage {

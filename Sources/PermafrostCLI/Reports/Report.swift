@@ -1,6 +1,5 @@
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 
 /// What a command found out, as a value that ``ReportFormat`` writes in any format.
 ///

@@ -1,8 +1,7 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// What became of the tests to write. People see each outcome as soon as it is known.
 struct ScaffoldReport: Report {

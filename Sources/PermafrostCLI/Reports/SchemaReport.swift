@@ -1,6 +1,6 @@
-import PermafrostDeclarations
 import PermafrostModel
 import PermafrostProject
+import PermafrostSource
 
 /// A declared model: one block an entity, one line a property.
 struct SchemaReport: Report {

@@ -1,4 +1,3 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostStore

@@ -1,6 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
 /// Why nothing is adopted, and the verdicts of steps, in words.
 enum AdoptionWording {

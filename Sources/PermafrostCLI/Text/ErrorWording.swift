@@ -1,10 +1,6 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 import PermafrostSource
 import PermafrostStore
 

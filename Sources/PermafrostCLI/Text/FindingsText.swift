@@ -1,6 +1,5 @@
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
 
 /// Findings for people: each with its source line, who is hit and what to do, and a blank line behind it.
 struct FindingsText {

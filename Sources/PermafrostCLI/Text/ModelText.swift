@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// A model for people: one block an entity, one line a property.
 struct ModelText {

@@ -1,8 +1,7 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// Why no next version is written, in words: what is so, and what to do next.
 enum NextVersionWording {

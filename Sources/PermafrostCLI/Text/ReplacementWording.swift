@@ -1,7 +1,6 @@
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostRules
+import PermafrostStore
 
 /// The words for a fixture that a freeze replaced: what changed, which tags have the old one, and what was recorded.
 struct ReplacementWording {

@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostProject
+import PermafrostSource
+import PermafrostStore
 
 /// What gets no test, in words: what and why, and what to do next.
 struct ScaffoldSkipWording {

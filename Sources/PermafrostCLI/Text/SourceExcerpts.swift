@@ -1,8 +1,8 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFiles
 import PermafrostModel
 import PermafrostProject
+import PermafrostSource
+import PermafrostStore
 
 /// Lines of a project's sources with a caret below a column.
 struct SourceExcerpts {

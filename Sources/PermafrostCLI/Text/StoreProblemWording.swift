@@ -1,4 +1,3 @@
-import PermafrostFiles
 import PermafrostStore
 
 /// What is wrong with a store that could be opened, in a sentence without a full stop.

@@ -1,4 +1,4 @@
-import PermafrostFiles
+import PermafrostStore
 
 /// Foreign text as a terminal and a document can have it: without characters that would be obeyed instead of shown.
 ///

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// What there is to know of how a project's targets were read, a line each.
 struct TargetNotes {

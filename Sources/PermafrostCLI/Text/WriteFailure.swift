@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// The reason why something can't be written, and what to do about it.
 struct WriteFailure: CustomStringConvertible {

@@ -1,9 +1,7 @@
 import Foundation
-import PermafrostAuthoring
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// What `adopt` is asked for.
 package struct AdoptionOptions: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// The files that a command writes, with their bytes before and after, as they're recorded before the first one is written.
 struct EditJournal: Sendable, Equatable, Codable {

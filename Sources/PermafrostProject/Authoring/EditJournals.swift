@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// The journals of one command in one project, in all of their places.
 struct EditJournals: Sendable {

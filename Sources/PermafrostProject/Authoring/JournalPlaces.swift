@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// The folders that may hold a project's journals, in the order in which they are tried.
 ///

@@ -1,9 +1,7 @@
 import Foundation
-import PermafrostAuthoring
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// The next version of a schema, as it would be written: proved by the hashes of every version, and not on disk yet.
 ///

@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// What `new-version` is asked for.
 package struct NextVersionOptions: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// Keeps two commands from editing a project's sources at the same time.
 ///

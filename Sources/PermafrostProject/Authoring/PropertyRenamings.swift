@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// The properties that `--renamed` and `--not-renamed` name, checked against the models.
 package struct PropertyRenamings: Sendable {

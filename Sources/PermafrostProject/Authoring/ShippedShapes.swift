@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// The distinct shapes in which an app shipped, in the order in which they were replaced, and today's.
 package struct ShippedShapes: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// The newest version as it shipped: its model, and the sources that declare it so.
 struct ShippedVersionSource {

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// Writes several files of a project, all or none, and takes them back.
 ///

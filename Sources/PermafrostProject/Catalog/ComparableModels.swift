@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 extension DeclaredSchema {
     /// Decodes the declaration's model, or that of a branch; nil if it could not be evaluated.

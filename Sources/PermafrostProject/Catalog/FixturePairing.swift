@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// Whose a fixture is, among a project's declarations.
 package enum FixtureOwner: Sendable {

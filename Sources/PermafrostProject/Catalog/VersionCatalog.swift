@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// A version that a project knows, by its sources or its fixtures.
 package struct CatalogEntry: Sendable {

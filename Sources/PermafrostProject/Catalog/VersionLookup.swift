@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// Finds the version that a user names: by a store's file, a fixture's folder, or the version's name.

@@ -1,8 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// What a check met in the fixture tree and in the sources, for the rules over fixtures.
 struct CheckInput: Sendable {

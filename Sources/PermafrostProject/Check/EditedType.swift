@@ -1,6 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostStore
 
 /// An edit of an enum or struct, with everything that it changes in versions that are frozen.
 struct EditedType {

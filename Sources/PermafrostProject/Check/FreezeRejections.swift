@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// The declared versions that a freeze refuses, since a check would reject them once they are frozen.
 struct FreezeRejections {

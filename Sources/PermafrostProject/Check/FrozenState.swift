@@ -1,6 +1,5 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// One fixture of the tree, read as far as a check needs it.

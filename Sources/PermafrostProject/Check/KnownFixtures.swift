@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFixtures
+import PermafrostSource
+import PermafrostStore
 
 /// What earlier checks learned of fixtures, by the checksums of their files: whose they are and which model they froze.
 /// A fixture with the same bytes need not be decoded again.

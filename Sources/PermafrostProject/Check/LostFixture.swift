@@ -1,8 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// A fixture that git holds and the tree doesn't: its folder is missing, or has another content.
 struct LostFixture: Sendable {

@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 extension ProjectCheck {
     /// Compares the sources with what they were at a commit: the versions that were declared there, and whose fixture the commit

@@ -1,8 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// The drift gate: every fixture intact and in the tree, every frozen version declared as it was frozen.
 package struct ProjectCheck: Sendable {

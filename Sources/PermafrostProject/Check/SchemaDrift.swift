@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// What changed in a declared version since it was frozen, each change at its place in the source.
 struct SchemaDrift: Sendable {

@@ -1,5 +1,4 @@
 import PermafrostModel
-import PermafrostRules
 
 /// Which changes of a model come from an edit of an enum or struct that properties' values are made of.
 struct TypeChanges {

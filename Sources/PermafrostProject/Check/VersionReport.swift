@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// How one version stands: declared, frozen, drifted.
 package struct VersionReport: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// What is wrong with a Core Data model file, in words.
 struct ModelFileWording {

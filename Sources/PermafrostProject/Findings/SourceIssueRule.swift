@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// PF0120: what kept a declaration from being read. Reading the sources finds it.
 package enum SourceIssueRule {

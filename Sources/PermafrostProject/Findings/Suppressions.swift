@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostModel
-import PermafrostRules
 
 /// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before; in a Core
 /// Data model `<!-- permafrost:ignore PF0213 because … -->`.

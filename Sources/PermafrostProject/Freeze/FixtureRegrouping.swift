@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// Moves the fixtures that are in no group's folder to where a project of several groups has them.
 ///

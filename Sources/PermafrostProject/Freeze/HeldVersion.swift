@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// A version that is about to be frozen, with the fixtures of it that git holds: decides whether the freeze may take their place.
 ///

@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// Freezes declared versions of a project into its fixture tree.
 package struct ProjectFreeze {

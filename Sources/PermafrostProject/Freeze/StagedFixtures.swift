@@ -1,6 +1,5 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
+import PermafrostStore
 
 /// Fixtures that are frozen into a temporary folder, so that they can be written together with sources: all or none.
 package final class StagedFixtures: Sendable {

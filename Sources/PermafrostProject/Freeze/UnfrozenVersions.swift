@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// The declared versions that are not frozen, each with the tag as of which it is.
 ///

@@ -1,8 +1,7 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFiles
 import PermafrostModel
 import PermafrostSource
+import PermafrostStore
 
 /// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
 /// from the commit before is written, and read there.

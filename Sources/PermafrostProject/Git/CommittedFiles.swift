@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// The files that commits have below a folder, and whether the work tree's files are the same.
 ///

@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// What commits hold of fixtures, settings and records, by the names of objects: facts that never change, so a cache keeps them.
 ///

@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The files of fixtures that git doesn't hand on as they are, by their paths.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// The folders of a repository's commits. Each folder is read once, no matter how many commits share it.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// Runs `git` to read a work tree: it checks out, locks and writes nothing, runs no program that a configuration names, and
 /// fetches nothing, since fetching runs the commands that the remote is configured with.

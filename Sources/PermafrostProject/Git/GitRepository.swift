@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostDeclarations
+import PermafrostSource
 
 /// The git repository that a project lies in, as far as its Swift sources, Core Data models and lists of
 /// targets go.

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// The sources of many commits, which share most of their folders.
 struct GitTrees {

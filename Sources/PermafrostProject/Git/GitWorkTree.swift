@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// The work tree that a folder is in, found by the name `.git`.
 ///

@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The fixtures that git holds at release tags, at the checked-out commit and at the base of a change.
 ///
@@ -215,7 +214,7 @@ package struct HeldFixtures: Sendable {
         for (file, object) in zip(files, try objects.read(files.map(\.id))) {
             try object?.content.write(to: folder.appending(path: file.name), options: .withoutOverwriting)
         }
-        let copied = PermafrostFixtures.Fixture(version: version, tree: copy.url.path, folder: fixture.version)
+        let copied = PermafrostStore.Fixture(version: version, tree: copy.url.path, folder: fixture.version)
         return withExtendedLifetime(copy) { FixtureInspection(copied).read() }
     }
 }

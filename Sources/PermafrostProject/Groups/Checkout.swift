@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// The folders that other people's commits fill: a project's, and the git work tree around it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostDeclarations
+import PermafrostSource
 
 /// The Core Data models that lie in a project's folder.
 struct ModelFolders {

@@ -1,9 +1,7 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// A project as its commands see it: what its sources declare, in groups, and its fixture tree.
 package struct Project: Sendable {

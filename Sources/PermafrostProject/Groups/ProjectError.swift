@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// Why a command could not run on a project: facts, which the command line words.
 package enum ProjectError: Error, Sendable, Hashable {

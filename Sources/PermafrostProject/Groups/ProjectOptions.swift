@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// What a command looks at: the project's folder, where its fixtures are, and which part of it is meant.
 package struct ProjectOptions: Sendable {

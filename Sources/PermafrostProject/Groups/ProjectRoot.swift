@@ -1,6 +1,5 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
+import PermafrostStore
 
 /// The project that a folder belongs to, for a command that runs somewhere inside of it.
 package struct ProjectRoot: Sendable {

@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 extension RuleGroup {
     /// - Parameter steps: the steps; nil for those of the graph, which decodes the models.

@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// The models of an app without a `VersionedSchema`, beside what of them is frozen. They have no version of their own: they
 /// are called by the frozen version that they are.

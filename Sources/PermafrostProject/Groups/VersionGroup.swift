@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// A migration plan and its versions, or schemas that stand in no plan and share a name but for its version suffix.
 package struct VersionGroup: Sendable {

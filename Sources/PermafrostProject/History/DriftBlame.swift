@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// The commit that moved a declaration away from what a store holds.

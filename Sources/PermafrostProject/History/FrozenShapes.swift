@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The shapes that a project's fixtures froze.
 struct FrozenShapes {

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// The versions that an app's containers open: its stores have the shapes of these, whatever else its sources declare.
 struct OpenedVersions {

@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// The shapes in which a project's versions really shipped, by its tags.
 package struct ProjectHistory: Sendable {

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 extension ProjectHistory {
     /// A version as a tag declares it.

@@ -1,6 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostStore
 
 /// PF0113: a shape that shipped and that no declared version has.
 package enum UndescribedShapeRule {

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 extension LintInput {
     /// The group whose plan a container is given; nil if it is given none that is known.

@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// What only sources show, for the rules over it: declarations beside the groups that every rule sees, and code that makes
 /// containers or copies stores.

@@ -1,8 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// Predicts what SwiftData will refuse or lose, from a project's versions, plans and fixtures.
 package struct ProjectLint: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// A folder that keeps what was read between runs. It may be removed at any time.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// Declarations as the cache keeps them: the archive, and the digests that show whether the sources have changed since. The cache
 /// vouches for the bytes.

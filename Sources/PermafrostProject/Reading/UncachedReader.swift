@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostCoreDataModel
-import PermafrostDeclarations
 import PermafrostSource
 
 /// Reads the Swift sources and Core Data models of a folder, and keeps nothing.

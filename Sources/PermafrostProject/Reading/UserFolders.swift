@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// The folders in which this user's programs keep files between runs.
 ///

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// Finds the route of a store to a version, through the plan or the Core Data model that declares it.

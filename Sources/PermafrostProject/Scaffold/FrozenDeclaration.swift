@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// A frozen version that is still declared: what a test of it has to name.
 struct FrozenDeclaration: Sendable {

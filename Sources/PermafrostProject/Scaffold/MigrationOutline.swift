@@ -1,5 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// What a migration does to data, as the models of the versions on its way say: what a test of it has to declare, and
 /// what it checks without being told.

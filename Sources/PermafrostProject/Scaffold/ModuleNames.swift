@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
+import PermafrostSource
 
 /// Which module a source file belongs to, as the package's manifest or the project's folders say.
 struct ModuleNames: Sendable {

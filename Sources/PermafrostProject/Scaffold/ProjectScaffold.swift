@@ -1,9 +1,6 @@
 import Foundation
-import PermafrostAuthoring
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostSource
+import PermafrostStore
 
 /// Writes drift and migration tests for the frozen versions of a project. What exists is never touched.
 package struct ProjectScaffold: Sendable {

@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// Something frozen that gets no test, and why: facts, which the command line words with what to do next.
 package struct ScaffoldSkip: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// A test file as facts: what is tested, and what the test expects. ``TestFileText`` makes Swift of it.
 package struct TestFile: Sendable, Hashable {

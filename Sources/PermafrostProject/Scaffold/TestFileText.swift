@@ -1,4 +1,4 @@
-import PermafrostDeclarations
+import PermafrostSource
 
 /// The Swift source of a test file. The same test file has the same text on every machine.
 struct TestFileText {

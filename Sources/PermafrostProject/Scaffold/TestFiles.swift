@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// The test files of a project's frozen versions: one for each against drift, and one for the migration between each two
 /// neighbours and from the oldest to the newest.

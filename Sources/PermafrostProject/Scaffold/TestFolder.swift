@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostDeclarations
+import PermafrostSource
 
 /// The folder that test files go into, and the test target that it belongs to.
 package struct TestFolder: Sendable, Hashable {

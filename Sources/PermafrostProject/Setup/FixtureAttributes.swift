@@ -1,4 +1,4 @@
-import PermafrostFiles
+import PermafrostStore
 
 /// The lines of `.gitattributes` that keep git from converting fixtures, and the file with those that it lacks.
 package struct FixtureAttributes: Sendable {

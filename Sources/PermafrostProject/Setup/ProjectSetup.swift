@@ -1,8 +1,7 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// What a project lacks so that its versions are guarded, and what of it can be added.
 package struct ProjectSetup: Sendable {

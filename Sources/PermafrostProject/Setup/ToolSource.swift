@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostDeclarations
-import PermafrostFiles
-import PermafrostFixtures
+import PermafrostSource
+import PermafrostStore
 
 /// The place that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {

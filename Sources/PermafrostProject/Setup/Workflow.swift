@@ -1,6 +1,5 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
+import PermafrostStore
 
 /// The file by which a service checks each change once: a pull request against its base, and the default branch.
 struct Workflow {

@@ -1,6 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostStore
 
 /// PF0114: a store of no declared version.
 package enum UnknownStoreRule {

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// Finds out what the project's containers are made with, as far as its declarations show.
 struct ContainerEvaluator {
     /// How many constants are followed, one after the other.

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// An entity as its class declares it, before the schema around it gives its relationships their inverses.

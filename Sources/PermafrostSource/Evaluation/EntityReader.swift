@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Reads a `@Model` class as an ``EntityDraft``.

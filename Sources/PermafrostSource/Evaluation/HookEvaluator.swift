@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// Finds out what a stage's hook names and fetches, as far as the project declares it.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Gives the relationships of a schema their inverses, by ``InverseRules``, and says where a declaration leaves doubt.

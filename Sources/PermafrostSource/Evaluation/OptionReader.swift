@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Reads the arguments of `@Attribute` and `@Relationship`.

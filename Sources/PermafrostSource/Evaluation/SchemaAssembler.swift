@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Makes a model of the classes that a version lists: the closure over relationships and superclasses.

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Evaluates schema versions as one configuration sees them.

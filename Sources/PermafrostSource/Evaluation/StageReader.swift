@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Reads what a stage's code names: its hooks, and the operations of a stage in a `MigrationPlan`.

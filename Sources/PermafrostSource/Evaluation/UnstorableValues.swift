@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// What Apple's framework refuses of a property's type: it takes enums and structs apart, member by member, and meets there what

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// The one schema of an app without any `VersionedSchema`: the classes it was asked for, or those that its containers

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostDeclarations
 import PermafrostModel
 
 /// The texts of several commits, and what was learnt of each: a file that many commits share is parsed once.

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import SwiftSyntax
 
 /// What a package's manifest says of its targets, read as source: nothing of it is run.

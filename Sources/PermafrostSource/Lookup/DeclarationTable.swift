@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Every declaration of the parsed files, tied together across files: types with their extensions and members, by

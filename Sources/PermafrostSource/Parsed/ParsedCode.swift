@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// A call that makes a container, with what its file says of it.
 package struct ParsedContainerCall: Sendable, Hashable {
     var form: ContainerDeclaration.Form

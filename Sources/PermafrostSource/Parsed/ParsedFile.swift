@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// What one file declares, without its syntax tree, as plain values.

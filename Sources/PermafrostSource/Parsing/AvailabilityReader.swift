@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import SwiftSyntax
 
 /// Reads which versions of the platforms a declaration's `@available` asks for.

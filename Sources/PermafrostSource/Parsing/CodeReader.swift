@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import SwiftSyntax
 
 extension DeclarationReader {

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// What was learnt of one file.
 package struct FileScan: Sendable {
     /// How far it was looked at.

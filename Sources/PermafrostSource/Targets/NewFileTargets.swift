@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// Of which targets files would be that a project does not have yet, as its project files and manifests say.
 ///
 /// A folder that Xcode 16 shares with the file system, or one of a package, takes each file that is put into it. Where a project

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// The Swift files of a package's targets, as its manifest and the usual folders say.
 struct PackageLayout {
     private let folder: String

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// A target with its files, as a project file or a manifest declares it.
 struct SourceTarget: Hashable, Sendable {
     /// What its product is for.

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Reads the project files and manifests among a project's files.

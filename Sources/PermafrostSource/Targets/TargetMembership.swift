@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Which targets the Swift files of a project are of, as every project file and manifest in it says.

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// What a project declares, of what each of its targets does: a declaration that several targets compile alike is one, and

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// The files that one target sees, or several that see the same: its own, and those of modules that it can import.
 struct TargetView: Sendable {
     /// The names of the targets.

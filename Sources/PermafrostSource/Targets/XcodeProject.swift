@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// An Xcode project file (`App.xcodeproj/project.pbxproj`): its targets and the Swift files that each of them compiles.
 ///
 /// A file is a target's by its Sources phase, or by a folder that the target shares with the file system: there, an

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 
 /// The large values of a store: each is a file in `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store, and the row's cell has
 /// the file's name, a UUID. [A]

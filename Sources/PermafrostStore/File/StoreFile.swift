@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 
 /// A store: its file, and what belongs to it beside that file.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
 
 /// Brings a store's file from one model to another by inference, in one transaction: the store is as it was, or is wholly

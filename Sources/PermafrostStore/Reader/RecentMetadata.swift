@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 
 /// The metadata of a store, which holds as long as nobody writes to the file.
 struct RecentMetadata: Sendable {

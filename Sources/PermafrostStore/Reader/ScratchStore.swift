@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 
 /// A store's files under another folder: the database, a -wal with rows that are not in it yet, a journal left by a crash,
 /// and the folder with its large values.

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
 
 /// Reads what a store of any origin holds, and changes nothing in its folder. Use it from one task at a time.

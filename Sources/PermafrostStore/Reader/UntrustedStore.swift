@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 
 /// A store opened without a change to its folder.
 ///

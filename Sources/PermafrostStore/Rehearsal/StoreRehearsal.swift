@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
 
 /// Rehearses a migration on a copy of a store. The store stays as it is, its folder included.

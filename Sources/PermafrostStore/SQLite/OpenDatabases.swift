@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
 
 /// The database files that this process has open through SQLite, by their paths without symbolic links.

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
 
 /// Writes a store of a model: a SQLite file in Core Data's layout that Apple's framework would recognise as its own,

@@ -1,7 +1,5 @@
 import Foundation
 import Permafrost
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostStore
 
 /// The store of a frozen version, copied to a temporary folder: a test may do with it what it likes. The copy goes when

@@ -1,6 +1,5 @@
 import Foundation
 import Permafrost
-import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 import SwiftData

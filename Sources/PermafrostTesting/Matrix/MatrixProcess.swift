@@ -1,6 +1,5 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import PermafrostFiles
     import PermafrostStore
 
     /// Runs one pair of a matrix in a process of its own: the test's bundle again, with the one test and the pair in the

@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFixtures
+import PermafrostStore
 import SwiftData
 
 /// One run of a matrix: chooses where the pairs are migrated, and migrates them.

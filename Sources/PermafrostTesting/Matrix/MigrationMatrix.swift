@@ -1,6 +1,5 @@
 import Foundation
 import Permafrost
-import PermafrostFixtures
 import PermafrostStore
 import SwiftData
 

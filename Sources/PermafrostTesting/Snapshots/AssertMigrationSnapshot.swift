@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 import SwiftData
 
 /// Fails if the store that a migration ends in is not, value for value, the one of a snapshot.

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// The large values of an open store, through its transactions. Everything but ``content(of:)`` belongs inside

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// The row that an object takes its values from. Not for use by hand.

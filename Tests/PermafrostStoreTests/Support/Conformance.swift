@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// The real stores, which live outside the project.
@@ -98,18 +99,4 @@ indirect enum JSON: Decodable, Hashable {
             "{" + entries.keys.sorted().map { "\($0):\(entries[$0]?.text ?? "")" }.joined(separator: ",") + "}"
         }
     }
-}
-
-/// A folder that lives as long as the value, and is removed with it.
-final class ScratchFolder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "permafrost-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
 }

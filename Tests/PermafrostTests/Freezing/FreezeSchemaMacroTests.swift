@@ -1,6 +1,6 @@
 #if os(Linux)
     import Foundation
-    import PermafrostFixtures
+    import PermafrostStore
     import PermafrostModel
     import PermafrostTestSupport
     import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing

@@ -1,8 +1,6 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
-    import PermafrostFiles
-    import PermafrostFixtures
     import PermafrostStore
     import SwiftData
 

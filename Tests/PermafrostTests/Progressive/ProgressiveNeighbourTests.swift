@@ -1,9 +1,8 @@
 #if os(Linux) || os(macOS)
     import Foundation
     import MigrationCrashModels
-    import PermafrostFiles
-    import PermafrostModel
     import PermafrostStore
+    import PermafrostModel
     import PermafrostTestSupport
     import SwiftData
     import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import MigrationCrashModels
-import PermafrostFiles
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData

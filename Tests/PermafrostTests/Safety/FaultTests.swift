@@ -1,10 +1,8 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
-    import PermafrostFiles
-    import PermafrostFixtures
-    import PermafrostModel
     import PermafrostStore
+    import PermafrostModel
     import PermafrostTestSupport
     import SwiftData
     import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import MigrationCrashModels
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
 import Testing

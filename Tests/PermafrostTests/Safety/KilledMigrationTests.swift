@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
     import Foundation
     import MigrationCrashModels
-    import PermafrostFiles
+    import PermafrostStore
     import PermafrostTestSupport
     import SwiftData
     import Testing

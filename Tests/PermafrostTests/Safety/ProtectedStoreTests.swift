@@ -1,6 +1,5 @@
 import Foundation
 import MigrationCrashModels
-import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 import SwiftData

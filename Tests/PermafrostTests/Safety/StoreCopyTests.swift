@@ -1,6 +1,5 @@
 import Foundation
 import MigrationCrashModels
-import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport

@@ -1,7 +1,7 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
-    import PermafrostFiles
+    import PermafrostStore
     import PermafrostModel
     import PermafrostTestSupport
     import SwiftData

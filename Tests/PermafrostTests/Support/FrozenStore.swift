@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFixtures
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData

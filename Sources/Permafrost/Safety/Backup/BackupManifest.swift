@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostStore
 
 /// The content of a backup, as `manifest.json` in its folder says.

@@ -1,6 +1,5 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
+import PermafrostStore
 
 /// The backups of one store: makes them, lists them, and removes those that are no longer needed.
 struct StoreBackups: Sendable {

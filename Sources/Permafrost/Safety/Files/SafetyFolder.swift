@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostStore
 
 /// The folder with what keeps a store safe: `.permafrost-backups/App.store/` beside `App.store`, so that neighbours of whatever

@@ -1,6 +1,5 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
+import PermafrostStore
 
 /// One turn at a time with a store, among processes and among the threads of each.
 ///

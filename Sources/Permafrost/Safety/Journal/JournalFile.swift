@@ -1,7 +1,6 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The journal as a file: JSON, and its SHA-256 in a line of its own. It is replaced in one step, and synced.
 struct JournalFile: Sendable {

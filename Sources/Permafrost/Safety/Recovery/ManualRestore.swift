@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostStore
 
 /// Puts a backup in a store's place because someone asked for it.

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// Moves what is at a store's place to a folder of its own, with all that belongs to it under its own names: the first store to

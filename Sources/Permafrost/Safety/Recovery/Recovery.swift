@@ -1,5 +1,5 @@
 import Foundation
-import PermafrostFiles
+import PermafrostStore
 
 /// What is done with a journal that a process left: the store is brought to the old version or left at the new one, and what
 /// another app or the user did with it meanwhile is never undone.

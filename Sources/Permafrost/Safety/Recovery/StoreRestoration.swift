@@ -1,6 +1,4 @@
 import Foundation
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostStore
 
 /// Puts a backup in its store's place and keeps what was there. Each step is in the journal before the next one begins, and

@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostModel
 import PermafrostStore
 

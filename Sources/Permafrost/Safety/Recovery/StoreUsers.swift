@@ -1,5 +1,4 @@
 import Foundation
-import PermafrostFiles
 import PermafrostStore
 
 /// Keeps those who have a store open from doing harm while the store moves.

@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// What differs between two versions of a chapter, and what a migration makes of it.
 struct Difference: Sendable {

@@ -1,4 +1,4 @@
-import PermafrostRules
+import PermafrostModel
 
 /// A finding with the lines of source that it is about.
 struct FindingEntry: Sendable {

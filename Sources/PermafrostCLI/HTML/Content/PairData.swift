@@ -1,6 +1,5 @@
-import PermafrostFiles
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The differences between versions that are no neighbours, for the page's script: each text and each change once, and its number
 /// wherever it stands.

@@ -1,5 +1,5 @@
-import PermafrostFiles
 import PermafrostModel
+import PermafrostStore
 
 /// A model as a drawing: boxes of entities and lines between them, in SVG.
 struct EntityDiagram {

@@ -1,4 +1,4 @@
-import PermafrostFiles
+import PermafrostStore
 
 /// Writes markup. The one place where foreign text becomes part of a page: names and attribute values are escaped here, and
 /// nowhere is text taken for markup.

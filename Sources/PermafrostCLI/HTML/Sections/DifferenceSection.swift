@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// What differs between neighbours, entity by entity, old and new side by side. Other pairs are in the page's data, which the
 /// script shows in the same form.

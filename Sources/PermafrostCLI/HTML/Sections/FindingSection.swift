@@ -1,4 +1,4 @@
-import PermafrostRules
+import PermafrostModel
 
 /// The findings, errors first, each with its source, who is hit and what to do, and the page of its rule.
 struct FindingSection {

@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The entities of a chapter, each in every form that it had, with what changed since the one before: what versions have in common
 /// is written once.

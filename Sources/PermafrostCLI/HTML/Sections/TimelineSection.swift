@@ -1,5 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
+import PermafrostStore
 
 /// The versions, oldest first, each with how it stands, and between them the stage and what it has to do.
 struct TimelineSection {

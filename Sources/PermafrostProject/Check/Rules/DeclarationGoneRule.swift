@@ -1,4 +1,4 @@
-import PermafrostRules
+import PermafrostModel
 
 /// PF0104: a version that was frozen, or declared at a commit, and that nothing declares any more.
 struct DeclarationGoneRule: CheckRule {

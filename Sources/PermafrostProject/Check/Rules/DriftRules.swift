@@ -1,6 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostStore
 
 /// PF0101: a frozen version is declared otherwise, and its version hash moved.
 struct IdentityDriftRule: DriftRule {

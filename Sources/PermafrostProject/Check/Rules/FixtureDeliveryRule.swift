@@ -1,6 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostStore
 
 /// PF0119: a fixture's file that other checkouts lack, or have with other bytes.
 struct FixtureDeliveryRule: CheckRule {

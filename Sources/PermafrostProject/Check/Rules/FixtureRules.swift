@@ -1,6 +1,5 @@
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostStore
 
 /// PF0108: a fixture whose files are not as they were frozen.
 struct DamagedFixtureRule: CheckRule {

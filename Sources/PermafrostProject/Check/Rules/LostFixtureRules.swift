@@ -1,7 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
+import PermafrostStore
 
 /// PF0117: a fixture that a release tag holds, which is missing or has another content.
 struct ReleasedFixtureLostRule: CheckRule {

@@ -1,4 +1,4 @@
-import PermafrostRules
+import PermafrostModel
 
 /// PF0107: a version that was frozen under one name and is declared under another.
 struct RenamedVersionRule: CheckRule {

@@ -1,5 +1,4 @@
 import PermafrostModel
-import PermafrostRules
 
 /// PF0105: a version that is declared and not frozen.
 struct NotFrozenRule: CheckRule {

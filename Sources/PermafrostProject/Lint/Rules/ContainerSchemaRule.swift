@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// PF0206: a container whose schema is not its plan's last version.
 struct ContainerSchemaRule: SourceRule {

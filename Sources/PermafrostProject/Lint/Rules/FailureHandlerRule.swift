@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0222: what deletes the store, or ends the app, where a container cannot be made.
 struct FailureHandlerRule: SourceRule {

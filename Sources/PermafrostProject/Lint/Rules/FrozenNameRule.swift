@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0234: `@FreezeSchema` and `versionIdentifier` give one version two numbers.
 struct FrozenNameRule: SourceRule {

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// PF0226: values that a stage hands from `willMigrate` to `didMigrate` through a variable. [I]
 struct HookStateRule: SourceRule {

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// PF0205: a container with a plan, and with a model that the plan's last version does not hold.
 struct ModelOutsidePlanRule: SourceRule {

@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0229: a relationship to a class outside the version, while the version lists another class of the same name.
 struct NamesakeRule: SourceRule {

@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// PF0207: a container on disk that is made without the plan that its models have.
 struct PlanlessContainerRule: SourceRule {

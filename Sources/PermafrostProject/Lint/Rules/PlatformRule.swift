@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0203: versions that list other models on some platforms, or are equal there.
 struct PlatformRule: SourceRule {

@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0223: containers of different models, or configurations of one container, that share the default store.
 struct SharedStoreRule: SourceRule {

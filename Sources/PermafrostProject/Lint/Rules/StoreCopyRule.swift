@@ -1,5 +1,5 @@
-import PermafrostDeclarations
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
 
 /// PF0224: a copy of a store's file without its write-ahead log.
 struct StoreCopyRule: SourceRule {

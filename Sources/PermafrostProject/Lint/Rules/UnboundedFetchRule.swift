@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0225: a hook that fetches every row of a model at once.
 struct UnboundedFetchRule: SourceRule {

@@ -1,6 +1,6 @@
-import PermafrostDeclarations
-import PermafrostFixtures
-import PermafrostRules
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
 
 /// PF0230: a version that is declared and in no plan's list, beside a plan of its family.
 struct UnlistedVersionRule: SourceRule {

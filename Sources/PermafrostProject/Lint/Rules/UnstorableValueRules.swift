@@ -1,6 +1,5 @@
-import PermafrostDeclarations
 import PermafrostModel
-import PermafrostRules
+import PermafrostSource
 
 /// PF0231: a struct or enum that is stored field by field holds what the framework has no column for.
 struct RefusedInStructRule: UnstorableValueRule {

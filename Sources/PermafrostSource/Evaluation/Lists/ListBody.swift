@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Steps through the statements of getters, functions and closures that build lists.

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Conditions in lists. One that is only known where the app runs changes nothing if both branches give the same;

@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Evaluates expressions that stand for lists of types (`models`, `schemas`) or of stages.

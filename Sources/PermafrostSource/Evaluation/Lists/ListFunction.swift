@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Calls of the project's functions with arguments, such as one that makes a stage of two versions.

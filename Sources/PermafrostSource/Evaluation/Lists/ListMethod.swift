@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Methods and properties of lists and of their elements, and the closures that methods are given.

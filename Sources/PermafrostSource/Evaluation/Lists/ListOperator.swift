@@ -1,4 +1,3 @@
-import PermafrostDeclarations
 import PermafrostModel
 
 /// Operators in lists and in the tests of filters: `+`, `==`, `&&`, `!`, `is`, ranges and the arithmetic of indexes.

@@ -1,5 +1,3 @@
-import PermafrostDeclarations
-
 /// Stages: single ones in lists, and those that the builder of a `MigrationPlan` collects.
 extension ListEvaluator {
     /// The stages that a builder's statements give, in order.

@@ -1,0 +1,144 @@
+/// What rules look at: versions with their models and the steps between them, in groups, wherever they were read.
+package struct RuleContext: Sendable {
+    /// A plan's versions, or versions that no plan lists.
+    package let groups: [RuleGroup]
+    /// Whether the stores are synced with CloudKit.
+    package let checksCloudKit: Bool
+
+    package init(groups: [RuleGroup], checksCloudKit: Bool = false) {
+        self.groups = groups
+        self.checksCloudKit = checksCloudKit
+    }
+}
+
+/// A plan's versions and the steps between them, or versions that no plan lists.
+package struct RuleGroup: Sendable {
+    /// The plan itself.
+    package struct Plan: Sendable {
+        /// The type's name with its nesting.
+        package let name: String
+        /// Where it is declared.
+        package let location: SourceLocation?
+        /// Whether all of its stages are known.
+        package let isComplete: Bool
+
+        package init(name: String, location: SourceLocation? = nil, isComplete: Bool) {
+            self.name = name
+            self.location = location
+            self.isComplete = isComplete
+        }
+    }
+
+    /// A stage of the plan beside what the graph knows of it.
+    package struct Stage: Sendable {
+        /// The types that declare its versions.
+        package let from: String
+        package let to: String
+        /// The stage by the names of its versions: `1.0.0 → 2.0.0`.
+        package let name: String
+        /// Where it is declared.
+        package let location: SourceLocation?
+        /// What its code does to rows and properties.
+        package let effects: StageEffects
+        /// The model classes that its code names.
+        package let uses: [ClassUse]
+
+        package init(
+            from: String, to: String, name: String, location: SourceLocation? = nil, effects: StageEffects,
+            uses: [ClassUse]
+        ) {
+            self.from = from
+            self.to = to
+            self.name = name
+            self.location = location
+            self.effects = effects
+            self.uses = uses
+        }
+    }
+
+    /// A class that a stage's code names.
+    package struct ClassUse: Sendable {
+        /// What names it: `willMigrate`, or the operation.
+        package let user: String
+        /// The class with its nesting.
+        package let name: String
+        /// The class as it is written; nil if that is not known.
+        package let written: String?
+        /// The type of the version that has the class; nil if none has it.
+        package let owner: String?
+        /// The types of the versions whose classes may be named there.
+        package let allowed: [String]
+        /// Where it is written.
+        package let location: SourceLocation?
+
+        package init(
+            user: String, name: String, written: String?, owner: String?, allowed: [String],
+            location: SourceLocation? = nil
+        ) {
+            self.user = user
+            self.name = name
+            self.written = written
+            self.owner = owner
+            self.allowed = allowed
+            self.location = location
+        }
+    }
+
+    /// The group's name.
+    package let name: String
+    /// The plan; nil for versions that no plan in Swift lists.
+    package let plan: Plan?
+    /// Whether the versions are those of a Core Data model file.
+    package let isModelFile: Bool
+    /// The listed versions and the stages between them.
+    package let graph: VersionGraph
+    /// The stages, at the positions that they have in the graph.
+    package let stages: [Stage]
+    /// The steps from version to version: the plan's stages that lead forward, and neighbours that no stage joins. For models
+    /// without a `VersionedSchema`, from what is frozen to what is declared.
+    package let steps: [UpgradeStep]
+    /// What was edited in versions since they were frozen, from the frozen to the declared model.
+    package let edits: [UpgradeStep]
+    /// The names of the group's frozen versions.
+    package let frozenVersions: Set<String>
+
+    /// - Parameter steps: the steps; nil for those of the graph, which decodes the models.
+    package init(
+        name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
+        steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
+    ) {
+        self.name = name
+        self.plan = plan
+        self.isModelFile = isModelFile
+        self.graph = graph
+        self.stages = stages
+        self.edits = edits
+        self.frozenVersions = frozenVersions
+        self.steps =
+            steps
+            ?? graph.steps.parallelMap { step in
+                let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
+                return UpgradeStep(
+                    from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,
+                    effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
+            }.compactMap { $0 }
+    }
+
+    /// What is wrong with the plan, in words.
+    package func words(of problem: PlanProblem) -> Finding.Words {
+        let words = graph.words(of: problem, plan: plan?.name ?? name)
+        return Finding.Words(what: words.what, affected: words.affected, fix: words.fix)
+    }
+
+    /// The versions whose model is known, in order.
+    package var evaluated: [SchemaVersion] { graph.versions.filter { $0.content != nil } }
+
+    /// The newest version, if its model is known.
+    package var newest: SchemaVersion? { graph.versions.last.flatMap { $0.content == nil ? nil : $0 } }
+}
+
+extension SchemaVersion {
+    /// The model; nil if it could not be evaluated. Who makes a ``RuleContext`` has decoded the models before, and reported what
+    /// could not be.
+    package var model: SchemaModel? { try? content?.decoded() }
+}

@@ -1,0 +1,116 @@
+/// A field or case of an enum or struct that was edited since versions were frozen, with every property and version whose
+/// values the edit reaches: one edit is one finding.
+struct EditedPart {
+    /// A property of a version that the edit reaches.
+    struct Reached {
+        let group: RuleGroup
+        /// The version as it was frozen, and as it is declared.
+        let edit: UpgradeStep
+        let change: ModelChange
+    }
+
+    /// The type that declares it; nil if the project declares none.
+    private let type: ValueType?
+    /// What it reaches, in the order of the groups and versions. There is at least one.
+    private let reached: [Reached]
+
+    /// Each edit once.
+    static func edits(_ reached: [Reached]) -> [EditedPart] {
+        struct Key: Hashable {
+            var name: String
+            var location: SourceLocation?
+            var before: String?
+            var after: String?
+        }
+        var keys: [Key] = []
+        var edits: [Key: EditedPart] = [:]
+        for one in reached {
+            let type = one.edit.to.valueType(declaring: one.change)
+            let edit = EditedPart(type: type, reached: [one])
+            let key = Key(
+                name: edit.name, location: type?.location ?? one.edit.place(of: one.change), before: one.change.before,
+                after: one.change.after)
+            if edits[key] == nil { keys.append(key) }
+            edits[key] = EditedPart(type: type, reached: (edits[key]?.reached ?? []) + [one])
+        }
+        return keys.compactMap { edits[$0] }
+    }
+
+    private init(type: ValueType?, reached: [Reached]) {
+        self.type = type
+        self.reached = reached
+    }
+
+    /// The change, as the first property has it.
+    var change: ModelChange { reached[0].change }
+
+    /// `Mode.ride`; `Trip.mode.ride` if the type is not known.
+    var name: String {
+        guard let type else { return change.subject }
+        return ([type.name] + change.element.dropFirst(type.path.count)).joined(separator: ".")
+    }
+
+    /// What stores it, for a sentence: `; Page.mode and Trip.mode store it`. Empty if the name says it.
+    var stored: String {
+        guard type != nil else { return "" }
+        let properties = subject.properties
+        return "; \(properties.listed) \(properties.count == 1 ? "stores" : "store") it"
+    }
+
+    /// `TripV1 1.0.0 and TripV2 2.0.0`
+    var titles: String { steps.map(\.to.title).listed }
+    /// `1.0.0 or 2.0.0`
+    var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
+    /// `TripV1 and TripV2`
+    var typeNames: String { steps.map(\.to.typeName).listed }
+    /// `since its freeze`
+    var since: String { steps.count == 1 ? "since its freeze" : "since their freeze" }
+
+    /// A finding about it, at the type's declaration.
+    func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {
+        let first = reached[0]
+        return Finding(
+            page, words, subject: .typeEdit(subject), group: first.group.name,
+            otherGroups: reached.map(\.group.name).unique.filter { $0 != first.group.name },
+            version: first.edit.to.name, schema: first.edit.to.schema,
+            at: type?.location ?? first.edit.place(of: first.change))
+    }
+
+    private var subject: Finding.TypeEdit {
+        Finding.TypeEdit(
+            type: type?.name ?? name, changes: reached.map(\.change), schemas: steps.map(\.to.typeName), platform: nil)
+    }
+
+    /// The versions, each once.
+    private var steps: [UpgradeStep] {
+        var seen: Set<String> = []
+        return reached.map(\.edit).filter { seen.insert($0.to.title).inserted }
+    }
+}
+
+extension RuleContext {
+    /// What was edited of frozen versions, as far as a rule asks for it.
+    func edits(_ changes: (UpgradeStep) -> [ModelChange]) -> [EditedPart.Reached] {
+        groups.flatMap { group in
+            group.edits.flatMap { edit in
+                changes(edit).map { EditedPart.Reached(group: group, edit: edit, change: $0) }
+            }
+        }
+    }
+}
+
+extension SchemaVersion {
+    /// The enum or struct of the project that declares a part of a property's values, the innermost; nil if none does.
+    ///
+    /// - Parameter path: the fields and cases that lead to the part.
+    package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {
+        valueTypes(entity: entity, property: property)
+            .filter { $0.path.count < path.count && path.starts(with: $0.path) }
+            .max { $0.path.count < $1.path.count }
+    }
+
+    fileprivate func valueType(declaring change: ModelChange) -> ValueType? {
+        guard let entity = change.entity, let property = change.property else { return nil }
+        return valueType(declaring: change.element, entity: entity, property: property)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PermafrostModel
+
+/// Reads Core Data models, and joins them with what Swift sources declare: a bundle becomes a plan of its name with its
+/// versions, and mapping models become its custom stages.
+package struct CoreDataModelReader: Sendable {
+    private let request: SourceRequest
+
+    /// A reader of the models that a request names.
+    package init(request: SourceRequest) {
+        self.request = request
+    }
+
+    /// Adds the models to declarations. What cannot be read is an issue among them; a model that is not there, as at an
+    /// earlier commit, adds nothing.
+    package func read(into declarations: inout ProjectDeclarations) {
+        let files = ModelFiles(directory: request.directory)
+        let paths = request.coreDataModels.filter(files.isFolder)
+        guard !paths.isEmpty else { return }
+        let mappings = mappings(files, into: &declarations)
+        var names = Set(declarations.schemas.map(\.name))
+        for path in paths {
+            let bundle = ModelBundle(path: path, directory: request.directory)
+            let schemas = schemas(of: bundle, besides: names)
+            names.formUnion(schemas.map(\.name))
+            declarations.schemas += schemas
+            declarations.plans.append(plan(of: bundle, schemas, mappings))
+        }
+    }
+
+    /// A version is named by its identifier where no other version has it, else by its file. What cannot be parsed has no
+    /// name, since its identifier is unknown.
+    private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [SchemaDeclaration] {
+        let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
+        return bundle.versions.map { version in
+            let contents = version.contents
+            let own = contents.versionIdentifier.flatMap { given in
+                identifiers.filter { $0 == given }.count == 1 ? given : nil
+            }
+            let name = version.name + ".xcdatamodel"
+            let location = SourceLocation(file: version.file, line: 1, column: 1)
+            return SchemaDeclaration(
+                name: names.contains(name) ? "\(bundle.name)/\(name)" : name,
+                version: contents.isParsed ? own ?? version.name : nil,
+                versionIdentifier: contents.versionIdentifier ?? version.name, location: location,
+                versionLocation: location, model: contents.model, places: contents.places,
+                assumptions: contents.assumptions, issues: contents.issues)
+        }
+    }
+
+    private func plan(
+        of bundle: ModelBundle, _ schemas: [SchemaDeclaration], _ mappings: [MappingModel]
+    ) -> PlanDeclaration {
+        let byVersion = Dictionary(zip(bundle.versions.map(\.name), schemas.map(\.name))) { first, _ in first }
+        let stages = mappings.compactMap { mapping -> PlanDeclaration.Stage? in
+            guard let from = MappingModel.version(of: mapping.source, in: bundle).flatMap({ byVersion[$0] }),
+                let to = MappingModel.version(of: mapping.destination, in: bundle).flatMap({ byVersion[$0] })
+            else { return nil }
+            return PlanDeclaration.Stage(kind: .custom, from: from, to: to, location: mapping.location)
+        }
+        return PlanDeclaration(
+            name: bundle.name, isModelFile: true, location: SourceLocation(file: bundle.path, line: 1, column: 1),
+            schemas: schemas.map(\.name), stages: stages, issues: bundle.issues)
+    }
+
+    /// Every mapping model of the project, by path. One that cannot be read is reported, and hides no version.
+    private func mappings(_ files: ModelFiles, into declarations: inout ProjectDeclarations) -> [MappingModel] {
+        let list = try? SourceFileList(directory: request.directory)
+        let paths = (list?.files ?? []).map(\.path).filter { $0.hasSuffix(".xcmappingmodel/xcmapping.xml") }
+        var mappings: [MappingModel] = []
+        for path in paths {
+            do {
+                mappings.append(try MappingModel(try files.bytes(path), file: path))
+            } catch let error as XMLDocument.Unreadable {
+                var issue = error.issue
+                issue.severity = .warning
+                declarations.issues.append(issue)
+            } catch {
+                let reason = (error as? ModelFiles.Unreadable)?.reason ?? "\(error)"
+                declarations.issues.append(
+                    SourceIssue(
+                        .unreadableFile(reason), severity: .warning,
+                        at: SourceLocation(file: path, line: 1, column: 1)))
+            }
+        }
+        return mappings
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import PermafrostModel
+
+/// The default value that a model file gives an attribute.
+///
+/// Xcode keeps the text of a default when the attribute's type changes, so an integer may have the default `NO` of a
+/// Boolean, or the `0.0` of a floating-point number. No default is part of a version hash.
+enum AttributeDefault {
+    /// A default that is not a value of the attribute's type.
+    struct Invalid: Error {
+        let text: String
+    }
+
+    /// The value; nil if there is none.
+    static func value(of element: XMLElement, type: AttributeType) throws(Invalid) -> DefaultValue? {
+        // A date's is in seconds since 2001-01-01 UTC; older files repeat it as a text for people.
+        if type == .date, let text = element.text("defaultDateTimeInterval") {
+            guard let seconds = finite(text) else { throw Invalid(text: text) }
+            return .date(seconds)
+        }
+        guard let text = element["defaultValueString"] else { return nil }
+        if type == .string { return .string(text) }
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty else { return nil }
+        guard let value = value(trimmed, type: type) else { throw Invalid(text: text) }
+        return value
+    }
+
+    private static func value(_ text: String, type: AttributeType) -> DefaultValue? {
+        switch type {
+        case .int16: integer(text, as: Int16.self)
+        case .int32: integer(text, as: Int32.self)
+        case .int64: integer(text, as: Int64.self)
+        case .double, .float: (finite(text) ?? truth(text).map { $0 ? 1 : 0 }).map { .double($0) }
+        case .decimal: decimal(text)
+        case .boolean: (truth(text) ?? finite(text).map { $0 != 0 }).map { .boolean($0) }
+        case .uuid: UUID(uuidString: text).map { uuid in .uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }) }
+        case .uri: .string(text)
+        default: nil
+        }
+    }
+
+    /// A whole number, also one written with a fraction of zero. [A] `YES` is 1.
+    private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
+        let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
+        return number.map { .integer(Int64($0)) }
+    }
+
+    private static func decimal(_ text: String) -> DefaultValue? {
+        if let value = truth(text) { return .decimal(value ? "1" : "0") }
+        // `Decimal` reads the digits before a letter and ignores the rest.
+        guard finite(text) != nil, Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) != nil else {
+            return nil
+        }
+        return .decimal(text)
+    }
+
+    private static func finite(_ text: String) -> Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func truth(_ text: String) -> Bool? {
+        ["yes": true, "no": false, "true": true, "false": false][text.lowercased()]
+    }
+}

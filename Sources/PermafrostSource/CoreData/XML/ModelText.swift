@@ -1,0 +1,73 @@
+import Foundation
+import PermafrostModel
+
+/// The bytes of a model file, made safe to parse: UTF-8 without any declaration of XML entities.
+struct ModelText {
+    /// The bytes; a `DOCTYPE`, which mapping models carry, is blanked out, so that nothing is ever loaded for it.
+    let bytes: [UInt8]
+
+    /// The offset at which each line starts.
+    private let lineStarts: [Int]
+
+    /// Files are read up to these many bytes.
+    static let sizeLimit = 16 << 20
+
+    /// Checks bytes. Throws a ``Refusal``.
+    init(_ content: [UInt8]) throws(Refusal) {
+        guard content.count <= Self.sizeLimit else {
+            throw Refusal(.beyondLimit(what: "its bytes", limit: Self.sizeLimit))
+        }
+        guard !content.contains(0), String(validUTF8: content) != nil, Self.isDeclaredUTF8(content)
+        else { throw Refusal(.encoding) }
+        var bytes = content
+        while let start = Self.range(of: "<!DOCTYPE", in: bytes) {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex - 1
+            // `[` opens declarations of the file's own.
+            guard !bytes[start...end].contains(UInt8(ascii: "[")) else { throw Refusal(.entityDeclaration) }
+            for index in start...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+        }
+        guard Self.range(of: "<!ENTITY", in: bytes) == nil else { throw Refusal(.entityDeclaration) }
+        self.bytes = bytes
+        var starts = [0]
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+        lineStarts = starts
+    }
+
+    /// Why a file is not parsed.
+    struct Refusal: Error {
+        let problem: ModelFileProblem
+
+        init(_ problem: ModelFileProblem) { self.problem = problem }
+    }
+
+    /// Where the last tag before a parser's position starts: parsers tell where a tag ends.
+    func startOfTag(line: Int, column: Int) -> (line: Int, column: Int) {
+        guard lineStarts.indices.contains(line - 1) else { return (max(line, 1), 1) }
+        var offset = min(lineStarts[line - 1] + max(column - 1, 0), bytes.count) - 1
+        while offset > 0, bytes[offset] != UInt8(ascii: "<") { offset -= 1 }
+        var row = line - 1
+        while row > 0, lineStarts[row] > offset { row -= 1 }
+        return (row + 1, offset - lineStarts[row] + 1)
+    }
+
+    /// Whether the XML declaration names no other encoding.
+    private static func isDeclaredUTF8(_ bytes: [UInt8]) -> Bool {
+        let start = String(decoding: bytes.prefix(200), as: UTF8.self)
+        guard let declaration = start.range(of: "<?xml"),
+            let end = start.range(of: "?>", range: declaration.upperBound..<start.endIndex)
+        else { return !start.contains("<?xml") }
+        let text = start[declaration.upperBound..<end.lowerBound].lowercased()
+        return !text.contains("encoding") || text.contains("utf-8") || text.contains("us-ascii")
+    }
+
+    private static func range(of text: String, in bytes: [UInt8]) -> Int? {
+        let wanted = Array(text.utf8)
+        guard bytes.count >= wanted.count, let first = wanted.first else { return nil }
+        var index = 0
+        while let found = bytes[index...].firstIndex(of: first), found + wanted.count <= bytes.count {
+            if bytes[found..<(found + wanted.count)].elementsEqual(wanted) { return found }
+            index = found + 1
+        }
+        return nil
+    }
+}

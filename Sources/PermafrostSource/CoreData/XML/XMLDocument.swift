@@ -1,0 +1,117 @@
+import Foundation
+import PermafrostModel
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Parses a model file into its elements, within bounds on depth and number.
+final class XMLDocument: NSObject, XMLParserDelegate {
+    private static let depthLimit = 32
+    private static let elementLimit = 200_000
+
+    private let file: String
+    private let text: ModelText
+    private let keepsText: (XMLElement) -> Bool
+    private var open: [XMLElement] = []
+    private var root: XMLElement?
+    private var count = 0
+    private var problem: ModelFileProblem?
+
+    /// Parses a file's content.
+    ///
+    /// - Parameters:
+    ///   - file: the path that places name.
+    ///   - keepsText: the elements whose text is wanted.
+    /// - Throws: a `SourceIssue` in an ``Unreadable``.
+    static func root(
+        of content: [UInt8], file: String, keepsText: @escaping (XMLElement) -> Bool = { _ in false }
+    ) throws(Unreadable) -> XMLElement {
+        let text: ModelText
+        do {
+            text = try ModelText(content)
+        } catch {
+            throw Unreadable(error.problem, at: SourceLocation(file: file, line: 1, column: 1))
+        }
+        return try XMLDocument(file: file, text: text, keepsText: keepsText).parse()
+    }
+
+    /// A file that cannot be parsed.
+    struct Unreadable: Error {
+        let issue: SourceIssue
+
+        init(_ problem: ModelFileProblem, at location: SourceLocation) {
+            issue = SourceIssue(.modelFile(problem), at: location)
+        }
+    }
+
+    private init(file: String, text: ModelText, keepsText: @escaping (XMLElement) -> Bool) {
+        self.file = file
+        self.text = text
+        self.keepsText = keepsText
+    }
+
+    private func parse() throws(Unreadable) -> XMLElement {
+        let parser = XMLParser(data: Data(text.bytes))
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = self
+        let isParsed = parser.parse()
+        if let root, isParsed, problem == nil { return root }
+        let place = SourceLocation(file: file, line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))
+        throw Unreadable(problem ?? .notXML(Self.message(parser.parserError)), at: place)
+    }
+
+    // MARK: The parser's calls
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        guard problem == nil else { return }
+        count += 1
+        guard open.count < Self.depthLimit else {
+            return stop(parser, .beyondLimit(what: "its depth", limit: Self.depthLimit))
+        }
+        guard count <= Self.elementLimit else {
+            return stop(parser, .beyondLimit(what: "its elements", limit: Self.elementLimit))
+        }
+        let place = text.startOfTag(line: parser.lineNumber, column: parser.columnNumber)
+        open.append(
+            XMLElement(
+                name: name, attributes: attributes,
+                location: SourceLocation(file: file, line: place.line, column: place.column)))
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        guard problem == nil, let element = open.popLast() else { return }
+        if open.isEmpty {
+            root = element
+        } else {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        guard problem == nil, let element = open.last, keepsText(element) else { return }
+        open[open.count - 1].text += string
+    }
+
+    private func stop(_ parser: XMLParser, _ problem: ModelFileProblem) {
+        self.problem = problem
+        parser.abortParsing()
+    }
+
+    /// The parser names its errors by libxml2's numbers alone.
+    private static func message(_ error: (any Error)?) -> String {
+        guard let code = (error as NSError?)?.code else { return "it cannot be parsed" }
+        return switch code {
+        case 3, 4: "it is empty"
+        case 5, 77: "it ends before its elements do"
+        case 26, 27: "it refers to an XML entity that is not declared"
+        case 38, 41, 65: "an attribute is not written as name=\"value\""
+        case 42: "an attribute stands twice in one element"
+        case 76: "an element is closed under another name"
+        default: "it cannot be parsed (libxml2's error \(code))"
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import PermafrostModel
+import SwiftSyntax
+
+/// Writes the versions of an app that declared none, and a plan of them: a file for each, or all at the end of the file of one of
+/// the app's classes where new files would be of no target.
+///
+/// A version that the app's classes are no more holds copies of them as they shipped; the one that they are lists them.
+package struct AdoptionWriter {
+    private let request: AdoptionRequest
+    private let sources: SourceSet
+    private let targets: NewFileTargets
+    private var parts: [Part] = []
+    private var isPublic = false
+
+    /// One declaration with what stands before it.
+    private struct Part {
+        let type: String
+        let imports: Set<FileImport>
+        let text: String
+        let change: NextVersionDraft.File.Change
+    }
+
+    /// The files of an app's first versions and their plan.
+    ///
+    /// - Throws: ``NextVersionProblem``, or `UnreadableFile`.
+    package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
+        let files = DirectorySources(directory: request.directory)
+        var writer = AdoptionWriter(
+            request: request, sources: try SourceSet(files), targets: try NewFileTargets(files))
+        return try writer.draft()
+    }
+
+    private init(request: AdoptionRequest, sources: SourceSet, targets: NewFileTargets) {
+        self.request = request
+        self.sources = sources
+        self.targets = targets
+    }
+
+    private mutating func draft() throws -> NextVersionDraft {
+        for type in request.versions.map(\.type) + [request.plan] { try assertFree(type) }
+        var availability: [String] = []
+        for version in request.versions {
+            let shippedSources = try version.sources.map { try SourceSet(InMemorySources($0)) }
+            let classes = try classes(of: version, in: shippedSources ?? sources)
+            for found in classes { availability += Self.availability(of: found.node, in: found.file) }
+            isPublic = isPublic || classes.contains { $0.node.modifiers.contains { $0.name.text == "public" } }
+        }
+        let attributes = Array(Set(availability)).sorted()
+        for version in request.versions {
+            if let texts = version.sources {
+                try addFrozen(version, in: SourceSet(InMemorySources(texts)), attributes)
+            } else {
+                try addLive(version, attributes)
+            }
+        }
+        addPlan(attributes)
+        return NextVersionDraft(files: try files(), added: [], testReferences: [])
+    }
+
+    // MARK: Versions
+
+    private typealias Found = (node: ClassDeclSyntax, file: SwiftFile)
+
+    private func classes(of version: AdoptionRequest.Version, in sources: SourceSet) throws -> [Found] {
+        try version.classes.sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }.map {
+            entity, place in
+            let file = try sources.file(place.file)
+            if let conflict = file.conflict { throw NextVersionProblem.conflict(conflict) }
+            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
+                throw NextVersionProblem.moved(entity, place)
+            }
+            return (node, file)
+        }
+    }
+
+    private mutating func addFrozen(
+        _ version: AdoptionRequest.Version, in shippedSources: SourceSet, _ attributes: [String]
+    ) throws {
+        let names = Set(version.classes.keys)
+        let extensions = try StageCode.extensions(of: names, in: [], shippedSources)
+        let classes = try classes(of: version, in: shippedSources).map { node, file in
+            FrozenClass(
+                node, in: file, among: names, for: StageCode(of: nil), extensions: extensions[node.name.text] ?? [])
+        }
+        let typeNames = try TypeNames(in: shippedSources)
+        let values = try CarriedValueTypes(
+            of: classes, in: nil, besides: Set(request.versions.map(\.type)), typeNames, in: shippedSources,
+            today: sources)
+        let frozen = try FrozenSources(
+            classes, values.all, of: version.type, for: path(of: version.type), replacing: [:], typeNames,
+            attributes: attributes, in: shippedSources)
+        let comment = [
+            "// Frozen by permafrost adopt: the models as they shipped in \(version.releases).",
+            "// Stores of users have them. A change of a stored property is found by permafrost check.",
+        ]
+        let opening = attributes + head(of: version, classes.map(\.name)) + [""]
+        add(
+            version.type, importing: frozen.imports, comment + [String(frozen.text(opening: opening).dropLast())],
+            .frozen(classes.map(\.name)))
+    }
+
+    private mutating func addLive(_ version: AdoptionRequest.Version, _ attributes: [String]) throws {
+        let names = try classes(of: version, in: sources).map { Self.qualifiedName(of: $0.node) }
+        add(version.type, attributes + head(of: version, names) + ["}"], .version(names))
+    }
+
+    private func head(of version: AdoptionRequest.Version, _ models: [String]) -> [String] {
+        let identifier = version.identifier.map(String.init).joined(separator: ", ")
+        return [
+            "\(access)enum \(version.type): VersionedSchema {",
+            "    \(access)static let versionIdentifier = Schema.Version(\(identifier))",
+            "    \(access)static var models: [any PersistentModel.Type] {",
+            "        [\(models.map { "\($0).self" }.joined(separator: ", "))]",
+            "    }",
+        ]
+    }
+
+    // MARK: The plan
+
+    private mutating func addPlan(_ attributes: [String]) {
+        let types = request.versions.map(\.type)
+        let steps = zip(zip(types, types.dropFirst()), request.stages).map { step, kind in
+            let versions = "fromVersion: \(step.0).self, toVersion: \(step.1).self"
+            return switch kind {
+            case .lightweight: "            .lightweight(\(versions)),"
+            case .custom: "            .custom(\(versions), willMigrate: nil, didMigrate: nil),"
+            }
+        }
+        let stages = steps.isEmpty ? ["        []"] : ["        ["] + steps + ["        ]"]
+        add(
+            request.plan,
+            attributes + [
+                "\(access)enum \(request.plan): SchemaMigrationPlan {",
+                "    \(access)static var schemas: [any VersionedSchema.Type] {",
+                "        [\(types.map { "\($0).self" }.joined(separator: ", "))]",
+                "    }", "",
+                "    \(access)static var stages: [MigrationStage] {",
+            ] + stages + ["    }", "}"],
+            .plan(stage: "\(request.stages.count)"))
+    }
+
+    // MARK: Files
+
+    /// The file that a type is written to.
+    private func path(of type: String) -> String {
+        let path = request.beside.dropLast(request.beside.split(separator: "/").last?.count ?? 0) + type + ".swift"
+        return targets.takes(String(path), like: request.beside) ? String(path) : request.beside
+    }
+
+    private var access: String { isPublic ? "public " : "" }
+
+    private mutating func add(
+        _ type: String, importing imports: Set<FileImport> = [], _ lines: [String],
+        _ change: NextVersionDraft.File.Change
+    ) {
+        parts.append(
+            Part(
+                type: type, imports: imports.union([FileImport(module: "SwiftData")]),
+                text: lines.joined(separator: "\n") + "\n",
+                change: change))
+    }
+
+    private func files() throws -> [NextVersionDraft.File] {
+        let place = try sources.file(request.beside)
+        let folder = String(place.path.dropLast(place.path.split(separator: "/").last?.count ?? 0))
+        let paths = parts.map { folder + $0.type + ".swift" }
+        if paths.allSatisfy({ targets.takes($0, like: place.path) }) {
+            return try zip(parts, paths).map { part, path in
+                try assertNew(path)
+                let imports = FileImport.lines(part.imports).map { $0 + "\n" }.joined()
+                return .init(
+                    path: path, text: place.inLines(imports + "\n" + part.text), oldText: nil, changes: [part.change])
+            }
+        }
+        var edits = TextEdits()
+        let imports = parts.reduce(into: Set<FileImport>()) { $0.formUnion($1.imports) }
+        edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
+        return [
+            .init(
+                path: place.path, text: edits.applied(to: place), oldText: place.text(0..<place.bytes.count),
+                changes: parts.map(\.change))
+        ]
+    }
+
+    /// A module takes no two files of one name, in different folders either.
+    private func assertNew(_ path: String) throws {
+        let name = "/" + (path.split(separator: "/").last ?? "")
+        if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
+            throw NextVersionProblem.exists(path: taken)
+        }
+    }
+
+    /// A module takes no two types of one name either. Those of tests are another module's.
+    private func assertFree(_ type: String) throws {
+        let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
+        let filter = SourcePaths(includesTests: false)
+        for path in try sources.paths(with: words) where filter.holdsSource(path) {
+            let file = try sources.file(path)
+            for item in file.tree.statements {
+                guard let name = item.item.asProtocol((any NamedDeclSyntax).self)?.name, name.text == type else {
+                    continue
+                }
+                throw NextVersionProblem.nameTaken(type, file.location(name.bounds.lowerBound))
+            }
+        }
+    }
+
+    private static func availability(of node: ClassDeclSyntax, in file: SwiftFile) -> [String] {
+        node.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
+    }
+
+    /// A class's name with its nesting.
+    private static func qualifiedName(of node: ClassDeclSyntax) -> String {
+        var names = [node.name.text]
+        var parent = node.parent
+        while let current = parent {
+            if let part = current.as(ExtensionDeclSyntax.self) {
+                names.append(part.extendedType.trimmedDescription)
+            } else if let name = current.as(DeclSyntax.self)?.typeName {
+                names.append(name)
+            }
+            parent = current.parent
+        }
+        return names.reversed().joined(separator: ".")
+    }
+}

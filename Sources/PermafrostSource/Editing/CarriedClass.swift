@@ -1,0 +1,82 @@
+import SwiftSyntax
+
+/// A class of an older version that the newest one refers to, and that the next version has a copy of: it was edited where it
+/// stands, or is connected with what was.
+struct CarriedClass {
+    let name: String
+    /// The version that it is nested in.
+    let owner: VersionPieces
+    private let file: SwiftFile
+    private let node: ClassDeclSyntax
+    /// The text that shipped; nil if it is as it shipped.
+    private let shippedText: String?
+
+    /// The classes of the newest version that are nested in older ones, of those that do not go on as they are.
+    ///
+    /// - Throws: `UnreadableFile`.
+    static func all(
+        _ request: NextVersionRequest, older: [VersionPieces], in sources: SourceSet, shippedSources: SourceSet
+    ) throws -> [CarriedClass] {
+        try request.frozen.sorted().compactMap { entity in
+            guard let place = request.current.classes[entity] else { return nil }
+            let file = try sources.file(place.file)
+            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self),
+                let owner = older.first(where: { $0.contains(node.bounds.lowerBound, of: file.path) })
+            else { return nil }
+            let shipped = try request.shipped.classes[entity].flatMap { place -> String? in
+                let file = try shippedSources.file(place.file)
+                return file.declaration(named: place).map { file.text($0) }
+            }
+            return CarriedClass(
+                name: node.name.text, owner: owner, file: file, node: node,
+                shippedText: shipped == file.text(node) ? nil : shipped)
+        }
+    }
+
+    private init(name: String, owner: VersionPieces, file: SwiftFile, node: ClassDeclSyntax, shippedText: String?) {
+        self.name = name
+        self.owner = owner
+        self.file = file
+        self.node = node
+        self.shippedText = shippedText
+    }
+
+    /// What gives the older version its class back; nil if it was not edited.
+    var restoration: (path: String, range: Range<Int>, text: String)? {
+        shippedText.map { (file.path, node.bounds, $0) }
+    }
+
+    /// The class as the next version has it.
+    private func text(in version: String, indent: String) -> String {
+        var edits = TextEdits()
+        for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
+            edits.replace(token.bounds, with: version)
+        }
+        let oldIndent = file.indentation(at: node.bounds.lowerBound)
+        return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
+    }
+
+    /// Puts the class into a declaration of the next version, in place of the alias that refers to it, else after what is there.
+    ///
+    /// - Parameter isMain: whether the declaration is the version's own, and no extension of it.
+    func add(to edits: inout TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool, as version: String)
+    {
+        for token in piece.node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
+            guard token.nextToken(viewMode: .sourceAccurate)?.text == ".",
+                token.nextToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)?.text == name
+            else { continue }
+            edits.replace(token.bounds, with: version)
+        }
+        let members = VersionPieces.members(of: piece.node)?.members
+        if let alias = members?.compactMap({ $0.decl.as(TypeAliasDeclSyntax.self) }).first(where: {
+            $0.name.text == name
+        }) {
+            let indent = piece.file.indentation(at: alias.bounds.lowerBound)
+            edits.replace(alias.bounds, with: text(in: version, indent: indent))
+        } else if isMain, !aliased, let last = members?.last {
+            let indent = piece.file.indentation(at: last.bounds.lowerBound)
+            let lineEnd = piece.file.lineEnd
+            edits.insert(lineEnd + lineEnd + indent + text(in: version, indent: indent), at: last.endWithComment)
+        }
+    }
+}

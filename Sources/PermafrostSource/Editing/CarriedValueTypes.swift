@@ -1,0 +1,174 @@
+import SwiftSyntax
+
+/// The value types at the top of files that frozen classes store: a later edit of one would change the shipped version.
+///
+/// An enum with raw values is stored as these. Versions share it while its cases are as they shipped, and a version has its own
+/// where they are not, or where the project has the enum no more.
+struct CarriedValueTypes {
+    /// One type.
+    struct ValueType {
+        let name: String
+        let node: DeclSyntax
+        let file: SwiftFile
+        /// What a store knows of it, if that is not all.
+        fileprivate var rawEnum: RawEnum?
+
+        /// The text, each line indented.
+        func text(indent: String, _ names: FrozenNames) throws -> String {
+            (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
+                .split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
+        }
+
+        /// What a store knows of it.
+        fileprivate var content: String { rawEnum?.text ?? file.text(node) }
+
+        fileprivate var isPrivate: Bool {
+            let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+            return modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+        }
+    }
+
+    /// The types, by name.
+    let all: [ValueType]
+    /// The names of those that are not as they shipped any more, or have such a one.
+    let changed: Set<String>
+
+    /// - Parameters:
+    ///   - version: what is nested in it is not looked for, and its own classes keep the types that they shipped with; nil if the
+    ///     classes stand in none.
+    ///   - others: the names of other versions, which are no value types.
+    ///   - sources: those that have the classes as they shipped.
+    ///   - today: the project's own.
+    init(
+        of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
+        in sources: SourceSet, today: SourceSet
+    ) throws {
+        let own = Set(classes.map(\.name)).union(version?.nestedNames ?? []).union(others)
+        let ofClasses = try Self.closure(
+            of: Set(classes.flatMap(\.identifiers)), besides: own, typeNames, in: sources, today)
+        var all = ofClasses
+        if let version, sources !== today {
+            let used = Set(version.all.flatMap { FrozenClass.identifiers(in: Syntax($0.node)) })
+            all.merge(try Self.closure(of: used, besides: own, typeNames, in: sources, today)) { first, _ in first }
+        }
+        let changed = try Self.changed(of: all, sources, today)
+        self.changed = changed
+        self.all = all.values.filter { ofClasses[$0.name] != nil || changed.contains($0.name) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// The types that identifiers name, with those that these name in turn.
+    private static func closure(
+        of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
+        _ today: SourceSet
+    ) throws -> [String: ValueType] {
+        var open = used.union(used.compactMap { typeNames.aliases[$0] }).subtracting(own)
+        var found: [String: ValueType] = [:]
+        var seen: Set<String> = []
+        while !open.isEmpty {
+            let names = open.subtracting(seen)
+            seen.formUnion(names)
+            open = []
+            let declared = try Self.declarations(of: names, using: used, in: sources)
+            let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
+            let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
+            for type in declared where found[type.name] == nil {
+                // What is private to a file no other one sees.
+                if type.rawEnum != nil, !type.isPrivate {
+                    let own = kept.filter { $0.name == type.name }
+                    let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
+                    if sources === today || isShared { continue }
+                }
+                found[type.name] = type
+                let identifiers = FrozenClass.identifiers(in: Syntax(type.node))
+                open.formUnion(identifiers + identifiers.compactMap { typeNames.aliases[$0] })
+            }
+            open.subtract(own)
+        }
+        return found
+    }
+
+    private static func changed(
+        of types: [String: ValueType], _ sources: SourceSet, _ today: SourceSet
+    ) throws -> Set<String> {
+        guard sources !== today else { return [] }
+        let now = try declarations(of: Set(types.keys), using: [], in: today)
+        var changed = Set(
+            try declarations(of: Set(types.keys), using: [], in: sources).filter { type in
+                !now.contains { $0.name == type.name && $0.file.text($0.node) == type.file.text(type.node) }
+            }.map(\.name))
+        while true {
+            let more = types.values.filter { type in
+                !changed.contains(type.name)
+                    && !changed.isDisjoint(with: FrozenClass.identifiers(in: Syntax(type.node)))
+            }
+            if more.isEmpty { return changed.intersection(types.keys) }
+            changed.formUnion(more.map(\.name))
+        }
+    }
+
+    private static func declarations(
+        of names: Set<String>, using used: Set<String>, in sources: SourceSet
+    ) throws -> [ValueType] {
+        guard !names.isEmpty else { return [] }
+        let words = names.sorted().flatMap { ["struct \($0)", "enum \($0)"] }
+        return try sources.paths(with: words).flatMap { path in
+            let file = try sources.file(path)
+            return file.tree.statements.compactMap { item -> ValueType? in
+                guard let node = item.item.as(DeclSyntax.self), let name = node.typeName, names.contains(name),
+                    node.is(StructDeclSyntax.self) || node.is(EnumDeclSyntax.self)
+                else { return nil }
+                let rawEnum = node.as(EnumDeclSyntax.self).flatMap { RawEnum($0, using: used, in: file) }
+                return ValueType(name: name, node: node, file: file, rawEnum: rawEnum)
+            }
+        }
+    }
+}
+
+/// An enum with raw values, without what no store depends on: its cases, and the constants that classes name.
+private struct RawEnum {
+    let text: String
+
+    /// - Parameter used: the identifiers that classes name.
+    init?(_ node: EnumDeclSyntax, using used: Set<String>, in file: SwiftFile) {
+        let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+        guard let raw = inherited.first, Self.rawTypes.contains(raw) else { return nil }
+        let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) + "\n" }
+        let modifiers = node.modifiers.map { file.text($0) + " " }
+        let types = inherited.filter { $0 == raw || Self.protocols.contains($0) }
+        let members = node.memberBlock.members.filter { Self.isKept($0, used) }
+        let lines = members.map { member in
+            let old = file.indentation(at: member.bounds.lowerBound)
+            let lines = file.text(member.decl).replacing("\r\n", with: "\n").split(separator: "\n")
+            return lines.map { "    \($0.hasPrefix(old) ? $0.dropFirst(old.count) : $0)\n" }.joined()
+        }
+        text =
+            attributes.joined() + modifiers.joined()
+            + "enum \(node.name.text): \(types.joined(separator: ", ")) {\n\(lines.joined())}"
+    }
+
+    private static func isKept(_ member: MemberBlockItemSyntax, _ used: Set<String>) -> Bool {
+        if member.decl.is(EnumCaseDeclSyntax.self) { return true }
+        if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+            return condition.clauses.contains { clause in
+                guard case .decls(let members)? = clause.elements else { return false }
+                return members.contains { isKept($0, used) }
+            }
+        }
+        guard let variable = member.decl.as(VariableDeclSyntax.self),
+            variable.modifiers.contains(where: { $0.name.text == "static" })
+        else { return false }
+        return variable.bindings.contains { used.contains($0.pattern.trimmedDescription) }
+    }
+
+    private static let rawTypes: Set<String> = [
+        "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+        "Double", "Float", "CGFloat",
+    ]
+    /// Protocols that ask for no member which the enum itself has to write.
+    private static let protocols: Set<String> = [
+        "Codable", "Encodable", "Decodable", "CaseIterable", "Hashable", "Equatable", "Sendable",
+    ]
+}

@@ -1,0 +1,308 @@
+import SwiftSyntax
+
+/// The text of a model class as it shipped, without what no store depends on.
+///
+/// Kept are the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property with its
+/// attributes, its type and its default as written, `#if` around them, and the nested types and static constants that these name.
+/// Methods, computed properties, observers, transient properties, protocols and comments are left out: no version hash has them.
+/// What a stage's code uses of these is kept all the same, with what it uses in turn.
+struct FrozenClass {
+    let name: String
+    let node: ClassDeclSyntax
+    let file: SwiftFile
+    /// The name of the superclass among the frozen classes.
+    let parent: String?
+    private let kept: [Member]
+    /// The identifiers that the parts name on which stores depend.
+    let identifiers: Set<String>
+    private let stored: [StoredProperty]
+
+    /// A stored property that an initializer has to be given.
+    struct Parameter {
+        let name: String
+        let type: String
+    }
+
+    /// A member, in the file in which it is written.
+    struct Member {
+        let item: MemberBlockItemSyntax
+        let file: SwiftFile
+        /// What its extension says of who may use it; empty if that says nothing.
+        var access = ""
+    }
+
+    private struct StoredProperty {
+        let item: MemberBlockItemSyntax
+        let parameters: [Parameter]
+    }
+
+    /// - Parameters:
+    ///   - classes: the names of the classes that are frozen along with it, among which its superclass may be.
+    ///   - code: what stages use.
+    ///   - extensions: the members of its extensions.
+    init(
+        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: StageCode,
+        extensions: [Member]
+    ) {
+        self.node = node
+        self.file = file
+        name = node.name.text
+        parent = node.inheritanceClause?.inheritedTypes
+            .compactMap { $0.type.trimmedDescription.split(separator: ".").last.map(String.init) }
+            .first { classes.contains($0) }
+        let members = Array(node.memberBlock.members)
+        stored = members.compactMap { item in Self.stored(item) }
+        var items = members.filter { item in
+            item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
+        }
+        // What the kept parts name, until nothing more is named.
+        var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
+        while true {
+            let more = (members + extensions.map(\.item)).filter { item in
+                !items.contains(item) && !Self.names(of: item).isDisjoint(with: names)
+            }
+            if more.isEmpty { break }
+            items += more
+            names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
+        }
+        identifiers = names
+        // What the code of stages uses, until nothing more is used.
+        let all = members.map { Member(item: $0, file: file) } + extensions
+        var ids = Set(items.map(\.id))
+        var used = code.members
+        let isMade = code.made.contains(node.name.text)
+        while true {
+            let more = all.filter { member in
+                !ids.contains(member.item.id)
+                    && (member.item.decl.is(InitializerDeclSyntax.self)
+                        ? isMade : !Self.allNames(of: member.item).isDisjoint(with: used))
+            }
+            if more.isEmpty { break }
+            ids.formUnion(more.map(\.item.id))
+            used.formUnion(more.flatMap { Self.identifiers(in: Syntax($0.item)) })
+        }
+        kept = all.filter { ids.contains($0.item.id) }
+    }
+
+    /// The files that have the text.
+    var files: [SwiftFile] { [file] + kept.map(\.file) }
+
+    /// The parameters of the initializer, without those of a superclass.
+    var parameters: [Parameter] { stored.flatMap(\.parameters) }
+
+    /// The text, each line indented.
+    ///
+    /// - Parameters:
+    ///   - inherited: the parameters of the superclass's initializer.
+    ///   - names: what names become.
+    func text(indent: String, inherited: [Parameter], _ names: FrozenNames) throws -> String {
+        var lines: [String] = []
+        for attribute in node.attributes {
+            guard let attribute = attribute.as(AttributeSyntax.self),
+                ["Model", "SwiftData.Model", "available"].contains(attribute.attributeName.trimmedDescription)
+            else { continue }
+            lines.append(indent + file.text(attribute))
+        }
+        let modifiers = node.modifiers.map { file.text($0) + " " }.joined()
+        lines.append("\(indent)\(modifiers)class \(name)\(parent.map { ": \($0)" } ?? "") {")
+        let inner = indent + "    "
+        for member in kept { lines.append(inner + (try text(of: member, indent: inner, names))) }
+        if !hasInitializer(inherited + parameters) {
+            lines.append("")
+            lines += initializer(indent: inner, inherited: inherited)
+        }
+        lines.append(indent + "}")
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(of member: Member, indent: String, _ names: FrozenNames) throws -> String {
+        let (item, file) = (member.item, member.file)
+        var edits = TextEdits()
+        if let variable = item.decl.as(VariableDeclSyntax.self) {
+            for binding in variable.bindings {
+                guard let observers = binding.accessorBlock, Self.isStored(binding) else { continue }
+                let start = observers.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia
+                    .utf8Offset
+                edits.replace((start ?? observers.bounds.lowerBound)..<observers.bounds.upperBound, with: "")
+            }
+        }
+        if !member.access.isEmpty, !Self.saysWhoMayUse(item) {
+            edits.insert(member.access + " ", at: item.decl.firstModifierOrKeyword)
+        }
+        let old = file.indentation(at: item.bounds.lowerBound)
+        let lines = try names.text(of: Syntax(item.decl), in: file, edits).replacing("\r\n", with: "\n")
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().map { number, line in
+            number > 0 && line.hasPrefix(old) && !line.isEmpty ? indent + line.dropFirst(old.count) : String(line)
+        }.joined(separator: "\n")
+    }
+
+    /// Whether an initializer with those parameters is kept.
+    private func hasInitializer(_ parameters: [Parameter]) -> Bool {
+        kept.contains { member in
+            guard let own = member.item.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters else {
+                return false
+            }
+            return own.map { "\($0.firstName.text): \($0.type.trimmedDescription)" }
+                == parameters.map { "\($0.name): \($0.type)" }
+        }
+    }
+
+    private func initializer(indent: String, inherited: [Parameter]) -> [String] {
+        let own = parameters
+        let list = (inherited + own).map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+        if own.isEmpty, inherited.isEmpty {
+            return [indent + (parent == nil ? "init() {}" : "override init() { super.init() }")]
+        }
+        // The superclass's has the same parameters.
+        let isOverride = parent != nil && own.isEmpty
+        var lines = ["\(indent)\(isOverride ? "override " : "")init(\(list)) {"]
+        lines += own.map { "\(indent)    self.\($0.name) = \($0.name)" }
+        if parent != nil {
+            let arguments = inherited.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
+            lines.append("\(indent)    super.init(\(arguments))")
+        }
+        return lines + [indent + "}"]
+    }
+
+    // MARK: Members
+
+    /// The stored property that a member is, unless it is static or transient.
+    private static func stored(_ item: MemberBlockItemSyntax) -> StoredProperty? {
+        guard let variable = item.decl.as(VariableDeclSyntax.self),
+            !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
+            variable.bindings.allSatisfy(isStored), !isTransient(variable)
+        else { return nil }
+        let isConstant = variable.bindingSpecifier.text == "let"
+        var type: String?
+        let parameters = variable.bindings.reversed().compactMap { binding -> Parameter? in
+            type = binding.typeAnnotation?.type.trimmedDescription ?? type
+            guard binding.initializer == nil, let type else { return nil }
+            let isOptional = type.hasSuffix("?") || type.hasSuffix("!")
+            guard !isOptional || isConstant else { return nil }
+            return Parameter(
+                name: binding.pattern.trimmedDescription, type: type.hasSuffix("!") ? type.dropLast() + "?" : type)
+        }
+        return StoredProperty(item: item, parameters: parameters.reversed())
+    }
+
+    /// Whether a member is an `#if` with a stored property in one of its branches. It is kept as a whole.
+    private static func hasStoredProperty(_ item: MemberBlockItemSyntax) -> Bool {
+        guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return false }
+        return condition.clauses.contains { clause in
+            guard case .decls(let members)? = clause.elements else { return false }
+            return members.contains { stored($0) != nil || hasStoredProperty($0) }
+        }
+    }
+
+    private static func isTransient(_ variable: VariableDeclSyntax) -> Bool {
+        variable.attributes.contains { attribute in
+            attribute.as(AttributeSyntax.self).map {
+                ["Transient", "SwiftData.Transient"].contains($0.attributeName.trimmedDescription)
+            } ?? false
+        }
+    }
+
+    /// Whether a binding has storage: it has no accessors, or observers alone.
+    private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
+        guard let block = binding.accessorBlock else { return true }
+        guard case .accessors(let accessors) = block.accessors else { return false }
+        return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+
+    private static func saysWhoMayUse(_ item: MemberBlockItemSyntax) -> Bool {
+        let levels: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
+        let modifiers = item.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+        return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
+    }
+
+    /// The names that a nested type or a static constant has; none for other members.
+    private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
+        if let name = item.decl.typeName { return [name] }
+        guard let variable = item.decl.as(VariableDeclSyntax.self),
+            variable.modifiers.contains(where: { $0.name.text == "static" })
+        else { return [] }
+        return Set(variable.bindings.map { $0.pattern.trimmedDescription })
+    }
+
+    /// The names of a method, a property or a nested type.
+    private static func allNames(of item: MemberBlockItemSyntax) -> Set<String> {
+        if let method = item.decl.as(FunctionDeclSyntax.self) { return [method.name.text] }
+        guard let variable = item.decl.as(VariableDeclSyntax.self) else { return names(of: item) }
+        return Set(variable.bindings.map { $0.pattern.trimmedDescription })
+    }
+
+    static func identifiers(in node: Syntax) -> [String] {
+        node.tokens(viewMode: .sourceAccurate).compactMap { token in
+            if case .identifier(let name) = token.tokenKind { name } else { nil }
+        }
+    }
+}
+
+extension DeclSyntax {
+    /// Where a modifier goes: after attributes.
+    fileprivate var firstModifierOrKeyword: Int {
+        let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
+        guard let attributes, !attributes.isEmpty,
+            let next = attributes.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+        else { return bounds.lowerBound }
+        return next.bounds.lowerBound
+    }
+}
+
+extension TokenSyntax {
+    /// Whether the token is an identifier of that name, and no text of a string.
+    func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
+
+    /// Whether the token names a type at the start of a name: not a member after a dot, an argument's label or a declaration.
+    var isTypeReference: Bool {
+        guard case .identifier = tokenKind, let parent else { return false }
+        if let reference = parent.as(DeclReferenceExprSyntax.self) {
+            guard let member = reference.parent?.as(MemberAccessExprSyntax.self) else { return true }
+            return member.declName.id != reference.id
+        }
+        return parent.is(IdentifierTypeSyntax.self)
+    }
+}
+
+extension FrozenClass {
+    /// The classes that are frozen: those that shipped in the newest version and are nested in none.
+    ///
+    /// - Parameters:
+    ///   - aliases: other names of the version, in whose extensions classes may stand.
+    ///   - plan: the plan, whose stages may use what a class has.
+    ///   - sources: those in which the version is as it shipped.
+    /// - Throws: `NextVersionProblem` if a class is not at its place, or `UnreadableFile`.
+    static func all(
+        _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
+    ) throws -> [FrozenClass] {
+        let names = Set(request.frozen)
+        let code = StageCode(of: plan)
+        let extensions = try StageCode.extensions(of: names, in: aliases.union([request.current.type]), sources)
+        return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
+            ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
+        }.compactMap { entity, place in
+            let file = try sources.file(place.file)
+            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
+                throw NextVersionProblem.moved(entity, place)
+            }
+            guard isLive(node, aliases) else { return nil }
+            return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])
+        }
+    }
+
+    /// Whether a class stands outside of versions: at the top of a file, or in an extension of an alias that moves on.
+    private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>) -> Bool {
+        var parent = node.parent
+        while let current = parent {
+            if let part = current.as(ExtensionDeclSyntax.self) {
+                return aliases.contains(part.extendedType.trimmedDescription)
+            }
+            if let declaration = current.as(DeclSyntax.self), VersionPieces.members(of: declaration) != nil {
+                return false
+            }
+            parent = current.parent
+        }
+        return true
+    }
+}

@@ -1,0 +1,129 @@
+import SwiftSyntax
+
+/// What a version with frozen classes needs beside them, for whoever writes its files.
+struct FrozenSources {
+    /// The members of the version: classes and value types, each line indented.
+    let bodies: [String]
+    /// Extensions of the version's value types, by which they conform to what stores ask of them.
+    let extensions: [String]
+    /// Constants that were private to the classes' files.
+    let constants: [String]
+    let imports: Set<FileImport>
+
+    /// - Parameters:
+    ///   - version: the type that the classes are put into.
+    ///   - path: the file that this is written to: what is private to it is there.
+    ///   - names: what names are replaced by.
+    ///   - attributes: those of the version's extensions.
+    /// - Throws: `UnreadableFile`.
+    init(
+        _ classes: [FrozenClass], _ values: [CarriedValueTypes.ValueType], of version: String, for path: String,
+        replacing names: [String: String], _ typeNames: TypeNames, attributes: [String], in sources: SourceSet
+    ) throws {
+        let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
+        func inherited(_ frozen: FrozenClass) -> [FrozenClass.Parameter] {
+            guard let parent = frozen.parent.flatMap({ byName[$0] }), parent.name != frozen.name else { return [] }
+            return inherited(parent) + parent.parameters
+        }
+        let types = Set(byName.keys).union(values.map(\.name))
+        let all = names.merging(typeNames.aliases(of: types)) { first, _ in first }
+        let renaming = FrozenNames(replaced: all, types: types, typeNames: typeNames)
+        bodies =
+            try classes.map { try $0.text(indent: "    ", inherited: inherited($0), renaming) }
+            + values.map { try $0.text(indent: "    ", renaming) }
+        let conformances = try Conformances(of: values.map(\.name), and: Set(byName.keys), in: sources).all
+        let qualified = FrozenNames(
+            replaced: Dictionary(uniqueKeysWithValues: types.map { ($0, version + "." + $0) }), types: [],
+            typeNames: typeNames)
+        extensions = try conformances.map { part in
+            let text = try qualified.text(of: Syntax(part.node), in: part.file)
+            return (attributes + [text.replacing("\r\n", with: "\n")]).joined(separator: "\n")
+        }
+        let used = Set(classes.flatMap(\.identifiers) + values.flatMap { FrozenClass.identifiers(in: Syntax($0.node)) })
+        var seen: Set<String> = []
+        var constants: [String] = []
+        for file in classes.flatMap(\.files) + values.map(\.file)
+        where file.path != path && seen.insert(file.path).inserted {
+            constants += Self.privateConstants(of: file, among: used)
+        }
+        self.constants = constants
+        let files = classes.flatMap(\.files) + values.map(\.file) + conformances.map(\.file)
+        imports = Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")])
+    }
+
+    /// The whole text, with the version's extension or declaration around its members.
+    func text(opening: [String], closing: String = "}") -> String {
+        let parts = [opening.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n" + closing]
+        let constants = constants.isEmpty ? [] : [constants.joined(separator: "\n")]
+        return (constants + parts + extensions).joined(separator: "\n\n") + "\n"
+    }
+
+    private static func privateConstants(of file: SwiftFile, among names: Set<String>) -> [String] {
+        var open = names
+        var found: [(offset: Int, text: String)] = []
+        while true {
+            let more = file.tree.statements.compactMap { $0.item.as(VariableDeclSyntax.self) }.filter { variable in
+                !found.contains { $0.offset == variable.bounds.lowerBound }
+                    && variable.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+                    && variable.bindings.contains { open.contains($0.pattern.trimmedDescription) }
+            }
+            if more.isEmpty { break }
+            found += more.map { ($0.bounds.lowerBound, file.text($0).replacing("\r\n", with: "\n")) }
+            open.formUnion(more.flatMap { FrozenClass.identifiers(in: Syntax($0)) })
+        }
+        return found.sorted { $0.offset < $1.offset }.map(\.text)
+    }
+}
+
+/// What names become in a frozen version.
+struct FrozenNames {
+    let replaced: [String: String]
+    /// The types that the version has of its own: a module before their names goes.
+    let types: Set<String>
+    let typeNames: TypeNames
+
+    /// The text of a node, with the names.
+    func text(of node: Syntax, in file: SwiftFile, _ edits: TextEdits = TextEdits()) throws -> String {
+        var edits = edits
+        for token in node.tokens(viewMode: .sourceAccurate) {
+            if let found = try typeNames.qualified(token, among: types) {
+                edits.replace(found.range, with: found.name)
+            } else if let new = replaced[token.text], token.isTypeReference {
+                edits.replace(token.bounds, with: new)
+            }
+        }
+        return edits.applied(to: file, in: node.bounds)
+    }
+}
+
+/// The extensions by which value types conform to what stores and defaults ask of them.
+private struct Conformances {
+    let all: [(node: ExtensionDeclSyntax, file: SwiftFile)]
+
+    /// - Parameters:
+    ///   - values: the names of value types at the top of files.
+    ///   - classes: the names of classes, in which others are nested.
+    init(of values: [String], and classes: Set<String>, in sources: SourceSet) throws {
+        var found: [(node: ExtensionDeclSyntax, file: SwiftFile)] = []
+        for file in try sources.files(try sources.paths(with: ["extension"])) {
+            for item in file.tree.statements {
+                guard let node = item.item.as(ExtensionDeclSyntax.self),
+                    let types = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription),
+                    types.contains(where: {
+                        Self.protocols.contains($0.split(separator: ".").last.map(String.init) ?? $0)
+                    })
+                else { continue }
+                let parts = node.extendedType.trimmedDescription.split(separator: ".").map(String.init)
+                guard let first = parts.first, values.contains(first) || parts.count > 1 && classes.contains(first)
+                else { continue }
+                found.append((node, file))
+            }
+        }
+        all = found
+    }
+
+    private static let protocols: Set<String> = [
+        "Codable", "Encodable", "Decodable", "RawRepresentable", "Hashable", "Equatable", "Comparable", "OptionSet",
+        "CaseIterable", "Sendable",
+    ]
+}

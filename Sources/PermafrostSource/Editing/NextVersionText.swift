@@ -1,0 +1,76 @@
+import SwiftSyntax
+
+/// The declarations of a version as the next one has them: with its name, its identifier, and what it lists beside.
+struct NextVersionText {
+    private let request: NextVersionRequest
+    private let current: VersionPieces
+    private let carried: [CarriedClass]
+    private let listed: [String]
+
+    /// - Parameters:
+    ///   - current: the version's declarations.
+    ///   - carried: classes of older versions that the next one has copies of.
+    ///   - listed: new models that no version listed.
+    init(_ request: NextVersionRequest, of current: VersionPieces, carried: [CarriedClass], listed: [String]) {
+        self.request = request
+        self.current = current
+        self.carried = carried
+        self.listed = listed
+    }
+
+    /// A declaration of the version as the next one has it.
+    func text(of piece: VersionPieces.Piece) throws -> String {
+        var edits = TextEdits()
+        if let value = Self.identifier(in: piece.node) {
+            edits.replace(value.bounds, with: identifierText(in: value))
+        }
+        if let version = Self.freezeVersion(of: piece.node) {
+            edits.replace(version.bounds, with: "\"\(request.identifier.map(String.init).joined(separator: "."))\"")
+        }
+        for token in piece.node.tokens(viewMode: .sourceAccurate)
+        where token.names(current.name) && !edits.covers(token.bounds) {
+            edits.replace(token.bounds, with: request.name)
+        }
+        for carried in carried {
+            carried.add(
+                to: &edits, of: piece, isMain: piece.node.id == current.all.first?.node.id,
+                aliased: current.nestedNames.contains(carried.name), as: request.name)
+        }
+        if !listed.isEmpty, let models = VersionPieces.variable("models", in: piece.node) {
+            guard let array = VersionPieces.array(in: models) else {
+                throw NextVersionProblem.computedList(of: current.type, request.current.location)
+            }
+            let list = array.appending(listed.map { $0 + ".self" }, in: piece.file)
+            edits.replace(list.range, with: list.text)
+        }
+        return edits.applied(to: piece.file, in: piece.range)
+    }
+
+    /// The value of `versionIdentifier`.
+    private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
+        guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
+        if let value = binding.initializer?.value { return value }
+        guard case .getter(let body)? = binding.accessorBlock?.accessors, body.count == 1 else { return nil }
+        if let statement = body.first?.item.as(ReturnStmtSyntax.self) { return statement.expression }
+        return body.first?.item.as(ExprSyntax.self)
+    }
+
+    /// The new identifier, in the form of the old one.
+    private func identifierText(in value: ExprSyntax) -> String {
+        let numbers = request.identifier.map(String.init).joined(separator: ", ")
+        let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+        return "\(called ?? "Schema.Version")(\(numbers))"
+    }
+
+    /// The version that `@FreezeSchema` gives.
+    private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
+        for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
+            guard let attribute = element.as(AttributeSyntax.self),
+                attribute.attributeName.trimmedDescription.hasSuffix("FreezeSchema"),
+                case .argumentList(let arguments)? = attribute.arguments
+            else { continue }
+            return arguments.first { $0.label?.text == "version" }?.expression
+        }
+        return nil
+    }
+}

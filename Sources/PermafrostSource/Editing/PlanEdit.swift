@@ -1,0 +1,227 @@
+import PermafrostModel
+import SwiftSyntax
+
+import struct PermafrostModel.SourceLocation
+
+/// Adds the next version to a plan's list, and a stage that leads to it, in the plan's own style.
+struct PlanEdit {
+    /// What is edited in each file, by its path.
+    private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
+    /// The new stage's name, or its versions if it has none.
+    private(set) var stage = ""
+
+    private let plan: VersionPieces
+    private let old: String
+    private let new: String
+    private let kind: PlanStage.Kind
+
+    /// - Parameters:
+    ///   - old: the newest version's type, as it is named with its nesting.
+    ///   - aliases: other names of it.
+    /// - Throws: `NextVersionProblem` if a list is not an array in the source.
+    init(
+        _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
+        kind: PlanStage.Kind
+    ) throws {
+        self.plan = plan
+        self.old = old
+        self.new = new
+        self.kind = kind
+        let names = aliases.union([old, VersionPieces.lastName(old)])
+        guard let (piece, schemas) = Self.lists(in: plan, endingWith: names).first else {
+            throw NextVersionProblem.computedList(of: plan.type, location)
+        }
+        append("\(new).self", to: schemas, in: piece)
+        if let call = Self.call(around: schemas) {
+            try addStage(to: call, in: piece, location)
+        } else {
+            guard let (piece, stages) = plan.array(of: "stages") else {
+                throw NextVersionProblem.computedStages(location)
+            }
+            addStage(to: stages, in: piece)
+        }
+    }
+
+    /// The arrays whose last element is the newest version's type.
+    private static func lists(
+        in plan: VersionPieces, endingWith names: Set<String>
+    ) -> [(VersionPieces.Piece, ArrayExprSyntax)] {
+        plan.all.flatMap { piece in
+            NodeFinder<ArrayExprSyntax>.all(in: Syntax(piece.node)).filter { array in
+                array.elements.last.map { element in
+                    let text = element.expression.trimmedDescription
+                    return text.hasSuffix(".self") && names.contains(String(text.dropLast(".self".count)))
+                } ?? false
+            }.map { (piece, $0) }
+        }
+    }
+
+    /// The call of `MigrationPlan(schemas:)` that an array is an argument of.
+    private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
+        guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
+            return nil
+        }
+        return argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+    }
+
+    // MARK: Lists
+
+    private mutating func append(_ text: String, to array: ArrayExprSyntax, in piece: VersionPieces.Piece) {
+        let edit = array.appending([text], in: piece.file)
+        edits.append((piece.file.path, edit.range, edit.text))
+    }
+
+    // MARK: Stages
+
+    /// Adds a stage to the array of a plan of SwiftData's: a constant if the last one is one, else a call in the array.
+    private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
+        if let last = stages.elements.last?.expression, let name = Self.constant(last),
+            let (place, variable) = declaration(of: name)
+        {
+            stage = nextName(after: name)
+            let indent = place.file.indentation(at: variable.bounds.lowerBound)
+            let lineEnd = place.file.lineEnd
+            let modifiers = variable.modifiers.map { place.file.text($0) + " " }.joined()
+            let isInferred = variable.bindings.first?.typeAnnotation == nil
+            let call = stageText.call(indent: indent, prefix: "MigrationStage", lineEnd: lineEnd)
+            let text = "\(modifiers)let \(stage)\(isInferred ? "" : ": MigrationStage") = \(call)"
+            let end = variable.endWithComment
+            edits.append((place.file.path, end..<end, lineEnd + lineEnd + indent + text))
+            let reference = last.is(MemberAccessExprSyntax.self) ? "Self." + stage : stage
+            append(reference, to: stages, in: piece)
+            return
+        }
+        stage = "\(old) → \(new)"
+        let first = stages.elements.first
+        let isOnLineOfItsOwn = first.map { $0.leadingTrivia.contains { $0.isNewline } } ?? false
+        let indent = piece.file.indentation(at: (first?.bounds ?? stages.bounds).lowerBound)
+        let isWithBase = first?.expression.trimmedDescription.hasPrefix("MigrationStage") ?? false
+        let call = stageText.call(
+            indent: indent, prefix: isWithBase ? "MigrationStage" : "",
+            lineEnd: isOnLineOfItsOwn || kind == .custom ? piece.file.lineEnd : nil)
+        append(call, to: stages, in: piece)
+    }
+
+    /// Adds a `Stage` to the trailing closure of a `MigrationPlan`.
+    private mutating func addStage(
+        to call: FunctionCallExprSyntax, in piece: VersionPieces.Piece, _ location: SourceLocation
+    ) throws {
+        stage = "\(old) → \(new)"
+        let text = "Stage(from: \(old).self, to: \(new).self)"
+        guard let closure = call.trailingClosure else {
+            if call.arguments.contains(where: { $0.label?.text == "stages" }) {
+                throw NextVersionProblem.computedStages(location)
+            }
+            let end = call.bounds.upperBound
+            let indent = piece.file.indentation(at: call.bounds.lowerBound)
+            let lineEnd = piece.file.lineEnd
+            edits.append((piece.file.path, end..<end, " {\(lineEnd)\(indent)    \(text)\(lineEnd)\(indent)}"))
+            return
+        }
+        let lineEnd = piece.file.lineEnd
+        if let last = closure.statements.last {
+            let end = last.endWithComment
+            edits.append(
+                (piece.file.path, end..<end, lineEnd + piece.file.indentation(at: last.bounds.lowerBound) + text))
+        } else {
+            let start = closure.leftBrace.bounds.upperBound
+            let indent = piece.file.indentation(at: closure.leftBrace.bounds.lowerBound)
+            edits.append(
+                (
+                    piece.file.path, start..<closure.rightBrace.bounds.lowerBound,
+                    "\(lineEnd)\(indent)    \(text)\(lineEnd)\(indent)"
+                ))
+        }
+    }
+
+    /// The name of the constant that an element of `stages` is; nil for a call.
+    private static func constant(_ expression: ExprSyntax) -> String? {
+        if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
+        guard let member = expression.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "Self" else {
+            return nil
+        }
+        return member.declName.baseName.text
+    }
+
+    private func declaration(of name: String) -> (VersionPieces.Piece, VariableDeclSyntax)? {
+        plan.all.lazy.compactMap { piece in VersionPieces.variable(name, in: piece.node).map { (piece, $0) } }.first
+    }
+
+    /// The name of a stage after the last one's: `migrateV2toV3` becomes `migrateV3toV4`.
+    private func nextName(after last: String) -> String {
+        let (before, after) = (VersionSuffix(VersionPieces.lastName(old)), VersionSuffix(VersionPieces.lastName(new)))
+        // The last stage ends at the newest version, so that its name has that version's number last.
+        if !before.digits.isEmpty, let end = last.ranges(of: before.digits).last,
+            let previous = Self.numbers(in: String(last[..<end.lowerBound])).last
+        {
+            let head = last[..<previous.lowerBound] + before.digits
+            return String(head + last[previous.upperBound..<end.lowerBound]) + after.digits + last[end.upperBound...]
+        }
+        let name = "migrate\(before.text)to\(after.text)"
+        return name == last ? name + "Next" : name
+    }
+
+    private static func numbers(in text: String) -> [Range<String.Index>] {
+        text.ranges(of: /[0-9]+(?:[_p][0-9]+)*/)
+    }
+
+    private var stageText: StageText { StageText(from: old, to: new, kind: kind) }
+}
+
+extension ArrayExprSyntax {
+    /// What adds elements at the end, in the array's own style: its range and its text.
+    func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
+        guard let last = elements.last else {
+            let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
+            return (start..<rightSquare.bounds.lowerBound, texts.joined(separator: ", "))
+        }
+        let isOnLineOfItsOwn =
+            last.leadingTrivia.contains { $0.isNewline }
+            || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
+        // A comment behind an element stays behind it.
+        let end = last.expression.bounds.upperBound
+        let trivia = (last.trailingComma?.trailingTrivia ?? []) + last.expression.trailingTrivia
+        let isInLineWithComment = trivia.contains { if case .lineComment = $0 { true } else { false } }
+        let separator =
+            isOnLineOfItsOwn || isInLineWithComment
+            ? file.lineEnd + file.indentation(at: last.bounds.lowerBound) : " "
+        if let comma = last.trailingComma {
+            return (comma.endWithComment..<comma.endWithComment, texts.map { separator + $0 + "," }.joined())
+        }
+        let comment = file.text(end..<last.expression.endWithComment)
+        let added = texts.joined(separator: "," + separator)
+        return (end..<last.expression.endWithComment, "," + comment + separator + added)
+    }
+}
+
+/// The number at the end of a version's name: `V3` of `SchemaV3`, `V1_2` of `SchemaV1_2`.
+struct VersionSuffix {
+    /// With the letter before it.
+    let text: String
+    /// The number alone; empty if the name has none.
+    let digits: String
+
+    init(_ name: String) {
+        guard let match = name.firstMatch(of: /([A-Za-z]?)([0-9]+(?:[_p][0-9]+)*)$/) else {
+            (text, digits) = (name, "")
+            return
+        }
+        (text, digits) = (String(match.1 + match.2), String(match.2))
+    }
+}
+
+/// Finds all nodes of a kind.
+final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
+    private var found: [Node] = []
+
+    static func all(in root: Syntax) -> [Node] {
+        let finder = NodeFinder(viewMode: .sourceAccurate)
+        finder.walk(root)
+        return finder.found
+    }
+
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+        if let match = node.as(Node.self) { found.append(match) }
+        return .visitChildren
+    }
+}

@@ -1,0 +1,48 @@
+import PermafrostModel
+import SwiftSyntax
+
+/// A plan for versions that had none: all of them, with a stage between each two.
+struct PlanText {
+    /// The plan's name, after the versions'.
+    let name: String
+    private let versions: [String]
+    private let kind: PlanStage.Kind
+    private let access: String
+    private let attributes: [String]
+
+    /// - Parameters:
+    ///   - versions: their types, oldest first.
+    ///   - kind: the last stage's kind; the others are lightweight.
+    ///   - newest: the newest version's declaration, whose access and `@available` the plan has.
+    init(versions: [String], kind: PlanStage.Kind, like newest: VersionPieces.Piece, attributes: [String]) {
+        self.versions = versions
+        self.kind = kind
+        self.attributes = attributes
+        let last = VersionPieces.lastName(versions.last ?? "")
+        var base = last.prefix(
+            upTo: last.firstRange(of: /_?[A-Za-z]?[0-9]+(?:[_p][0-9]+)*$/)?.lowerBound ?? last.endIndex)
+        for word in ["Versioned", "Schema"] where base.hasSuffix(word) { base = base.dropLast(word.count) }
+        let first = base.isEmpty ? SourcePaths.module(of: newest.file.path) ?? "App" : String(base)
+        name = first + "MigrationPlan"
+        let modifiers = newest.node.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+        access = modifiers.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
+    }
+
+    /// The declaration.
+    var text: String {
+        let list = versions.map { "\($0).self" }.joined(separator: ", ")
+        let stages = zip(versions, versions.dropFirst()).map { from, to in
+            let stage = StageText(from: from, to: to, kind: to == versions.last ? kind : .lightweight)
+            return "            " + stage.call(indent: "            ", prefix: "", lineEnd: "\n")
+        }
+        let lines =
+            ["/// The versions of the models, oldest first, and how a store gets from one to the next."] + attributes
+            + [
+                "\(access)enum \(name): SchemaMigrationPlan {",
+                "    \(access)static var schemas: [any VersionedSchema.Type] { [\(list)] }", "",
+                "    \(access)static var stages: [MigrationStage] {", "        [",
+                stages.joined(separator: ",\n"), "        ]", "    }", "}",
+            ]
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,95 @@
+import SwiftSyntax
+
+/// The sources with what a user said of properties that were renamed.
+///
+/// `var content: String`, which was `body`, becomes `@Attribute(originalName: "body") var content: String`. A property that was not
+/// renamed gets a comment by which `lint` knows that.
+struct RenamedProperties {
+    /// The texts of the files that change, by their paths.
+    let texts: [String: String]
+    /// What changes in each of them.
+    let changes: [String: [NextVersionDraft.File.Change]]
+
+    /// - Throws: `NextVersionProblem` if a property's name cannot be given, or `UnreadableFile`.
+    init(_ request: NextVersionRequest, in sources: SourceSet) throws {
+        var edits: [String: TextEdits] = [:]
+        var changes: [String: [NextVersionDraft.File.Change]] = [:]
+        for renaming in request.renamings {
+            let name = "\(renaming.entity).\(renaming.property)"
+            guard let place = request.current.classes[renaming.entity] else {
+                throw NextVersionProblem.unknownProperty(name, request.current.location)
+            }
+            let file = try sources.file(place.file)
+            guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
+                throw NextVersionProblem.moved(renaming.entity, place)
+            }
+            let found = Self.properties(in: node.memberBlock.members, named: renaming.property)
+            // One `var` that declares several properties has one attribute for all of them.
+            guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
+                throw NextVersionProblem.unknownProperty(name, place)
+            }
+            for variable in found {
+                if renaming.isRename {
+                    Self.give(renaming.oldName, to: variable, &edits[place.file, default: TextEdits()])
+                } else {
+                    let indent = file.indentation(at: variable.bounds.lowerBound)
+                    let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) was not renamed"
+                    edits[place.file, default: TextEdits()]
+                        .insert(comment + file.lineEnd + indent, at: variable.bounds.lowerBound)
+                }
+            }
+            changes[place.file, default: []].append(
+                renaming.isRename
+                    ? .renamed(renaming.subject, to: renaming.property) : .notRenamed(renaming.subject))
+        }
+        texts = try Dictionary(
+            uniqueKeysWithValues: edits.map { path, edits in (path, edits.applied(to: try sources.file(path))) })
+        self.changes = changes
+    }
+
+    /// The declarations of a property, of which branches of `#if` may have several.
+    private static func properties(in members: MemberBlockItemListSyntax, named name: String) -> [VariableDeclSyntax] {
+        members.flatMap { item -> [VariableDeclSyntax] in
+            if let condition = item.decl.as(IfConfigDeclSyntax.self) {
+                return condition.clauses.flatMap { clause -> [VariableDeclSyntax] in
+                    guard case .decls(let members)? = clause.elements else { return [] }
+                    return properties(in: members, named: name)
+                }
+            }
+            guard let variable = item.decl.as(VariableDeclSyntax.self),
+                variable.bindings.contains(where: {
+                    $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifier?.name == name
+                })
+            else { return [] }
+            return [variable]
+        }
+    }
+
+    /// Gives a property its old name: as an argument of `@Attribute` or `@Relationship` if it has one of them.
+    private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout TextEdits) {
+        let argument = "originalName: \"\(oldName)\""
+        let attribute = variable.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
+            let name = $0.attributeName.trimmedDescription.split(separator: ".").last
+            return name == "Attribute" || name == "Relationship"
+        }
+        guard let attribute else {
+            edits.insert("@Attribute(\(argument)) ", at: variable.bounds.lowerBound)
+            return
+        }
+        guard case .argumentList(let arguments)? = attribute.arguments, !arguments.isEmpty else {
+            let text = "@\(attribute.attributeName.trimmedDescription)(\(argument))"
+            edits.replace(attribute.bounds, with: text)
+            return
+        }
+        if let given = arguments.first(where: { $0.label?.text == "originalName" }) {
+            edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
+            return
+        }
+        // Arguments have an order, and these two come after it.
+        if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
+            edits.insert(argument + ", ", at: next.bounds.lowerBound)
+        } else if let last = arguments.last {
+            edits.insert(", " + argument, at: last.expression.bounds.upperBound)
+        }
+    }
+}

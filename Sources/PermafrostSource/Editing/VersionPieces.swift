@@ -1,0 +1,116 @@
+import PermafrostModel
+import SwiftSyntax
+
+import struct PermafrostModel.SourceLocation
+
+/// The declarations of one version's type: the type itself, and the extensions of it.
+struct VersionPieces {
+    /// One declaration, in its file.
+    struct Piece {
+        let file: SwiftFile
+        let node: DeclSyntax
+
+        /// The offsets of the declaration.
+        var range: Range<Int> { node.bounds }
+    }
+
+    /// The type's name with its nesting.
+    let type: String
+    /// The type itself first.
+    let all: [Piece]
+
+    /// The type's own name.
+    var name: String { Self.lastName(type) }
+
+    /// Finds the declarations.
+    ///
+    /// - Throws: `NextVersionProblem` if the type is not at its place, or `UnreadableFile`.
+    init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
+        self.type = type
+        let file = try sources.file(location.file)
+        guard let node = file.declaration(named: location) else { throw NextVersionProblem.moved(type, location) }
+        var pieces = [Piece(file: file, node: node)]
+        for path in try sources.paths(with: ["extension"]) {
+            let file = try sources.file(path)
+            for item in file.tree.statements {
+                guard let part = item.item.as(ExtensionDeclSyntax.self) else { continue }
+                let extended = part.extendedType.trimmedDescription
+                if extended == type { pieces.append(Piece(file: file, node: DeclSyntax(part))) }
+            }
+        }
+        all = pieces
+    }
+
+    static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
+
+    static func members(of node: DeclSyntax) -> MemberBlockSyntax? {
+        node.as(EnumDeclSyntax.self)?.memberBlock ?? node.as(StructDeclSyntax.self)?.memberBlock
+            ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
+    }
+
+    /// Whether a place is in one of the declarations.
+    func contains(_ offset: Int, of path: String) -> Bool {
+        all.contains { $0.file.path == path && $0.range.contains(offset) }
+    }
+
+    /// The names of the types that are nested in the declarations.
+    var nestedNames: Set<String> {
+        var names: Set<String> = []
+        for piece in all {
+            for item in Self.members(of: piece.node)?.members ?? [] {
+                if let name = item.decl.typeName { names.insert(name) }
+            }
+        }
+        return names
+    }
+
+    /// The array of a static property, such as `models`; nil if there is none in the source.
+    func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
+        for piece in all {
+            guard let variable = Self.variable(property, in: piece.node) else { continue }
+            if let array = Self.array(in: variable) { return (piece, array) }
+        }
+        return nil
+    }
+
+    /// The first array in a property's source.
+    static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
+
+    static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
+        for item in members(of: node)?.members ?? [] {
+            guard let variable = item.decl.as(VariableDeclSyntax.self),
+                variable.bindings.first?.pattern.trimmedDescription == name
+            else { continue }
+            return variable
+        }
+        return nil
+    }
+}
+
+extension DeclSyntax {
+    /// The name of the type that it declares; nil if it declares none.
+    var typeName: String? {
+        let token =
+            self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
+            .name
+            ?? self.as(TypeAliasDeclSyntax.self)?.name
+        return token?.text
+    }
+}
+
+/// Finds an array in the source, from the outside in.
+private final class ArrayFinder: SyntaxVisitor {
+    private var found: ArrayExprSyntax?
+
+    static func first(in node: Syntax) -> ArrayExprSyntax? {
+        let finder = ArrayFinder(viewMode: .sourceAccurate)
+        finder.walk(node)
+        return finder.found
+    }
+
+    override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
+        // `[any PersistentModel.Type]()` is a call, and its array is a type.
+        if found == nil, node.parent?.is(FunctionCallExprSyntax.self) != true { found = node }
+        return .skipChildren
+    }
+}

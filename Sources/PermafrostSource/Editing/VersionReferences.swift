@@ -1,0 +1,169 @@
+import PermafrostModel
+import SwiftSyntax
+
+import struct PermafrostModel.SourceLocation
+
+/// What names a version outside of the versions and the plan: aliases that move on, and containers that open the newest version.
+struct VersionReferences {
+    /// Replacements by file.
+    private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
+    /// The places that lead to the next version from now on.
+    private(set) var places: [SourceLocation] = []
+    /// The places in tests, which are left as they are.
+    private(set) var testPlaces: [SourceLocation] = []
+    /// Other places that name the version, which are left as they are, too: code of a stage may mean what shipped.
+    private(set) var otherPlaces: [SourceLocation] = []
+
+    private let old: VersionPieces
+    private let new: String
+    private let carried: Set<String>
+    private let isNewest: Bool
+
+    /// The typealiases that name the version itself, such as `CurrentSchema`.
+    static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
+        var names: Set<String> = []
+        for path in try sources.paths(with: [version.name]) {
+            for alias in NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(try sources.file(path).tree))
+            where [version.type, version.name].contains(alias.initializer.value.trimmedDescription) {
+                names.insert(alias.name.text)
+            }
+        }
+        return names
+    }
+
+    /// - Parameters:
+    ///   - new: the next version's name, without nesting.
+    ///   - carried: the types that the next version has a copy of.
+    ///   - isNewest: whether the version is the newest, so that aliases of it and containers move on; else carried types alone do.
+    ///   - isOfVersions: whether a place is in a version or in the plan.
+    ///   - isTest: whether a file is one of tests.
+    init(
+        to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
+        isOfVersions: (Int, String) -> Bool, isTest: (String) -> Bool
+    ) throws {
+        self.old = old
+        self.new = new
+        self.carried = carried
+        self.isNewest = isNewest
+        let files = try sources.files(try sources.paths(with: [old.name]))
+        let moving = Set(
+            files.flatMap { NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }.filter { alias in
+                let type = alias.initializer.value.as(MemberTypeSyntax.self)
+                return type.map { $0.baseType.trimmedDescription == old.type && carried.contains($0.name.text) }
+                    ?? false
+            }.map(\.name.text))
+        for file in files {
+            let path = file.path
+            for token in file.tree.tokens(viewMode: .sourceAccurate) where token.names(old.name) {
+                let offset = token.bounds.lowerBound
+                guard !isOfVersions(offset, path) else { continue }
+                if isTest(path) {
+                    testPlaces.append(file.location(offset))
+                } else if let alias = Self.alias(around: token) {
+                    move(alias, token, in: file)
+                } else if isNewest && isOpened(token) || isExtended(token) || isOfExtension(token, moving) {
+                    replace(token.bounds, with: new, in: file)
+                } else if isNewest, token.isTypeReference || Self.member(after: token) != nil {
+                    otherPlaces.append(file.location(offset))
+                }
+            }
+        }
+    }
+
+    private mutating func replace(_ range: Range<Int>, with text: String, in file: SwiftFile) {
+        edits.append((file.path, range, text))
+        places.append(file.location(range.lowerBound))
+    }
+
+    /// Moves an alias on. One that bears the version's number keeps it, and gets a sibling.
+    private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
+        if let member = Self.member(after: token) {
+            guard carried.contains(member) else { return }
+        } else if !isNewest {
+            return
+        }
+        let (before, after) = (VersionSuffix(old.name), VersionSuffix(new))
+        guard !before.digits.isEmpty, alias.name.text.hasSuffix(before.text) else {
+            return replace(token.bounds, with: new, in: file)
+        }
+        var sibling = TextEdits()
+        sibling.replace(alias.name.bounds, with: String(alias.name.text.dropLast(before.text.count)) + after.text)
+        sibling.replace(token.bounds, with: new)
+        let text = sibling.applied(to: file, in: alias.bounds)
+        let end = alias.endWithComment
+        let indent = file.indentation(at: alias.bounds.lowerBound)
+        edits.append((file.path, end..<end, file.lineEnd + indent + text))
+        places.append(file.location(alias.bounds.lowerBound))
+    }
+
+    /// The alias whose type a token begins.
+    private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
+        var node = token.parent
+        while let current = node {
+            if let alias = current.as(TypeAliasDeclSyntax.self) { return alias.name.id == token.id ? nil : alias }
+            if current.is(MemberBlockSyntax.self) || current.is(CodeBlockSyntax.self) { return nil }
+            node = current.parent
+        }
+        return nil
+    }
+
+    /// The member type that is named after a version: `Trip` in `SchemaV3.Trip`.
+    private static func member(after token: TokenSyntax) -> String? {
+        if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
+            return type.name.text
+        }
+        return nil
+    }
+
+    /// Whether a container is made with the version: `versionedSchema: SchemaV3.self`, `SchemaV3.models`, `for: SchemaV3.self`.
+    private func isOpened(_ token: TokenSyntax) -> Bool {
+        guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
+            var member = reference.parent?.as(MemberAccessExprSyntax.self)
+        else { return false }
+        // The version's own name may follow those of the types around it.
+        if member.declName.id == reference.id {
+            guard let outer = member.parent?.as(MemberAccessExprSyntax.self) else { return false }
+            member = outer
+        }
+        let name = member.declName.baseName.text
+        if carried.contains(name) { return Self.isGivenToContainer(member) }
+        if ["models", "versionIdentifier"].contains(name) { return name == "models" }
+        guard name == "self", let argument = member.parent?.as(LabeledExprSyntax.self) else { return false }
+        return ["versionedSchema", "for"].contains(argument.label?.text)
+    }
+
+    /// Whether it leads to a class that goes along, in an extension that does.
+    private func isOfExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
+        let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
+        let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
+        guard let member, carried.contains(member) else { return false }
+        var node = token.parent
+        while let current = node {
+            if let part = current.as(ExtensionDeclSyntax.self) {
+                if let type = part.extendedType.as(MemberTypeSyntax.self) {
+                    return type.baseType.trimmedDescription == old.type && carried.contains(type.name.text)
+                }
+                return moving.contains(part.extendedType.trimmedDescription)
+            }
+            node = current.parent
+        }
+        return false
+    }
+
+    /// Whether a class is one that a container is made for: `ModelContainer(for: SchemaV3.Trip.self)`.
+    private static func isGivenToContainer(_ type: MemberAccessExprSyntax) -> Bool {
+        guard let whole = type.parent?.as(MemberAccessExprSyntax.self), whole.declName.baseName.text == "self",
+            var argument = whole.parent
+        else { return false }
+        if argument.is(ArrayElementSyntax.self), let list = argument.parent?.parent?.parent { argument = list }
+        let call = argument.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        let name = call?.calledExpression.lastToken(viewMode: .sourceAccurate)?.text
+        return ["ModelContainer", "Schema", "modelContainer"].contains(name)
+    }
+
+    /// Whether it is extended in `extension SchemaV3.Trip`, with members that go along with the class.
+    private func isExtended(_ token: TokenSyntax) -> Bool {
+        guard let member = Self.member(after: token), carried.contains(member) else { return false }
+        return token.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true
+    }
+}

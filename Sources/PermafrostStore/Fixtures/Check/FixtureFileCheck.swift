@@ -1,0 +1,96 @@
+import PermafrostModel
+
+/// The files of a fixture against its checksum file.
+struct FixtureFileCheck {
+    private(set) var damage: [FixtureDamage] = []
+    private(set) var checksums: [String: String] = [:]
+    private(set) var modelBytes: [UInt8]?
+
+    init(_ fixture: Fixture) {
+        let files = fixture.files
+        let recorded = readChecksums(fixture, files.checksums)
+        for file in files.checked {
+            guard let bytes = read(fixture, file) else { continue }
+            let found = Digest.hex(Digest.sha256(bytes))
+            checksums[file] = found
+            if file == files.model { modelBytes = bytes }
+            guard let recorded else { continue }
+            if let expected = recorded[file] {
+                if expected != found {
+                    damage.append(.checksumMismatch(file: file, recorded: expected, found: found))
+                }
+            } else {
+                damage.append(.malformedChecksums(file: files.checksums))
+            }
+        }
+        if (try? FileKind(of: fixture.path(of: files.metadata))) == .absent {
+            damage.append(.missing(file: files.metadata))
+        } else if damage.isEmpty {
+            checkRecordedStore(fixture)
+        }
+        for ending in StoreFile.endings.dropFirst()
+        where (try? FileKind(of: fixture.path(of: files.store + ending))) != .absent {
+            damage.append(.companion(file: files.store + ending))
+        }
+    }
+
+    /// Compares the store with the checksum that was written down when it was frozen. Older fixtures have none.
+    private mutating func checkRecordedStore(_ fixture: Fixture) {
+        guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
+            return
+        }
+        let label = FixtureFiles.storeChecksumLabel
+        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .first { $0.hasPrefix(label) }
+        guard let recorded = line?.dropFirst(label.count), recorded != found else { return }
+        damage.append(.otherStore(file: fixture.files.store, recorded: String(recorded), found: found))
+    }
+
+    private mutating func read(_ fixture: Fixture, _ file: String) -> [UInt8]? {
+        let kind: FileKind
+        do { kind = try FileKind(of: fixture.path(of: file)) } catch {
+            damage.append(.unreadable(file: file, reason: error.reason))
+            return nil
+        }
+        switch kind {
+        case .absent: damage.append(.missing(file: file))
+        case .symbolicLink: damage.append(.symbolicLink(file: file))
+        case .directory, .other: damage.append(.unreadable(file: file, reason: "it is not a file"))
+        case .regular:
+            do {
+                return try FileAccess.read(fixture.path(of: file))
+            } catch {
+                damage.append(.unreadable(file: file, reason: (error as? FileError)?.reason ?? "\(error)"))
+            }
+        }
+        return nil
+    }
+
+    /// The lines of a file as `sha256sum` writes it: the checksum in hex, two characters, the file's name.
+    private mutating func readChecksums(_ fixture: Fixture, _ file: String) -> [String: String]? {
+        guard let bytes = read(fixture, file) else { return nil }
+        var checksums: [String: String] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let hex = line.prefix(64)
+            guard hex.utf8.count == 64, hex.allSatisfy(\.isHexDigit), line.utf8.count > 66 else {
+                damage.append(.malformedChecksums(file: file))
+                return nil
+            }
+            checksums[String(line.dropFirst(66))] = hex.lowercased()
+        }
+        return checksums
+    }
+}
+
+extension FileAccess {
+    /// The size in bytes and the SHA-256 of a regular file. It may be larger than memory.
+    package static func digest(_ path: String) throws -> (bytes: Int64, hash: [UInt8]) {
+        let stream = DigestStream()
+        var size: Int64 = 0
+        try forEachChunk(of: path) { chunk in
+            stream.update(chunk)
+            size += Int64(chunk.count)
+        }
+        return (size, stream.finish())
+    }
+}

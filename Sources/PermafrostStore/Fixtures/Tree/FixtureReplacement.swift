@@ -1,0 +1,66 @@
+import PermafrostModel
+
+/// A shipped fixture that was replaced on purpose, as the tree's file `replaced.txt` records it.
+///
+/// Each line has the fixture's folder, the identity of the content that was replaced, and the reason:
+///
+/// ```
+/// 1.0.0 8d3c…f1 never reached a user: the build was pulled before review
+/// ```
+package struct FixtureReplacement: Sendable, Hashable {
+    /// The name of the file in the tree.
+    package static let fileName = "replaced.txt"
+
+    /// The fixture's folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+    package let folder: String
+    /// The content that was replaced.
+    package let identity: FixtureIdentity
+    /// Why, in one line.
+    package let reason: String
+
+    /// A replacement with a reason, whose line breaks and control characters are shown as escapes.
+    package init(folder: String, identity: FixtureIdentity, reason: String) {
+        self.folder = folder
+        self.identity = identity
+        self.reason = reason.visible
+    }
+
+    /// The line in the file, without its end.
+    package var line: String { "\(folder) \(identity.hex) \(reason)" }
+
+    /// Adds records to a tree's file, in one step, without those that it has.
+    ///
+    /// - Throws: a `FileError`.
+    package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
+        guard !records.isEmpty else { return }
+        let root = try RootFolder(making: tree.directory)
+        let old = try root.existing(fileName) ?? []
+        let known = read(old).records
+        let new = records.filter { record in
+            !known.contains { $0.identity == record.identity && $0.folder == record.folder }
+        }
+        guard !new.isEmpty else { return }
+        let isEnded = old.isEmpty || old.last == 0x0A
+        let added = (isEnded ? "" : "\n") + new.map { $0.line + "\n" }.joined()
+        try root.put(old + Array(added.utf8), at: fileName, replacing: true)
+    }
+
+    /// Reads the records of a file.
+    ///
+    /// - Returns: the records in the file's order, and the numbers of the lines that aren't one, from 1.
+    package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
+        var records: [FixtureReplacement] = []
+        var malformed: [Int] = []
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
+            let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+            if parts.count == 3, let identity = FixtureIdentity(hex: parts[1]) {
+                records.append(FixtureReplacement(folder: parts[0], identity: identity, reason: parts[2]))
+            } else {
+                malformed.append(index + 1)
+            }
+        }
+        return (records, malformed)
+    }
+}

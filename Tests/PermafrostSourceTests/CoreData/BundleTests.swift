@@ -1,0 +1,128 @@
+import Foundation
+import PermafrostModel
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostSource
+
+/// Bundles with several versions, and what becomes of them beside Swift sources.
+@Suite struct BundleTests {
+    private static let bundle = "App/Library.xcdatamodeld"
+
+    private static func folder(identifiers: [String], current: String? = "Library 2.xcdatamodel") throws
+        -> ScratchFolder
+    {
+        let folder = try ScratchFolder()
+        for (index, identifier) in identifiers.enumerated() {
+            let name = index == 0 ? "Library" : "Library \(index + 1)"
+            let model = SchemaModel(
+                entities: [
+                    Entity(
+                        name: "Book",
+                        properties: (0...index).map { .attribute(Attribute(name: "p\($0)", type: .string)) })
+                ], versionIdentifiers: [identifier])
+            try folder.write(ModelXML(model).text, to: "\(bundle)/\(name).xcdatamodel/contents")
+        }
+        if let current {
+            let list = try PropertyListSerialization.data(
+                fromPropertyList: ["_XCCurrentVersionName": current], format: .xml, options: 0)
+            try folder.write(String(decoding: list, as: UTF8.self), to: "\(bundle)/.xccurrentversion")
+        }
+        return folder
+    }
+
+    private static func read(_ folder: ScratchFolder, _ models: [String] = [bundle]) -> ProjectDeclarations {
+        var declarations = ProjectDeclarations()
+        CoreDataModelReader(request: SourceRequest(directory: folder.url.path, coreDataModels: models))
+            .read(into: &declarations)
+        return declarations
+    }
+
+    @Test func versionsAreInTheOrderOfTheirNumbers() throws {
+        let folder = try Self.folder(identifiers: Array(repeating: "", count: 11))
+        let bundle = ModelBundle(path: Self.bundle, directory: folder.url.path)
+        #expect(bundle.versions.map(\.name) == ["Library"] + (2...11).map { "Library \($0)" })
+        #expect(bundle.versions.map { $0.contents.model?.entities.first?.properties.count } == Array(1...11))
+        #expect(bundle.currentVersion == "Library 2")
+        #expect(bundle.issues.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["1.0", "2.0"], ["1.0", "2.0"]), (["", ""], ["Library", "Library 2"]),
+        (["1.0", "1.0", "3.0"], ["Library", "Library 2", "3.0"]),
+    ])
+    func aVersionIsNamedByItsIdentifierWhereThatIsItsOwn(_ identifiers: [String], _ versions: [String]) throws {
+        let declarations = Self.read(try Self.folder(identifiers: identifiers))
+        #expect(declarations.schemas.map(\.version) == versions)
+        #expect(declarations.plans.map(\.name) == ["Library"])
+        #expect(declarations.plans.first?.schemas == declarations.schemas.map(\.name))
+        #expect(declarations.plans.first?.isModelFile == true)
+        #expect(declarations.schemas.first?.places.properties["Book"]?["p0"]?.line == 4)
+        #expect(declarations.schemas.first?.places.properties["Book"]?["p0"]?.column == 9)
+    }
+
+    @Test func oneModelAloneIsABundleOfOneVersion() throws {
+        let folder = try Self.folder(identifiers: ["1.0"])
+        let declarations = Self.read(folder, [Self.bundle + "/Library.xcdatamodel"])
+        #expect(declarations.schemas.map(\.version) == ["1.0"])
+        #expect(declarations.plans.map(\.name) == ["Library"])
+    }
+
+    @Test func whatIsWrongWithABundleIsTold() throws {
+        #expect(
+            Self.problems(Self.read(try Self.folder(identifiers: ["1", "2"], current: nil))) == [
+                "unknownCurrentVersion"
+            ])
+        #expect(
+            Self.problems(Self.read(try Self.folder(identifiers: ["1", "2"], current: "Other.xcdatamodel")))
+                == ["unknownCurrentVersion"])
+        let empty = try ScratchFolder()
+        try empty.write("", to: Self.bundle + "/README")
+        #expect(Self.problems(Self.read(empty)) == ["noVersion"])
+        // A model that another commit did not have yet.
+        #expect(Self.read(try ScratchFolder()).plans.isEmpty)
+    }
+
+    private static func problems(_ declarations: ProjectDeclarations) -> [String] {
+        declarations.plans.flatMap(\.issues).compactMap {
+            if case .modelFile(let problem) = $0.problem { String("\(problem)".prefix { $0.isLetter }) } else { nil }
+        }
+    }
+
+    static func mapping(_ source: String, _ destination: String) -> String {
+        """
+        <?xml version="1.0" standalone="yes"?>
+        <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+        <database>
+            <databaseInfo><version>134481920</version></databaseInfo>
+            <object type="XDDEVMAPPINGMODEL" id="z102">
+                <attribute name="sourcemodelpath" type="string">\(source)</attribute>
+                <attribute name="sourcemodeldata" type="binary">YnBsaXN0MDA=</attribute>
+                <attribute name="destinationmodelpath" type="string">\(destination)</attribute>
+            </object>
+        </database>
+        """
+    }
+
+    @Test func aMappingModelIsACustomStageBetweenItsVersions() throws {
+        let folder = try Self.folder(identifiers: ["1.0", "2.0", "3.0"])
+        let path = "App/Library 2to3.xcmappingmodel/xcmapping.xml"
+        try folder.write(
+            Self.mapping(
+                "App/Library.xcdatamodeld/Library 2.xcdatamodel", "App/Library.xcdatamodeld/Library 3.xcdatamodel"),
+            to: path)
+        try folder.write(
+            Self.mapping("Other.xcdatamodeld/A.xcdatamodel", "Other.xcdatamodeld/B.xcdatamodel"),
+            to: "App/Other.xcmappingmodel/xcmapping.xml")
+        try folder.write("<database/>", to: "App/Empty.xcmappingmodel/xcmapping.xml")
+        let declarations = Self.read(folder)
+        #expect(
+            declarations.plans.first?.stages == [
+                PlanDeclaration.Stage(
+                    kind: .custom, from: "Library 2.xcdatamodel", to: "Library 3.xcdatamodel",
+                    location: SourceLocation(file: path, line: 6, column: 9))
+            ])
+        #expect(declarations.issues.map(\.severity) == [.warning])
+        #expect(declarations.issues.map(\.problem) == [.modelFile(.unknownMapping)])
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostStore
+
+/// A volume without exclusive renames gets new files and folders too, and loses nothing that is there.
+@Suite struct MoveNewTests {
+    private func move(_ scratch: ScratchFolder, _ source: String, _ target: String) throws {
+        guard FileAccess.moveReserving(AT_FDCWD, scratch.path(source), AT_FDCWD, scratch.path(target)) == 0 else {
+            throw FileError.last(.rename, scratch.path(target))
+        }
+    }
+
+    @Test func aFile() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("new", to: "a")
+        try move(scratch, "a", "b")
+        #expect(try scratch.files() == ["b": Data("new".utf8)])
+    }
+
+    @Test func aFolder() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("new", to: "a/inside")
+        try move(scratch, "a", "b")
+        #expect(try scratch.files() == ["b/inside": Data("new".utf8)])
+    }
+
+    @Test(arguments: ["a", "folder"]) func whatIsThereStays(source: String) throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("new", to: "a")
+        try scratch.write("new", to: "folder/inside")
+        try scratch.write("old", to: "b")
+        let before = try scratch.files()
+        let error = try #require(throws: FileError.self) { try move(scratch, source, "b") }
+        #expect(error.code == EEXIST)
+        #expect(try scratch.files() == before)
+    }
+
+    @Test(
+        "Only an error that says that the volume can't is answered so",
+        arguments: [(ENOTSUP, true), (EINVAL, true), (ENOSYS, true), (EEXIST, false), (EACCES, false), (EXDEV, false)])
+    func errors(code: Int32, isUnsupported: Bool) {
+        #expect(FileAccess.isUnsupported(code) == isUnsupported)
+    }
+
+    @Test func aVolumeThatCanIsAskedFirst() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("new", to: "a")
+        try RootFolder(scratch.url.path).renameNew("a", to: "b")
+        #expect(try scratch.files() == ["b": Data("new".utf8)])
+    }
+}

@@ -33,7 +33,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
 extension Fault {
     /// A module that apps link.
-    private static let linked = Place.module("PermafrostFixtures")
+    private static let linked = Place.module("PermafrostStore")
 
     static let imports = [
         Fault(

@@ -43,14 +43,14 @@ import Testing
         (
             "Files in a project are written and removed",
             [
-                "PermafrostFilesTests/RootFolderTests.aLinkOnTheWayIsNotFollowed",
-                "PermafrostFilesTests/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
+                "PermafrostStoreTests/RootFolderTests.aLinkOnTheWayIsNotFollowed",
+                "PermafrostStoreTests/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
                 "PermafrostCommandTests/Gate/FixtureDeliveryTests.attributesThroughALinkAreNotWritten",
             ]
         ),
         (
             "Only left-overs that this user's key signed",
-            ["PermafrostFilesTests/PartialFolderTests.whatIsNotProvedStays"]
+            ["PermafrostStoreTests/PartialFolderTests.whatIsNotProvedStays"]
         ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("What only a filter can tell", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),

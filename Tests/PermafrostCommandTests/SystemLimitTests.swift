@@ -48,25 +48,23 @@ import Testing
         let copy = try Self.frozen()
         let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
         #expect(FileManager.default.fileExists(atPath: copy.path(store)))
-        let commands = [
-            ["check", "--no-cache"], ["freeze", "--all", "--no-cache"], ["lint", "--no-cache"],
-            ["schema", "1.0.0", "--no-cache"],
-            ["migrate", store, "--to", "2.0.0", "--dry-run"],
-        ]
-        for command in commands {
+        let migrate = ["migrate", store, "--to", "2.0.0", "--dry-run"]
+        for command in [migrate, ["new-version", "--even-unshipped"]] {
             let result = try Tool.run(command, in: copy.url, environment: ["TMPDIR": `case`.folder], cache: copy)
             #expect(result.status == 2, "\(command): \(result)")
             #expect(result.errors.contains("\(`case`.folder), which TMPDIR names: \(`case`.reason)"), "\(result)")
             #expect(result.errors.contains("Set TMPDIR to a folder that exists"), "\(result)")
         }
+        // These need no temporary file.
+        for command in [["check", "--no-cache"], ["lint", "--no-cache"], ["schema", "1.0.0", "--no-cache"]] {
+            let result = try Tool.run(command, in: copy.url, environment: ["TMPDIR": `case`.folder], cache: copy)
+            #expect(result.status == 0, "\(command): \(result)")
+        }
         #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
     }
 
     /// A shell that allows no file to grow: whatever has to write one fails with an error instead of a signal.
-    @Test(arguments: [
-        "freeze --all", "new-version --even-unshipped", "check --stamp stamp", "report --output page.html",
-        "list --no-cache",
-    ])
+    @Test(arguments: ["freeze --all", "new-version --even-unshipped", "report --output page.html"])
     func noFileMayGrow(_ command: String) throws {
         let copy = try Tool.copy(of: "Users")
         let arguments = command.split(separator: " ").map(String.init)

@@ -60,7 +60,7 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/NextVersion/OddCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
-            "PermafrostFilesTests/SharedBlocksTests.swift", .linux,
+            "PermafrostStoreTests/Files/SharedBlocksTests.swift", .linux,
             "A part of it is about a file's descriptors, which no other system looks for."),
         PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
@@ -109,7 +109,7 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTestSupport/FailingCalls.swift", .linux,
             "Functions of the same names replace system calls, which Linux's linker lets a program do."),
         PlatformBoundTests(
-            "PermafrostFixturesTests/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
+            "PermafrostStoreTests/Fixtures/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/DiskStates/ObservedFolder.swift", .linux,
             "It records system calls as FailingCalls.swift makes them fail."),
@@ -129,7 +129,7 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/PowerLoss/VaultInvariants.swift", .linux, "The tests beside it alone use it."),
         PlatformBoundTests(
-            "PermafrostFixturesTests/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
+            "PermafrostStoreTests/Fixtures/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
         PlatformBoundTests(
             "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,
             "It runs processes, which iOS does not let apps do."),

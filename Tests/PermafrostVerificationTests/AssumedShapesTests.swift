@@ -18,7 +18,7 @@ import Testing
         let places = [
             "PermafrostModel/Mapping/AttributeMapping", "PermafrostSource/Evaluation/EntityReader",
             "PermafrostSource/Evaluation/InverseInference", "PermafrostSource/Evaluation/Namesakes",
-            "PermafrostCoreDataModel/Model/ModelReader",
+            "PermafrostSource/CoreData/Model/ModelReader",
         ]
         var found: Set<String> = []
         for place in places {

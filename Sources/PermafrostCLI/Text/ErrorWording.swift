@@ -216,12 +216,12 @@ struct ErrorWording {
     }
 
     private static func words(_ error: FreezeError) -> String {
-        if case .file(let error) = error { return words(error) }
-        return wordsOfFreezing(error)
-    }
-
-    private static func wordsOfFreezing(_ error: FreezeError) -> String {
-        if case .alreadyFrozen = error { "\(error) with --force" } else { "\(error)" }
+        switch error {
+        case .file(let error): words(error)
+        case .alreadyFrozen: "\(error) with --force"
+        case .store(_, _, let code): "\(error)" + (WriteFailure.advice(code).map { ". " + $0 } ?? "")
+        default: "\(error)"
+        }
     }
 
     private static func words(_ error: StoreError) -> String {

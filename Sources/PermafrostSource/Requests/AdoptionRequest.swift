@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// What of an app's models is to be declared as versions, as facts. `PermafrostAuthoring` makes files of it.
+/// What of an app's models is to be declared as versions, as facts. ``AdoptionWriter`` makes files of it.
 package struct AdoptionRequest: Sendable, Hashable {
     /// One version.
     package struct Version: Sendable, Hashable {

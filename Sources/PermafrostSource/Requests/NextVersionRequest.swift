@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// What the next version of a schema is to be, as facts. `PermafrostAuthoring` makes edits of Swift files of it.
+/// What the next version of a schema is to be, as facts. ``NextVersionWriter`` makes edits of Swift files of it.
 package struct NextVersionRequest: Sendable, Hashable {
     /// A version that the sources declare.
     package struct Version: Sendable, Hashable {

@@ -189,8 +189,8 @@ package final class SQLiteConnection {
     func error(_ code: Int32, sql: String?) -> SQLiteError {
         var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
         let systemError = sqlite3_system_errno(handle)
-        // SQLite keeps a number for longer than it counts; a full disk is the one that is looked for.
-        if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT].contains(systemError) {
+        // SQLite keeps a number for longer than it counts; a file that may not grow is what is looked for.
+        if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT, EFBIG].contains(systemError) {
             error.systemError = systemError
         }
         return error

@@ -9,7 +9,7 @@ import Testing
         let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
         let list = try #require(manifest.firstMatch(of: /let modules: Set = \[([^\]]*)\]/)).output.1
         let names = list.matches(of: /"([A-Za-z]+)"/).map { String($0.output.1) }
-        #expect(names.contains("PermafrostFilesTests"))
+        #expect(names.contains("PermafrostStoreTests"))
         // SwiftData and macros are not built for a device.
         return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Macros") }.map { name in
             if name.hasSuffix("Example") { return "Sources/Examples/" + name.dropLast("Example".count) }

@@ -36,7 +36,7 @@ import Testing
 
     /// The modules that an app links with the product `Permafrost`. Macros run in the compiler.
     private static let modules: Set = [
-        "Permafrost", "PermafrostFixtures", "PermafrostRules", "PermafrostStore", "PermafrostModel", "PermafrostFiles",
+        "Permafrost", "PermafrostStore", "PermafrostModel",
     ]
 
     /// The code of those modules.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SyncSourcesTests {
     @Test func theSystemIsAskedInOnePlace() throws {
         let call = /\b(fsync|fdatasync|syncfs|F_FULLFSYNC|F_BARRIERFSYNC|sync_file_range)\b|\bsynchronize(File)?\(\)/
-        #expect(try Self.files(with: call) == ["Sources/PermafrostFiles/FileAccess+Sync.swift"])
+        #expect(try Self.files(with: call) == ["Sources/PermafrostStore/Files/FileAccess+Sync.swift"])
     }
 
     @Test func commitsAreMadeDurableInOnePlace() throws {

@@ -55,8 +55,8 @@ package enum FreezeError: Error, Sendable, Hashable {
     case cannotReplaceAtomically(path: String)
     /// A file operation failed.
     case file(FileError)
-    /// The store could not be written; SQLite's reason.
-    case store(path: String, reason: String)
+    /// The store could not be written: SQLite's reason, and the system's number or 0.
+    case store(path: String, reason: String, code: Int32)
 }
 
 /// The time that a fixture says it was frozen at.
@@ -92,7 +92,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
         case .cannotReplaceAtomically(let path):
             "this file system cannot replace \(path) in one step: remove the folder, then freeze again"
         case .file(let error): error.description
-        case .store(let path, let reason): "the store cannot be written to \(path): \(reason)"
+        case .store(let path, let reason, _): "the store cannot be written to \(path): \(reason)"
         }
     }
 

@@ -125,7 +125,8 @@ package struct Freezer: Sendable {
         do {
             try writer.write(to: storePath)
         } catch {
-            throw FreezeError.store(path: storePath, reason: "\(error)")
+            let code: Int32 = if case .sqlite(let error) = error { error.systemError } else { 0 }
+            throw FreezeError.store(path: storePath, reason: "\(error)", code: code)
         }
         try FileAccess.sync(storePath)
         let model = header.bytes(with: encoded)

@@ -43,14 +43,14 @@ import Testing
         (
             "Files in a project are written and removed",
             [
-                "PermafrostStoreTests/RootFolderTests.aLinkOnTheWayIsNotFollowed",
-                "PermafrostStoreTests/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
+                "PermafrostStoreTests/Files/RootFolderTests.aLinkOnTheWayIsNotFollowed",
+                "PermafrostStoreTests/Files/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
                 "PermafrostCommandTests/Gate/FixtureDeliveryTests.attributesThroughALinkAreNotWritten",
             ]
         ),
         (
             "Only left-overs that this user's key signed",
-            ["PermafrostStoreTests/PartialFolderTests.whatIsNotProvedStays"]
+            ["PermafrostStoreTests/Files/PartialFolderTests.whatIsNotProvedStays"]
         ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("What only a filter can tell", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),

@@ -48,16 +48,16 @@ import Testing
         let copy = try Self.frozen()
         let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
         #expect(FileManager.default.fileExists(atPath: copy.path(store)))
-        let migrate = ["migrate", store, "--to", "2.0.0", "--dry-run"]
-        for command in [migrate, ["new-version", "--even-unshipped"]] {
-            let result = try Tool.run(command, in: copy.url, environment: ["TMPDIR": `case`.folder], cache: copy)
-            #expect(result.status == 2, "\(command): \(result)")
-            #expect(result.errors.contains("\(`case`.folder), which TMPDIR names: \(`case`.reason)"), "\(result)")
-            #expect(result.errors.contains("Set TMPDIR to a folder that exists"), "\(result)")
+        func run(_ command: [String]) throws -> CommandResult {
+            try Tool.run(command, in: copy.url, environment: ["TMPDIR": `case`.folder], cache: copy)
         }
+        let result = try run(["migrate", store, "--to", "2.0.0", "--dry-run"])
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("\(`case`.folder), which TMPDIR names: \(`case`.reason)"), "\(result)")
+        #expect(result.errors.contains("Set TMPDIR to a folder that exists"), "\(result)")
         // These need no temporary file.
         for command in [["check", "--no-cache"], ["lint", "--no-cache"], ["schema", "1.0.0", "--no-cache"]] {
-            let result = try Tool.run(command, in: copy.url, environment: ["TMPDIR": `case`.folder], cache: copy)
+            let result = try run(command)
             #expect(result.status == 0, "\(command): \(result)")
         }
         #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))

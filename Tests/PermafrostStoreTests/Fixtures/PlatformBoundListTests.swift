@@ -4,7 +4,7 @@ import Testing
 
 /// The list of tests that do not run everywhere names all of them, and no others.
 @Suite struct PlatformBoundListTests {
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
     /// The files below `Tests`, except those of targets that are for Linux alone.
     private func swiftFiles() throws -> [String] {

@@ -2,7 +2,7 @@
 .PHONY: demo test check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
 	install uninstall artifactbundle image docs docs-serve
 
-SOURCES = Package.swift Sources Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
+SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
 	Verification/Sources/Verify
 
 demo: setup

@@ -205,12 +205,12 @@ let migrationWorker: [Target.Dependency] = isForApps ? [] : ["MigrationCrashWork
 
 let exampleTargets: [Target] =
     [
-        .target(name: "UsersExample", dependencies: swiftData, path: "Sources/Examples/Users"),
-        .target(name: "PostsExample", dependencies: ["Permafrost"] + swiftData, path: "Sources/Examples/Posts"),
-        .target(name: "TripsExample", dependencies: swiftData, path: "Sources/Examples/Trips"),
+        .target(name: "UsersExample", dependencies: swiftData, path: "Examples/Users"),
+        .target(name: "PostsExample", dependencies: ["Permafrost"] + swiftData, path: "Examples/Posts"),
+        .target(name: "TripsExample", dependencies: swiftData, path: "Examples/Trips"),
         .target(
             name: "CartographerExample", dependencies: ["Permafrost"] + swiftData,
-            path: "Sources/Examples/Cartographer"),
+            path: "Examples/Cartographer"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(
             name: "MigrationCrashModels",

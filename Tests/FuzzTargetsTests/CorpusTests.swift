@@ -53,7 +53,7 @@ import Testing
         arguments: [
             (FuzzTarget.store, "Fixtures/UsersMigrationPlan/1.0.0/App-1_0_0.sqlite"),
             (.document, "Fixtures/UsersMigrationPlan/1.0.0/schema-1_0_0.json"),
-            (.source, "Sources/Examples/Users/UsersSchemaV1.swift"),
+            (.source, "Examples/Users/UsersSchemaV1.swift"),
         ])
     func ownFiles(_ target: FuzzTarget, path: String) throws {
         let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

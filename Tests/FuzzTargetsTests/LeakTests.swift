@@ -47,7 +47,7 @@
                 switch target {
                 case .store: ["Fixtures/UsersMigrationPlan/1.0.0/App-1_0_0.sqlite"]
                 case .document: ["Fixtures/UsersMigrationPlan/1.0.0/schema-1_0_0.json"]
-                case .source: ["Sources/Examples/Users/UsersSchemaV1.swift"]
+                case .source: ["Examples/Users/UsersSchemaV1.swift"]
                 case .modelCache: [String]()
                 }
             return try (corpus + own.map { root.appending(path: $0) }).map { [UInt8](try Data(contentsOf: $0)) }

@@ -28,10 +28,10 @@ import Testing
     /// The plans with the folders that declare them, relative to the project's.
     static let plans: [(folder: String, types: [any SchemaMigrationPlan.Type])] = [
         ("Tests/PermafrostAgreementTests", AgreementPlans.all),
-        ("Sources/Examples/Posts", [PostsMigrationPlan.self]),
-        ("Sources/Examples/Trips", [TripsMigrationPlan.self]),
-        ("Sources/Examples/Users", [UsersMigrationPlan.self]),
-        ("Sources/Examples/Cartographer", [CartographerMigrationPlan.self]),
+        ("Examples/Posts", [PostsMigrationPlan.self]),
+        ("Examples/Trips", [TripsMigrationPlan.self]),
+        ("Examples/Users", [UsersMigrationPlan.self]),
+        ("Examples/Cartographer", [CartographerMigrationPlan.self]),
     ]
 
     static func project(_ folder: String) throws -> Project {

@@ -13,7 +13,7 @@ import Testing
 
     @Test func storesOfTheCorpus() throws {
         let folder = try ScratchFolder()
-        let corpus = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
+        let corpus = Tool.examples.deletingLastPathComponent()
             .appending(path: "Tests/FuzzTargetsTests/Corpus/store")
         let stores = try FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)
         #expect(stores.count >= 20)

@@ -13,7 +13,7 @@ import Testing
 
     @Test func theExamplesAreClean() throws {
         let folder = try ScratchFolder()
-        let fixtures = Tool.examples.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+        let fixtures = Tool.examples.deletingLastPathComponent().appending(path: "Fixtures")
         let lint = try Tool.run(
             ["lint", "--format", "json", "--fixtures", fixtures.path], in: Tool.examples, cache: folder)
         // What the examples' comments suppress shows that they were read.
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func theGuideListsTheRules() throws {
-        let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
+        let root = Tool.examples.deletingLastPathComponent()
         let page = try String(
             contentsOf: root.appending(path: "Documentation/Guide.docc/Lint.md"), encoding: .utf8)
         let listed = page.matches(of: #/\n\| `(PF02\d\d)` \|/#).map { String($0.output.1) }

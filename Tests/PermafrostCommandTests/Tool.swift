@@ -8,7 +8,7 @@ enum Tool {
 
     static let examples = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/Examples")
+        .appending(path: "Examples")
 
     /// The user's state folder, with the key and the journals of projects without git. It isn't that of whoever runs the tests.
     static let state: String = {

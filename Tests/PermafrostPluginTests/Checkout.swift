@@ -24,7 +24,7 @@ enum Checkout {
         let folder = scratch.appending(path: "repository/Permafrost")
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for item in ["Package.swift", "Sources", "Plugins", "Tests"] {
+        for item in ["Package.swift", "Sources", "Examples", "Plugins", "Tests"] {
             try FileManager.default.copyItem(at: root.appending(path: item), to: folder.appending(path: item))
         }
         let author = ["-c", "user.name=Permafrost", "-c", "user.email=dev@permafrost.invalid"]

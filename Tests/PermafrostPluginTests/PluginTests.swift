@@ -113,7 +113,7 @@ struct PluginTests {
     }
 
     @Test func `This package's own examples have not drifted`() throws {
-        let options = ["--project", "Sources/Examples", "--fixtures", "Fixtures", "--require-frozen"]
+        let options = ["--project", "Examples", "--fixtures", "Fixtures", "--require-frozen"]
         let result = try Checkout.swiftPackage(["check-schemas"] + options, in: Checkout.root)
         #expect(result.status == 0, "\(result)")
     }

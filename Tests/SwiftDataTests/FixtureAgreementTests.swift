@@ -34,7 +34,7 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
 @Suite struct FixtureAgreementTests {
     /// What the sources of the examples declare.
     private static let declared = Result {
-        try SourceReader(request: SourceRequest(directory: Places.root.appendingPathComponent("Sources/Examples").path))
+        try SourceReader(request: SourceRequest(directory: Places.root.appendingPathComponent("Examples").path))
             .read()
     }
 

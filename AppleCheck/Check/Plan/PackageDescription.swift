@@ -33,7 +33,7 @@ struct PackageDescription: Decodable {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         var found: Set<String> = []
         var open = products.filter { $0.type.library != nil }.flatMap(\.targets)
-        open += targets.filter { $0.path.hasPrefix("Sources/Examples/") }.map(\.name)
+        open += targets.filter { $0.path.hasPrefix("Examples/") }.map(\.name)
         while let name = open.popLast() {
             guard let target = byName[name], target.type == "library", found.insert(name).inserted else { continue }
             open += target.dependencies ?? []

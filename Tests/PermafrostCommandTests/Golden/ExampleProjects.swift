@@ -57,9 +57,9 @@ extension GoldenProject {
     private static let trips = "Fixtures/TripsMigrationPlan"
 
     private static func addExamples(to session: GoldenSession) throws {
-        let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
-        for path in ["Sources/Examples", "Fixtures"] {
-            let copy = session.folder.url.appending(path: path)
+        let root = Tool.examples.deletingLastPathComponent()
+        for (path, place) in [("Examples", "Sources/Examples"), ("Fixtures", "Fixtures")] {
+            let copy = session.folder.url.appending(path: place)
             try FileManager.default.createDirectory(
                 at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
             try FileManager.default.copyItem(at: root.appending(path: path), to: copy)

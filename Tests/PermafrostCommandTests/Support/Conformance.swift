@@ -6,7 +6,7 @@ import Testing
 enum Conformance {
     static let folder: URL? = {
         let given = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"].map { URL(filePath: $0) }
-        let root = Tool.examples.deletingLastPathComponent().deletingLastPathComponent()
+        let root = Tool.examples.deletingLastPathComponent()
         let folder = given ?? root.deletingLastPathComponent().appending(path: "shared/conformance")
         return FileManager.default.fileExists(atPath: folder.appending(path: "stores").path) ? folder : nil
     }()

@@ -12,7 +12,7 @@ import Testing
         #expect(names.contains("PermafrostStoreTests"))
         // SwiftData and macros are not built for a device.
         return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Macros") }.map { name in
-            if name.hasSuffix("Example") { return "Sources/Examples/" + name.dropLast("Example".count) }
+            if name.hasSuffix("Example") { return "Examples/" + name.dropLast("Example".count) }
             let isForTests = name.contains("Tests") || name.hasSuffix("Support") || name == "MigrationCrashModels"
             return (isForTests ? "Tests/" : "Sources/") + name
         }

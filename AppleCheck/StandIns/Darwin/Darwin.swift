@@ -35,6 +35,22 @@ extension stat {
     }
 }
 
+// MARK: Signals
+
+/// What handles a signal.
+public struct __sigaction_u {
+    /// The function that is called with the signal's number.
+    public var __sa_handler: (@convention(c) (Int32) -> Void)!
+}
+
+extension sigaction {
+    /// What handles the signal.
+    public var __sigaction_u: __sigaction_u {
+        get { Darwin.__sigaction_u(__sa_handler: __sigaction_handler.sa_handler) }
+        set { __sigaction_handler.sa_handler = newValue.__sa_handler }
+    }
+}
+
 // MARK: Files
 
 /// Writes a file to the medium itself (`fcntl`).

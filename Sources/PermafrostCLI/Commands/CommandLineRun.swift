@@ -21,8 +21,10 @@ package enum CommandLineRun {
         ParsingWatch.reportCrashes()
         ParsingWatch.endHangs(after: secondsPerFile) { hang in
             output.error(ErrorWording(hang))
+            RunningProgram.endAll()
             _exit(ExitCode.failed.rawValue)
         }
+        defer { RunningProgram.endAll() }
         // Nested code takes a deep stack, wherever it is parsed.
         return Concurrently.run { exitCode(of: arguments, output, environment) } ?? ExitCode.failed.rawValue
     }

@@ -46,6 +46,7 @@ package final class RunningProgram: Sendable {
         self.limit = limit
         let pipes = try ProgramPipes(hasInput: input?.isEmpty != true)
         identifier = try pipes.spawn(path, arguments, environment)
+        Self.running.withLock { [identifier] in _ = $0.insert(identifier) }
         var streams = pipes.streams()
         if let input { streams.write(input, closes: true) }
         state = Locked(.running(streams))
@@ -111,7 +112,21 @@ package final class RunningProgram: Sendable {
         }
     }
 
+    /// The programs that nothing has waited for yet.
+    private static let running = Locked<Set<pid_t>>([])
+
+    /// Kills the programs whose answers nothing has waited for. This process calls it before it ends, since a program that waits for
+    /// a pipe would outlive it, with everything that the two have open.
+    package static func endAll() {
+        running.withLock { running in
+            for identifier in running { kill(identifier, SIGKILL) }
+            running = []
+        }
+    }
+
     private static func wait(for identifier: pid_t) -> Int32 {
+        // Once it was waited for, another program may have the number.
+        running.withLock { _ = $0.remove(identifier) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 {
             // Only an interruption is tried again: a child that somebody else has waited for has no status.

@@ -25,6 +25,9 @@ import Testing
             #expect(result.status == 2, "\(result)")
             #expect(result.errors.contains("did not answer within 1 second"), "\(result)")
         }
+        // No git that waits for the pipe outlives the command.
+        let left = try CommandResult.running(["pgrep", "-f", repository.folder.url.path], in: repository.folder.url)
+        #expect(left.status == 1, "\(left)")
     }
 
     @Test(arguments: ["0", "-1", "soon", "1e9999"]) func aLimitThatIsNoneIsRefused(_ seconds: String) throws {

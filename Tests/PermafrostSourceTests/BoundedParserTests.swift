@@ -16,24 +16,37 @@ import Testing
 
         """
 
-    /// Texts that stand behind a model, and what is said of the file.
-    @Test(arguments: [
-        (String(repeating: "[", count: 100_000), "nested too deeply"),
-        (String(repeating: "(", count: 100_000), "nested too deeply"),
-        ("let a: " + String(repeating: "A<", count: 100_000), "nested too deeply"),
-        (String(repeating: "{", count: 100_000) + String(repeating: "}", count: 100_000), "nested too deeply"),
-        ("let a = " + String(repeating: "+ ", count: 5_000_000), "too many tokens"),
-        (String(repeating: "a\n", count: 5_000_000), "too many tokens"),
-        (String(repeating: "\0", count: 5_000_000), "too many tokens"),
-    ])
-    func aFindingAndTheOtherFiles(_ text: String, _ words: String) throws {
+    /// A text that stands behind a model, and what is said of the file.
+    struct Excess: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: @Sendable () -> String
+        let words: String
+
+        init(_ testDescription: String, _ words: String, _ text: @escaping @Sendable () -> String) {
+            (self.testDescription, self.words, self.text) = (testDescription, words, text)
+        }
+    }
+
+    static let excesses = [
+        Excess("brackets", "nested too deeply") { String(repeating: "[", count: 100_000) },
+        Excess("parentheses", "nested too deeply") { String(repeating: "(", count: 100_000) },
+        Excess("generic arguments", "nested too deeply") { "let a: " + String(repeating: "A<", count: 100_000) },
+        Excess("braces that end", "nested too deeply") {
+            String(repeating: "{", count: 100_000) + String(repeating: "}", count: 100_000)
+        },
+        Excess("operators", "too many tokens") { "let a = " + String(repeating: "+ ", count: 5_000_000) },
+        Excess("lines", "too many tokens") { String(repeating: "a\n", count: 5_000_000) },
+        Excess("zero bytes", "too many tokens") { String(repeating: "\0", count: 5_000_000) },
+    ]
+
+    @Test(arguments: excesses) func aFindingAndTheOtherFiles(_ excess: Excess) throws {
         let project = try SourceReader(
             request: SourceRequest(directory: "/"),
-            files: InMemorySources(["Bad.swift": "@Model class B {}\n" + text, "Good.swift": Self.version])
+            files: InMemorySources(["Bad.swift": "@Model class B {}\n" + excess.text(), "Good.swift": Self.version])
         ).read()
         #expect(project.schemas.map(\.name) == ["V1"])
         let issues = project.issues.filter { $0.location.file == "Bad.swift" }
-        #expect(issues.contains { "\($0.problem)".contains(words) }, "\(project.issues)")
+        #expect(issues.contains { "\($0.problem)".contains(excess.words) }, "\(issues)")
     }
 
     @Test func tokensAreNeverCountedTooLow() {

@@ -10,13 +10,21 @@ struct UnstorableValues {
         self.resolver = resolver
     }
 
+    /// What was seen on the way through a type.
+    private struct Walk {
+        /// The types that the way leads through.
+        var open: Set<Int> = []
+        /// An enum with two values of the next one has twice as many parts with each line.
+        var bound = SizeBound()
+    }
+
     /// What is refused of a property that is stored field by field, each at its own declaration.
     func issues(
         of property: String, _ type: ResolvedType, in model: String, at location: SourceLocation
     ) -> [SourceIssue] {
         var found: [SourceIssue] = []
-        var open: Set<Int> = []
-        visit(type, path: [model, property], isInside: false, at: location, &open) { path, type, reason, place in
+        var walk = Walk()
+        visit(type, path: [model, property], isInside: false, at: location, &walk) { path, type, reason, place in
             found.append(
                 SourceIssue(
                     .unstorable(
@@ -27,14 +35,17 @@ struct UnstorableValues {
     }
 
     private func visit(
-        _ type: ResolvedType, path: [String], isInside: Bool, at location: SourceLocation, _ open: inout Set<Int>,
+        _ type: ResolvedType, path: [String], isInside: Bool, at location: SourceLocation, _ walk: inout Walk,
         report: ([String], String, UnstorableValue, SourceLocation) -> Void
     ) {
+        guard walk.bound.take(1) else { return }
         let inner = type.unwrapped.type
         switch inner {
         case .node(let node):
-            guard let part = resolver.lookup.activeDeclaration(of: node), open.insert(node).inserted else { return }
-            defer { open.remove(node) }
+            guard let part = resolver.lookup.activeDeclaration(of: node), walk.open.insert(node).inserted else {
+                return
+            }
+            defer { walk.open.remove(node) }
             let declaration = table.type(part)
             guard declaration.generics.isEmpty, path.count < 16 else { return }
             switch declaration.kind {
@@ -45,10 +56,10 @@ struct UnstorableValues {
                     let scope = DeclarationTable.Scope(file: part.file, type: part.type)
                     guard let type = resolver.declaredType(of: member, in: scope) else { continue }
                     let place = table.files[part.file].location(member.offset)
-                    visit(type, path: path + [member.name], isInside: true, at: place, &open, report: report)
+                    visit(type, path: path + [member.name], isInside: true, at: place, &walk, report: report)
                 }
             case .enumeration where resolver.rawValues(of: node).type == nil:
-                visitCases(of: declaration, part, path: path, &open, report: report)
+                visitCases(of: declaration, part, path: path, &walk, report: report)
             case .enumeration, .classType, .actor, .protocolType, .extensionOf: return
             }
         case .set where isInside: report(path, inner.text(in: table), .unexpected("Builtin.BridgeObject"), location)
@@ -60,7 +71,7 @@ struct UnstorableValues {
     }
 
     private func visitCases(
-        of declaration: ParsedType, _ part: DeclarationTable.Part, path: [String], _ open: inout Set<Int>,
+        of declaration: ParsedType, _ part: DeclarationTable.Part, path: [String], _ walk: inout Walk,
         report: ([String], String, UnstorableValue, SourceLocation) -> Void
     ) {
         for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: part.file) {
@@ -69,7 +80,7 @@ struct UnstorableValues {
                 visit(
                     resolver.resolve(value.type, from: scope),
                     path: path + [enumCase.name] + (value.label.map { [$0] } ?? []), isInside: true,
-                    at: table.files[part.file].location(enumCase.offset), &open, report: report)
+                    at: table.files[part.file].location(enumCase.offset), &walk, report: report)
             }
         }
     }

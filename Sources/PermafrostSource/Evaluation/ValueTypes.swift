@@ -11,48 +11,57 @@ struct ValueTypes {
         self.resolver = resolver
     }
 
-    /// The types, the outermost first.
-    func types(of type: ResolvedType) -> [ValueType] {
+    /// What was seen on the way through a type.
+    private struct Walk {
         var found: [ValueType] = []
+        /// The types that the way leads through.
         var open: Set<Int> = []
-        visit(type, path: [], &open, &found)
-        return found
+        /// A dictionary of dictionaries has twice as many parts with each line, though its resolved type is small.
+        var bound = SizeBound()
     }
 
-    private func visit(_ type: ResolvedType, path: [String], _ open: inout Set<Int>, _ found: inout [ValueType]) {
+    /// The types, the outermost first.
+    func types(of type: ResolvedType) -> [ValueType] {
+        var walk = Walk()
+        visit(type, path: [], &walk)
+        return walk.found
+    }
+
+    private func visit(_ type: ResolvedType, path: [String], _ walk: inout Walk) {
+        guard walk.bound.take(1) else { return }
         switch type {
-        case .optional(let inner), .array(let inner), .set(let inner): visit(inner, path: path, &open, &found)
+        case .optional(let inner), .array(let inner), .set(let inner): visit(inner, path: path, &walk)
         case .dictionary(let key, let value):
-            visit(key, path: path, &open, &found)
-            visit(value, path: path, &open, &found)
-        case .node(let node): visit(node, path: path, &open, &found)
+            visit(key, path: path, &walk)
+            visit(value, path: path, &walk)
+        case .node(let node): visit(node, path: path, &walk)
         case .scalar, .tuple, .opaque, .ambiguous, .circular: return
         }
     }
 
-    private func visit(_ node: Int, path: [String], _ open: inout Set<Int>, _ found: inout [ValueType]) {
-        guard path.count < 16, found.count < Self.limit, let part = resolver.lookup.activeDeclaration(of: node),
-            open.insert(node).inserted
+    private func visit(_ node: Int, path: [String], _ walk: inout Walk) {
+        guard path.count < 16, walk.found.count < Self.limit, let part = resolver.lookup.activeDeclaration(of: node),
+            walk.open.insert(node).inserted
         else { return }
-        defer { open.remove(node) }
+        defer { walk.open.remove(node) }
         let declaration = table.type(part)
         guard declaration.kind == .structure || declaration.kind == .enumeration, declaration.generics.isEmpty else {
             return
         }
         let scope = DeclarationTable.Scope(file: part.file, type: part.type)
         let location = table.files[part.file].location(declaration.offset)
-        found.append(ValueType(name: table.nodes[node].path, location: location, path: path))
+        walk.found.append(ValueType(name: table.nodes[node].path, location: location, path: path))
         if declaration.kind == .structure {
             for member in resolver.storedValues(of: declaration, part) {
                 guard let type = resolver.declaredType(of: member, in: scope) else { continue }
-                visit(type, path: path + [member.name], &open, &found)
+                visit(type, path: path + [member.name], &walk)
             }
         } else {
             for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: part.file) {
                 for (index, value) in enumCase.associated.enumerated() {
                     visit(
                         resolver.resolve(value.type, from: scope),
-                        path: path + [enumCase.name, value.label ?? "_\(index)"], &open, &found)
+                        path: path + [enumCase.name, value.label ?? "_\(index)"], &walk)
                 }
             }
         }

@@ -5,16 +5,19 @@ import Testing
 
 /// A parser that crashes or hangs names the file. What does so here stands in for it.
 @Suite struct ParsingWatchTests {
-    @Test func aHangNamesTheFile() async {
-        let named = await withCheckedContinuation { continuation in
-            let isOver = DispatchSemaphore(value: 0)
+    /// In a process of its own: other tests' files take their time, too.
+    @Test func aHangNamesTheFile() async throws {
+        let result = await #expect(processExitsWith: .exitCode(2), observing: [\.standardErrorContent]) {
             ParsingWatch.endHangs(after: 1) { hang in
-                continuation.resume(returning: hang)
-                isOver.signal()
+                FileHandle.standardError.write(Data("\(hang.path) after \(hang.seconds)".utf8))
+                _exit(2)
             }
-            Thread { ParsingWatch.watch("Sources/Slow.swift") { isOver.wait() } }.start()
+            ParsingWatch.watch("Sources/Quick.swift") {}
+            _ = Concurrently.map(count: 1) { _ in ParsingWatch.watch("Sources/Slow.swift") { sleep(60) } }
         }
-        #expect(named == ParsingWatch.Hang(path: "Sources/Slow.swift", seconds: 1))
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Sources/Slow.swift after 1"), "\(text)")
+        #expect(!text.contains("Quick"), "\(text)")
     }
 
     @Test func aCrashNamesTheFileOfItsThread() async throws {

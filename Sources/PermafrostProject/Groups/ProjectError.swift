@@ -35,7 +35,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared but its model could not be evaluated.
     case notEvaluable(version: String, schema: String)
-    /// The source reader answered with a model that cannot be read: the type that declares it, its place, and why.
+    /// The cache holds a model that cannot be read: the type that declares it, its place, and why.
     case unreadableModel(schema: String, SourceLocation, reason: String)
     /// The version is frozen from another type, which is still declared: under what version.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 extension SwiftType {
-    /// The description of a type that lives in this process: what the source reader makes of the type's declaration.
+    /// The description of a type that lives in this process: what reading the sources makes of the type's declaration.
     ///
     /// What metadata lacks is lost: the place among the others of a case with associated values, and, of an enum without
     /// any, whether its raw values are its own code's.

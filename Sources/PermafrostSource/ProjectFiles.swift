@@ -61,7 +61,7 @@ struct ProjectFiles {
         _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool, readsCode: Bool,
         _ scan: inout FileScan
     ) {
-        guard bytes.isUTF8 else {
+        guard bytes.isUTF8, !bytes.contains(0) else {
             scan.problem = .unreadableFile("not UTF-8")
             return
         }

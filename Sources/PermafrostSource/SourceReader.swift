@@ -89,7 +89,9 @@ package struct SourceReader: Sendable {
             issues: project.issues, fileCount: project.paths.count, parsedFileCount: table.files.count)
         for file in table.files {
             result.issues += file.syntaxErrors.prefix(1).map {
-                SourceIssue(.invalidSyntax($0.message), at: file.location($0.offset))
+                SourceIssue(
+                    $0.isBeyondBounds ? .beyondBounds($0.message) : .invalidSyntax($0.message),
+                    at: file.location($0.offset))
             }
         }
         if !search.schemas.isEmpty && request.models.isEmpty {

@@ -36,7 +36,7 @@ import Testing
         },
         Excess("operators", "too many tokens") { "let a = " + String(repeating: "+ ", count: 5_000_000) },
         Excess("lines", "too many tokens") { String(repeating: "a\n", count: 5_000_000) },
-        Excess("zero bytes", "too many tokens") { String(repeating: "\0", count: 5_000_000) },
+        Excess("zero bytes", "not UTF-8") { String(repeating: "\0", count: 5_000_000) },
     ]
 
     @Test(arguments: excesses) func aFindingAndTheOtherFiles(_ excess: Excess) throws {

@@ -122,7 +122,7 @@ package struct ProjectCheck: Sendable {
     private var mayMissDeclarations: Bool {
         sourceIssues.contains { issue in
             switch issue.problem {
-            case .unreadableFile, .invalidSyntax, .modelFile: true
+            case .unreadableFile, .beyondBounds, .invalidSyntax, .modelFile: true
             default: false
             }
         }

@@ -34,6 +34,9 @@ extension SourceIssue.Problem {
         case .unreadableFile(let reason):
             what = "It cannot be read: \(reason)"
             fix = "Make it readable; what it declares is unknown until then"
+        case .beyondBounds(let reason):
+            what = "It cannot be read: \(reason)"
+            fix = "Split it, or move it out of the project; what it declares is unknown until then"
         case .invalidSyntax(let message):
             what = "The file is not valid Swift: \(message)"
             fix = "Correct it; its declarations may be incomplete until then"

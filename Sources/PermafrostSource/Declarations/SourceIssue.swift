@@ -16,6 +16,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
     package enum Problem: Sendable, Hashable, Codable {
         /// The file could not be read; the associated value is the system's reason.
         case unreadableFile(String)
+        /// The file is too large or too deeply nested to be parsed: the reason.
+        case beyondBounds(String)
         /// The file is not valid Swift where a declaration stands; the parser's message.
         case invalidSyntax(String)
         /// A model list, version or plan member whose value cannot be read from source: what it is (`models`,

@@ -29,6 +29,8 @@ package struct ParsedFile: Sendable, Hashable {
     package struct SyntaxError: Sendable, Hashable {
         var message: String
         var offset: Int32
+        /// Whether the file was not parsed at all.
+        var isBeyondBounds = false
     }
 
     /// An empty file.

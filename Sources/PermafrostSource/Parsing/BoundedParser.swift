@@ -25,10 +25,10 @@ package enum BoundedParser {
         _ bytes: UnsafeBufferPointer<UInt8>, of path: String
     ) throws(Excess) -> SourceFileSyntax {
         if let offset = firstExcess(in: bytes, limit: tokenLimit) {
-            throw Excess(message: "the file has too many tokens to be read", offset: offset)
+            throw Excess(message: "it has too many tokens", offset: offset)
         }
         if let offset = NestingBound().firstExcess(in: bytes) {
-            throw Excess(message: "the code is nested too deeply to be read", offset: offset)
+            throw Excess(message: "it is nested too deeply", offset: offset)
         }
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }

@@ -17,7 +17,7 @@ enum FileParser {
         file.lineStarts = LineTable.starts(in: text)
         let tree: SourceFileSyntax
         do { tree = try BoundedParser.parse(text, of: path) } catch {
-            file.syntaxErrors = [.init(message: error.message, offset: Int32(error.offset))]
+            file.syntaxErrors = [.init(message: error.message, offset: Int32(error.offset), isBeyondBounds: true)]
             return file
         }
         var reader = DeclarationReader(file: file, bytes: text)

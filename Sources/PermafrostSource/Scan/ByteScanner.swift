@@ -14,6 +14,8 @@ enum ByteScanner {
         while index < count {
             let kind = wordTable[Int(bytes[index])]
             if kind == 0 {
+                // Text in another encoding, or no text.
+                if bytes[index] == 0 { summary.isForeignEncoding = true }
                 index += 1
                 continue
             }

@@ -27,7 +27,7 @@ package struct FileSummary: Sendable, Hashable {
     var declared: [UInt64] = []
     /// ``NameHash`` of each name of a type that the file may extend.
     var extended: [UInt64] = []
-    /// Whether the file is in a Unicode encoding other than UTF-8, by its mark.
+    /// Whether the file is in another encoding than UTF-8, by its mark or its zero bytes, or is no text.
     var isForeignEncoding = false
 
     /// Whether the file's functions may do something to stores.

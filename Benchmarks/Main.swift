@@ -43,21 +43,23 @@ import Foundation
                 + stores(runs: min(runs, 5)) + preservation(runs: runs) + plan(runs: min(runs, 5))
                 + inspection(permafrost: path, runs: runs) + safety(runs: runs)
                 + HistoryBenchmark(permafrost: path, runs: runs).run()
-            end(lines)
             if let chart = ProcessInfo.processInfo.environment["CHART"] {
                 try RatioChart(lines: lines, machine: CommandLineBenchmark.machine).svg
                     .write(toFile: chart, atomically: true, encoding: .utf8)
                 print("The ratios as a picture: \(chart)")
             }
+            end(lines)
         case nil: usage()
         }
     }
 
+    /// Names the lines over their limits, and ends with 1 if there are any.
     private static func end(_ lines: [BenchmarkLine]) {
         let exceeding = lines.filter(\.isExceeding).map(\.what)
         print(
             exceeding.isEmpty
                 ? "\nEvery line is within its limit." : "\nOver the limit: " + exceeding.joined(separator: "; "))
+        if !exceeding.isEmpty { exit(1) }
     }
 
     private static func usage() -> Never {

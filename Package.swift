@@ -209,13 +209,11 @@ let exampleTargets: [Target] =
         .target(name: "PostsExample", dependencies: ["Permafrost"] + swiftData, path: "Examples/Posts"),
         .target(name: "TripsExample", dependencies: swiftData, path: "Examples/Trips"),
         .target(
-            name: "CartographerExample", dependencies: ["Permafrost"] + swiftData,
-            path: "Examples/Cartographer"),
+            name: "CartographerExample", dependencies: ["Permafrost"] + swiftData, path: "Examples/Cartographer"),
         // A process for the tests to kill, and the models that it shares with them.
         .target(
             name: "MigrationCrashModels",
-            dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"]
-                + swiftData,
+            dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData,
             path: "Tests/MigrationCrashModels"),
         .executableTarget(
             name: "MigrationCrashWorker",
@@ -230,8 +228,7 @@ let exampleTargets: [Target] =
         .testTarget(name: "ExamplesTests", dependencies: ["PermafrostTesting"] + examples),
         .testTarget(
             name: "PermafrostTestingTests",
-            dependencies: ["PermafrostTesting", "Permafrost", "PermafrostTestSupport"] + examples
-                + swiftData),
+            dependencies: ["PermafrostTesting", "Permafrost", "PermafrostTestSupport"] + examples + swiftData),
         // As an app's module is whose declarations belong to the main actor unless they say otherwise.
         .testTarget(
             name: "SwiftDataIsolationTests", dependencies: swiftData, swiftSettings: [.defaultIsolation(MainActor.self)]
@@ -271,6 +268,60 @@ let bundle: Target? = {
 let pluginTools: [Target.Dependency] =
     bundle.map { [.target(name: $0.name)] } ?? ["PermafrostPluginTool"]
 
+/// A plugin that is run by hand.
+///
+/// - Parameter reason: why it writes into the package; nil if it doesn't.
+func commandPlugin(_ name: String, _ verb: String, _ description: String, writing reason: String? = nil) -> Target {
+    .plugin(
+        name: name,
+        capability: .command(
+            intent: .custom(verb: verb, description: description),
+            permissions: reason.map { [.writeToPackageDirectory(reason: $0)] } ?? []),
+        dependencies: pluginTools)
+}
+
+/// A module of the command line that imports SwiftSyntax, or one that does.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: syntaxSwiftSettings + toolSettings)
+}
+
+/// An executable over the command line.
+func executable(_ name: String, path: String? = nil) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["PermafrostCLI"], path: path, swiftSettings: syntaxSwiftSettings + toolSettings,
+        linkerSettings: syntaxLinkerSettings)
+}
+
+/// The command line and its plugins.
+let toolTargets: [Target] = [
+    module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
+    module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
+    module("PermafrostCLI", ["PermafrostProject"]),
+    // Two thin executables, because a plugin's tool must be a product that bears the name of its target, and `permafrost` can't
+    // be a target beside `Permafrost`: file systems without case would mix them up.
+    executable("PermafrostCommand"),
+    executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
+    commandPlugin(
+        "Freeze", "freeze", "Freezes a SwiftData schema version as a fixture",
+        writing: "The fixture of the frozen version goes there."),
+    commandPlugin("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted"),
+    commandPlugin(
+        "ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for the frozen versions",
+        writing: "The tests go into the test target's folder."),
+    commandPlugin(
+        "NewVersion", "new-version", "Writes the next version of a SwiftData schema",
+        writing: "The version goes beside the others, into the sources."),
+    commandPlugin(
+        "Adopt", "adopt", "Freezes and declares every shape that an app has shipped, by git tag",
+        writing: "The versions go into the sources, beside the models."),
+    commandPlugin(
+        "InitSchemas", "init-schemas", "Freezes what shipped, and adds what guards it",
+        writing: "Fixtures and the files that guard them go there."),
+    commandPlugin(
+        "PermafrostReading", "permafrost", "Runs a command that reads: check, lint, list, diff, inspect and more"),
+    .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
+]
+
 let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -295,85 +346,11 @@ let package = Package(
             swiftSettings: toolSettings),
         .target(
             name: "Permafrost",
-            dependencies: [
-                "PermafrostMacros", "PermafrostModel", "PermafrostStore",
-            ] + swiftData,
+            dependencies: ["PermafrostMacros", "PermafrostModel", "PermafrostStore"] + swiftData,
             exclude: privacyManifest.excluded, resources: privacyManifest.resources),
         macros("PermafrostMacros"),
         .target(
-            name: "PermafrostTesting",
-            dependencies: [
-                "Permafrost", "PermafrostModel", "PermafrostStore",
-            ] + swiftData),
-        .target(
-            name: "PermafrostSource", dependencies: ["PermafrostModel"] + syntaxDependencies,
-            swiftSettings: syntaxSwiftSettings + toolSettings),
-        .target(
-            name: "PermafrostProject", dependencies: ["PermafrostSource", "PermafrostStore"],
-            swiftSettings: syntaxSwiftSettings + toolSettings),
-        .target(
-            name: "PermafrostCLI", dependencies: ["PermafrostProject"],
-            swiftSettings: syntaxSwiftSettings + toolSettings),
-        // Two thin executables over the command line, because a plugin's tool must be a product that bears the name of its
-        // target, and `permafrost` can't be a target beside `Permafrost`: file systems without case would mix them up.
-        .executableTarget(
-            name: "PermafrostCommand", dependencies: ["PermafrostCLI"],
-            swiftSettings: syntaxSwiftSettings + toolSettings,
-            linkerSettings: syntaxLinkerSettings),
-        .executableTarget(
-            name: "PermafrostPluginTool", dependencies: ["PermafrostCLI"], path: "Plugins/PluginTool",
-            swiftSettings: syntaxSwiftSettings + toolSettings,
-            linkerSettings: syntaxLinkerSettings),
-        .plugin(
-            name: "Freeze",
-            capability: .command(
-                intent: .custom(verb: "freeze", description: "Freezes a SwiftData schema version as a fixture"),
-                permissions: [.writeToPackageDirectory(reason: "The fixture of the frozen version goes there.")]),
-            dependencies: pluginTools),
-        .plugin(
-            name: "CheckSchemas",
-            capability: .command(
-                intent: .custom(
-                    verb: "check-schemas", description: "Fails if a frozen SwiftData schema version has drifted")),
-            dependencies: pluginTools),
-        .plugin(
-            name: "ScaffoldTests",
-            capability: .command(
-                intent: .custom(
-                    verb: "scaffold-tests", description: "Writes drift and migration tests for the frozen versions"),
-                permissions: [.writeToPackageDirectory(reason: "The tests go into the test target's folder.")]),
-            dependencies: pluginTools),
-        .plugin(
-            name: "NewVersion",
-            capability: .command(
-                intent: .custom(
-                    verb: "new-version", description: "Writes the next version of a SwiftData schema"),
-                permissions: [.writeToPackageDirectory(reason: "The version goes beside the others, into the sources.")]
-            ),
-            dependencies: pluginTools),
-        .plugin(
-            name: "Adopt",
-            capability: .command(
-                intent: .custom(
-                    verb: "adopt", description: "Freezes and declares every shape that an app has shipped, by git tag"),
-                permissions: [.writeToPackageDirectory(reason: "The versions go into the sources, beside the models.")]
-            ),
-            dependencies: pluginTools),
-        .plugin(
-            name: "InitSchemas",
-            capability: .command(
-                intent: .custom(
-                    verb: "init-schemas", description: "Freezes what shipped, and adds what guards it"),
-                permissions: [.writeToPackageDirectory(reason: "Fixtures and the files that guard them go there.")]),
-            dependencies: pluginTools),
-        .plugin(
-            name: "PermafrostReading",
-            capability: .command(
-                intent: .custom(
-                    verb: "permafrost",
-                    description: "Runs a command that reads: check, lint, list, diff, inspect and more")),
-            dependencies: pluginTools),
-        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
+            name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
             exclude: benchmarkExclusions,
@@ -407,7 +384,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], exclude: ["Corpus"],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-    ] + [bundle].compactMap { $0 } + exampleTargets + swiftDataTargets + appleCheckTargets,
+    ] + [bundle].compactMap { $0 } + toolTargets + exampleTargets + swiftDataTargets
+        + appleCheckTargets,
     swiftLanguageModes: [.v6]
 )
 
@@ -419,8 +397,8 @@ if isForApps {
     let modules: Set = [
         "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
         "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros",
-        "UsersExample", "PostsExample",
-        "TripsExample", "CartographerExample", "MigrationCrashModels", "PermafrostTests", "ExamplesTests",
+        "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
+        "PermafrostTests", "ExamplesTests",
         "PermafrostTestingTests", "SwiftDataIsolationTests",
     ]
     let system = Set(systemTargets.map(\.name))

@@ -1,14 +1,13 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// The real stores of Core Data, which live outside the project.
 enum Conformance {
     private static let folder: String? = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
         let folder =
             ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"]
-            ?? root.deletingLastPathComponent().appending(path: "shared/conformance").path
+            ?? SourceTree.root.deletingLastPathComponent().appending(path: "shared/conformance").path
         return FileManager.default.fileExists(atPath: folder + "/stores") ? folder : nil
     }()
 

@@ -102,7 +102,7 @@ package struct ManifestPlan: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// The products that every release of swift-syntax from 600.0.0 to 603 has, by the names of its manifest.
+    /// The products that every release of swift-syntax from 602.0.0 to 603 has, by the names of its manifest.
     static let swiftSyntaxProducts = [
         "SwiftBasicFormat", "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftIDEUtils", "SwiftOperators", "SwiftParser",
         "SwiftParserDiagnostics", "SwiftRefactor", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",

@@ -28,9 +28,9 @@ struct ConsumerPackage {
         try edit(versions + "/permafrost/Package.swift") {
             $0.replacing(
                 ".package(path: \"../swift-syntax\")",
-                with: ".package(url: \"file://\(versions)/swift-syntax\", \"600.0.0\"..<\"700.0.0\")")
+                with: ".package(url: \"file://\(versions)/swift-syntax\", \"602.0.0\"..<\"700.0.0\")")
         }
-        try tag(versions + "/swift-syntax", "600.0.0")
+        try tag(versions + "/swift-syntax", "602.0.0")
         try tag(versions + "/permafrost", "1.0.0")
         try edit(folder + "/Package.swift") {
             $0.replacing("https://example.com/permafrost", with: "file://\(versions)/permafrost")

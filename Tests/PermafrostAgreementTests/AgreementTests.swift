@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostModel
-import PermafrostSource
 import PermafrostTestSupport
 import SwiftData
 import Testing
@@ -15,13 +14,6 @@ import Testing
 /// A plan is the same whether it is read from its source or asked of its types: what is wrong with it, the way between any two
 /// of its versions, what its stages do to rows, and what `lint` and `validate()` find.
 @Suite struct AgreementTests {
-    /// Reads sources in this process, without a cache.
-    private struct DirectReader: DeclarationReader {
-        func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-            try ArchivedDeclarations(SourceReader(request: request).read())
-        }
-    }
-
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -37,7 +29,7 @@ import Testing
     static func project(_ folder: String) throws -> Project {
         var options = ProjectOptions(directory: root.appending(path: folder).path, includesTests: true)
         options.readsCode = true
-        return try Project(options: options, reader: DirectReader())
+        return try Project(options: options, reader: UncachedReader())
     }
 
     private static func route(_ graph: VersionGraph, _ from: Int, _ to: Int, _ manner: Route.Manner) -> String {

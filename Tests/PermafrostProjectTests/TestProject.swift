@@ -1,16 +1,8 @@
 import Foundation
-import PermafrostSource
 import PermafrostStore
 import PermafrostTestSupport
 
 @testable import PermafrostProject
-
-/// Reads sources in this process, without a cache.
-struct DirectReader: DeclarationReader {
-    func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-        try ArchivedDeclarations(SourceReader(request: request).read())
-    }
-}
 
 /// A project in a folder of its own: sources, edits, freezes and checks.
 struct TestProject {
@@ -32,7 +24,7 @@ struct TestProject {
     func project(_ change: (inout ProjectOptions) -> Void = { _ in }) throws -> Project {
         var options = ProjectOptions(directory: folder.url.path)
         change(&options)
-        return try Project(options: options, reader: DirectReader())
+        return try Project(options: options, reader: UncachedReader())
     }
 
     @discardableResult

@@ -164,8 +164,7 @@ package struct GitRepository: Sendable {
 
     /// Contents by their names in git: all in one piece, and where each is in it.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
-        let (output, places) = try batch(of: blobs) { "a file (\(blobs[$0]))" }
-        return (output, places)
+        try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }
 
     /// What git gives for the names of contents, and where each content is in it.
@@ -173,7 +172,7 @@ package struct GitRepository: Sendable {
     /// - Parameter name: what people call the one at an index.
     private func batch(
         of blobs: [String], name: (Int) -> String
-    ) throws(GitError) -> (output: Data, places: [Range<Int>]) {
+    ) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         let output: Data
         do {
             output = try git.output(

@@ -96,6 +96,7 @@ let toolSettings: [SwiftSetting] =
     let fileSystem: [Target.Dependency] = ["CFileSystem"]
     let digest: [Target.Dependency] = ["COpenSSL"]
     let storage: [Target.Dependency] = ["CSQLite", "CZlib"]
+    let macrosOfApple: [String] = []
 #else
     let systemTargets: [Target] = [
         .systemLibrary(name: "CZlib")
@@ -103,21 +104,24 @@ let toolSettings: [SwiftSetting] =
     let fileSystem: [Target.Dependency] = []
     let digest: [Target.Dependency] = []
     let storage: [Target.Dependency] = ["CZlib"]
+    let macrosOfApple = ["SwiftData"]
 #endif
 
 // MARK: Macros
 
-/// A plugin of macros: with the toolchain's SwiftSyntax it speaks to the compiler through the message handler alone.
-func macros(_ name: String) -> Target {
+/// The compiler plugin: `@FreezeSchema`, and on Linux the macros of SwiftData. With the toolchain's SwiftSyntax it uses only
+/// the message handler.
+let macrosPlugin: Target = {
     let products = ["SwiftSyntaxMacros", "SwiftCompilerPlugin"]
     let libraries = ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
     return .macro(
-        name: name,
+        name: "PermafrostMacrosPlugin",
         dependencies: syntaxDependencies
             + (toolchainSyntax == nil ? products.map { .product(name: $0, package: "swift-syntax") } : []),
+        exclude: macrosOfApple,
         swiftSettings: syntaxSwiftSettings,
         linkerSettings: syntaxLinkerSettings + syntaxLibraries(libraries))
-}
+}()
 
 // MARK: SwiftData on Linux
 
@@ -127,10 +131,9 @@ func macros(_ name: String) -> Target {
     /// On Apple's platforms the system has the module.
     let swiftData: [Target.Dependency] = ["SwiftData"]
     let swiftDataTargets: [Target] = [
-        macros("SwiftDataMacros"),
         .target(
             name: "SwiftData",
-            dependencies: ["SwiftDataMacros", "PermafrostModel", "PermafrostStore"]),
+            dependencies: ["PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore"]),
         // System calls that tests record, make fail, or end a process at.
         .target(name: "SystemCalls", path: "Tests/SystemCalls"),
         // A process for the tests to kill, and the models that it shares with them.
@@ -147,7 +150,7 @@ func macros(_ name: String) -> Target {
         .testTarget(
             name: "PermafrostAgreementTests",
             dependencies: [
-                "Permafrost", "PermafrostProject", "PermafrostSource", "SwiftData", "UsersExample", "PostsExample",
+                "PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData", "UsersExample", "PostsExample",
                 "TripsExample", "CartographerExample", "PermafrostTestSupport",
             ],
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
@@ -222,7 +225,8 @@ let exampleTargets: [Target] =
         .testTarget(
             name: "PermafrostTests",
             dependencies: [
-                "Permafrost", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport", "MigrationCrashModels",
+                "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport",
+                "MigrationCrashModels",
             ] + migrationWorker + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
         .testTarget(name: "ExamplesTests", dependencies: ["PermafrostTesting"] + examples),
@@ -328,6 +332,7 @@ let package = Package(
     products: [
         .executable(name: "permafrost", targets: ["PermafrostCommand"]),
         .library(name: "Permafrost", targets: ["Permafrost"] + swiftDataProducts),
+        .library(name: "PermafrostMacros", targets: ["PermafrostMacros"]),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
         .plugin(name: "Freeze", targets: ["Freeze"]),
         .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
@@ -346,9 +351,10 @@ let package = Package(
             swiftSettings: toolSettings),
         .target(
             name: "Permafrost",
-            dependencies: ["PermafrostMacros", "PermafrostModel", "PermafrostStore"] + swiftData,
+            dependencies: ["PermafrostModel", "PermafrostStore"] + swiftData,
             exclude: privacyManifest.excluded, resources: privacyManifest.resources),
-        macros("PermafrostMacros"),
+        macrosPlugin,
+        .target(name: "PermafrostMacros", dependencies: ["Permafrost", "PermafrostMacrosPlugin"]),
         .target(
             name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(
@@ -396,7 +402,7 @@ let package = Package(
 if isForApps {
     let modules: Set = [
         "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
-        "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "SwiftDataMacros",
+        "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "PermafrostMacrosPlugin",
         "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
         "PermafrostTests", "ExamplesTests",
         "PermafrostTestingTests", "SwiftDataIsolationTests",

@@ -277,7 +277,7 @@ extension Fault {
             #endif
             """, "value of type 'XcodeProject' has no member 'folder'"),
         Fault(
-            "A plugin of macros that swift-syntax would not start", in: .module("PermafrostMacros"),
+            "A plugin of macros that swift-syntax would not start", in: .module("PermafrostMacrosPlugin"),
             """
             #if canImport(SwiftCompilerPlugin)
                 import SwiftCompilerPlugin

@@ -113,16 +113,16 @@ struct SDKCheckTests {
 
     @Test("A module whose macro is left out is checked with the macro that the check builds")
     func omittedMacro() throws {
-        let macros = unit("PermafrostMacros", "import SwiftCompilerPlugin\n")
+        let macros = unit("PermafrostMacrosPlugin", "import SwiftCompilerPlugin\n")
         // The macro's expansion names the module that declares the protocol.
         let library = unit(
             "Permafrost",
             """
             import SwiftData
             @attached(extension, conformances: FreezableSchema, names: named(frozenVersion))
-            public macro FreezeSchema(version: String) = #externalMacro(module: "PermafrostMacros", type: "FreezeSchemaMacro")
+            public macro FreezeSchema(version: String) = #externalMacro(module: "PermafrostMacrosPlugin", type: "FreezeSchemaMacro")
             public protocol FreezableSchema: VersionedSchema { static var frozenVersion: String { get } }
-            """, dependencies: ["PermafrostMacros"])
+            """, dependencies: ["PermafrostMacrosPlugin"])
         let app = unit(
             "Schemas",
             """

@@ -1,5 +1,5 @@
 import Foundation
-import Permafrost
+import PermafrostMacros
 import SwiftData
 
 // The plans that the tests of agreement go over: compiled, and read as source. Everything is in this one file.

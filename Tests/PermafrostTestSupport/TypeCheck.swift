@@ -13,9 +13,8 @@
             let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let products = URL(filePath: executable).deletingLastPathComponent()
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-            let plugins = ["SwiftDataMacros", "PermafrostMacros"].flatMap {
-                ["-load-plugin-executable", "\(products.path)/\($0)-tool#\($0)"]
-            }
+            let plugin = "PermafrostMacrosPlugin"
+            let plugins = ["-load-plugin-executable", "\(products.path)/\(plugin)-tool#\(plugin)"]
             let maps = ["CSQLite", "COpenSSL", "CZlib", "CFileSystem"].flatMap {
                 ["-Xcc", "-fmodule-map-file=\(root.path)/Sources/\($0)/module.modulemap"]
             }

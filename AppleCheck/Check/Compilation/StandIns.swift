@@ -10,7 +10,7 @@ package struct StandIns: Sendable {
     let macroLibraries: [String]
 
     /// The modules of macros, whose libraries are made for the machine that checks.
-    static let macroModules: Set<String> = ["SwiftDataMacros", "PermafrostMacros"]
+    static let macroModules: Set<String> = ["SwiftDataMacros", "PermafrostMacrosPlugin"]
 
     /// The Swift modules that are made from sources, in the order of their dependencies.
     private static let sourceModules = [
@@ -24,10 +24,10 @@ package struct StandIns: Sendable {
     ///   - folder: where such folders are.
     package init(repository: String, in folder: String, toolchain: Toolchain) throws {
         let sources = repository + "/AppleCheck/StandIns"
-        let macros = [("SwiftDataMacros", sources), ("PermafrostMacros", repository + "/Sources")]
+        let macros = [("SwiftDataMacros", sources), ("PermafrostMacrosPlugin", repository + "/Sources")]
         let made =
             try folder + "/stand-ins-"
-            + Self.digest(of: [sources, repository + "/Sources/PermafrostMacros"], toolchain: toolchain)
+            + Self.digest(of: [sources, repository + "/Sources/PermafrostMacrosPlugin"], toolchain: toolchain)
         modules = [made, toolchain.hostLibraries]
         sharedModuleMaps = [repository + "/Sources/CZlib/module.modulemap"]
         moduleMaps = [sources + "/SQLite3/module.modulemap"] + sharedModuleMaps

@@ -19,9 +19,9 @@ struct PlannedModule {
         for line in manifest.split(separator: "\n") {
             let line = line.trimmingCharacters(in: .whitespaces)
             if line.hasPrefix("inputs: [") {
-                inputs = try list(line.dropFirst("inputs: ".count))
+                inputs = try PlannedBuild.list(line.dropFirst("inputs: ".count))
             } else if line.hasPrefix("args: ["), line.contains("\"-emit-module-path\"") {
-                let arguments = try list(line.dropFirst("args: ".count))
+                let arguments = try PlannedBuild.list(line.dropFirst("args: ".count))
                 guard let name = arguments.firstIndex(of: "-module-name").map({ arguments[$0 + 1] }) else { continue }
                 let files = inputs.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
                 // A module that the host's tools need too is planned twice, with the same files.
@@ -55,14 +55,6 @@ struct PlannedModule {
         }
         modules.sorted { $0.name < $1.name }.forEach(visit)
         return result
-    }
-
-    private static func list(_ text: Substring) throws -> [String] {
-        do {
-            return try JSONDecoder().decode([String].self, from: Data(text.utf8))
-        } catch {
-            throw CheckFailure("SwiftPM's build manifest has a list that is not understood: \(text.prefix(80))")
-        }
     }
 
     private static func languageSettings(_ arguments: [String]) -> [String] {

@@ -49,6 +49,13 @@ struct ConsumerPackage {
         guard modules.contains(where: { $0.name == "DiaryTests" }) else {
             throw CheckFailure("SwiftPM plans no test target of the package that depends on this one")
         }
+        // An app that links the library must not wait for macros that it does not use.
+        let compiled = try PlannedBuild(manifest: jobs).modules(for: "Diary")
+        guard compiled == ["Diary", "Permafrost", "PermafrostModel", "PermafrostStore"] else {
+            throw CheckFailure(
+                "a package that links Permafrost would compile \(compiled.sorted().joined(separator: ", ")), of which it needs "
+                    + "Diary, Permafrost, PermafrostModel and PermafrostStore")
+        }
         return try modules.map { module in
             try CheckUnit(
                 name: module.name,

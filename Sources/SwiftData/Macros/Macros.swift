@@ -8,7 +8,7 @@
     named(init), named(_load), named(_store), named(_visit), named(_isEqual))
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
-public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
+public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "ModelMacro")
 
 /// Says how an attribute is stored.
 ///
@@ -19,7 +19,7 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMac
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
-) = #externalMacro(module: "SwiftDataMacros", type: "PropertyMarkerMacro")
+) = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
 /// Says how a relationship behaves.
 ///
@@ -36,35 +36,35 @@ public macro Relationship(
     _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
     minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
     inverse: AnyKeyPath? = nil, hashModifier: String? = nil
-) = #externalMacro(module: "SwiftDataMacros", type: "PropertyMarkerMacro")
+) = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
 /// Keeps a property out of the store. It needs an initial value.
 @attached(peer)
-public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "PropertyMarkerMacro")
+public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
 /// Makes groups of properties unique together: an object inserted with the values of a stored one updates that one.
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
-    #externalMacro(module: "SwiftDataMacros", type: "ClassMarkerMacro")
+    #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
 /// Indexes groups of properties, for fetches by them.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
-    #externalMacro(module: "SwiftDataMacros", type: "ClassMarkerMacro")
+    #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
 /// Indexes groups of properties, each by the given kind of index.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
-    #externalMacro(module: "SwiftDataMacros", type: "ClassMarkerMacro")
+    #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
 /// The accessors that ``Model()`` gives a property, by the property's number among the class's own, and the variable that
 /// holds its value. Not for use by hand.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
-    #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
+    #externalMacro(module: "PermafrostMacrosPlugin", type: "PersistedPropertyMacro")
 
 /// Gives an actor a ``ModelContext`` of its own, and an initialiser that takes the container.
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
 @attached(extension, conformances: ModelActor)
-public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "ModelActorMacro")
+public macro ModelActor() = #externalMacro(module: "PermafrostMacrosPlugin", type: "ModelActorMacro")

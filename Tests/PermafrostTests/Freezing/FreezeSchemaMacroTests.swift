@@ -107,7 +107,7 @@
 
         private static func typecheck(_ source: String) throws -> String {
             let folder = try ScratchFolder()
-            try folder.write("import Permafrost\nimport SwiftData\n" + source + "\n", to: "Use.swift")
+            try folder.write("import PermafrostMacros\nimport SwiftData\n" + source + "\n", to: "Use.swift")
             return try TypeCheck([folder.path("Use.swift")], in: folder.url).output
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostMacros
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport

@@ -4,15 +4,15 @@ import SwiftSyntaxMacros
     import SwiftCompilerPlugin
 
     @main
-    struct SwiftDataPlugin: CompilerPlugin {
+    struct PermafrostPlugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = MacroList.all
     }
 #else
     @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-    /// The plugin's entry where the toolchain's SwiftSyntax serves, which lacks the usual one.
+    /// The plugin's entry point when it is built with the toolchain's SwiftSyntax, which lacks the usual one.
     @main
-    struct SwiftDataPlugin {
+    struct PermafrostPlugin {
         static func main() throws {
             let connection = try StandardIOMessageConnection()
             try CompilerPluginMessageListener(connection: connection, provider: MacroList()).main()
@@ -28,18 +28,22 @@ import SwiftSyntaxMacros
         }
     }
 
-    /// The compiler asked for a macro that the plugin does not have.
+    /// The compiler requested a macro that the plugin does not have.
     struct UnknownMacro: Error {
         var name: String
     }
 #endif
 
-/// The macros of the module.
+/// The macros of the plugin: `@FreezeSchema`, and on Linux those of SwiftData.
 struct MacroList {
     static var all: [any Macro.Type] {
-        [
-            ModelMacro.self, PersistedPropertyMacro.self, PropertyMarkerMacro.self, ClassMarkerMacro.self,
-            ModelActorMacro.self,
-        ]
+        #if os(Linux)
+            return [
+                FreezeSchemaMacro.self, ModelMacro.self, PersistedPropertyMacro.self, PropertyMarkerMacro.self,
+                ClassMarkerMacro.self, ModelActorMacro.self,
+            ]
+        #else
+            return [FreezeSchemaMacro.self]
+        #endif
     }
 }

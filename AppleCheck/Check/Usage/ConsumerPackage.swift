@@ -37,7 +37,9 @@ struct ConsumerPackage {
         }
         try writeFixturesAndTests(in: folder)
 
+        // SwiftPM would go on with the commit that the tag named before.
         let plan = scratch + "/consumer-plan"
+        try remove(plan)
         let run = try CommandRun(
             toolchain.program("swift-build"),
             ["--package-path", folder, "--scratch-path", plan, "--print-manifest-job-graph"], in: folder)
@@ -89,10 +91,19 @@ struct ConsumerPackage {
         }
     }
 
+    private func remove(_ folder: String) throws {
+        do {
+            guard FileManager.default.fileExists(atPath: folder) else { return }
+            try FileManager.default.removeItem(atPath: folder)
+        } catch {
+            throw CheckFailure("cannot remove \(folder): \(error.localizedDescription)")
+        }
+    }
+
     private func replace(_ folder: String, by original: String) throws {
+        try remove(folder)
         do {
             let files = FileManager.default
-            if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(
                 atPath: URL(fileURLWithPath: folder).deletingLastPathComponent().path, withIntermediateDirectories: true
             )

@@ -17,7 +17,7 @@
 
         private struct Store {
             let path: String
-            let files: StoreFiles
+            let files: StoreReader.Files
             let tables: [String]
         }
 
@@ -97,18 +97,18 @@
             let connection = try SQLiteConnection(path: path, mode: .create)
             try connection.execute("PRAGMA synchronous=OFF")
             var rows = 0
-            while StoreFiles(path: path).bytes < bytes {
+            while StoreReader.Files(path: path).bytes < bytes {
                 try fill(connection, from: rows, count: 20_000)
                 rows += 20_000
             }
             try connection.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
-            while StoreFiles(path: path).walBytes < Self.logBytes {
+            while StoreReader.Files(path: path).walBytes < Self.logBytes {
                 try fill(connection, from: rows, count: 20_000)
                 rows += 20_000
             }
             connection.leaveLog()
             return Store(
-                path: path, files: StoreFiles(path: path), tables: try StoreReader(path: path).tableNames())
+                path: path, files: StoreReader.Files(path: path), tables: try StoreReader(path: path).tableNames())
         }
 
         private func fill(_ connection: SQLiteConnection, from first: Int, count: Int) throws {
@@ -133,7 +133,7 @@
             return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         }
 
-        private static func size(_ files: StoreFiles) -> String {
+        private static func size(_ files: StoreReader.Files) -> String {
             "\(files.bytes >> 20) MB + -wal \(files.walBytes >> 20) MB"
         }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 
 /// Reads what the sources of several commits declare. A text that many commits share is parsed once.
 package struct CommitsReader: Sendable {
@@ -30,7 +31,33 @@ package struct CommitsReader: Sendable {
     }
 
     private func archive(of files: [String: Int], _ request: SourceRequest) throws -> Data {
-        let reader = SourceReader(request: request, files: CommitFiles(files: files, texts: texts))
+        let reader = SourceReader(request: request, files: CommitsReader.Files(files: files, texts: texts))
         return Data(try DeclarationArchive.encode(reader.read()))
+    }
+}
+
+extension CommitsReader {
+    /// The sources at one of several commits.
+    struct Files: SourceFiles {
+        /// The number of each file's text, by its path.
+        let files: [String: Int]
+        let texts: CommitTexts
+
+        func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
+
+        func withBytes<Result>(
+            of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+        ) throws -> Result {
+            guard let text = files[path] else { throw UnreadableFile(reason: "no such file") }
+            return try texts.withBytes(of: text, body)
+        }
+
+        func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? {
+            files[path].flatMap { texts.scan(of: path, $0, kind) }
+        }
+
+        func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {
+            if let text = files[path] { texts.keep(scan, of: path, text, kind) }
+        }
     }
 }

@@ -5,7 +5,7 @@ struct ProjectFiles {
     private let files: any SourceFiles
     /// The paths of all sources, sorted.
     let paths: [String]
-    private var summaries: [FileSummary] = []
+    private var summaries: [FileScan.Summary] = []
     private var parsed: [ParsedFile?] = []
     /// Files that could not be read.
     private(set) var issues: [SourceIssue] = []
@@ -96,7 +96,7 @@ struct ProjectFiles {
     /// - Parameter calls: the chains of names that hooks call.
     /// - Returns: whether there were any that had not been parsed.
     mutating func parseCode(calls: [[String]]) -> Bool {
-        let called = Set(calls.compactMap { $0.first.map(NameHash.of) })
+        let called = Set(calls.compactMap { $0.first.map(FileScan.NameHash.of) })
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
             let summary = summaries[index]
@@ -150,8 +150,8 @@ struct ProjectFiles {
             let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared
             let constants = search.planConstants.filter { $0.node == nil }.map(\.name)
             let demand = NameClosure(table: table, roots: roots, constants: constants, models: models)
-            for name in demand.names { wanted.formUnion(filesDeclaring[NameHash.of(name)] ?? []) }
-            for name in demand.extended { wanted.formUnion(filesExtending[NameHash.of(name)] ?? []) }
+            for name in demand.names { wanted.formUnion(filesDeclaring[FileScan.NameHash.of(name)] ?? []) }
+            for name in demand.extended { wanted.formUnion(filesExtending[FileScan.NameHash.of(name)] ?? []) }
             let open = wanted.filter { parsed[$0] == nil }.sorted()
             guard !open.isEmpty else { return table }
             parse(open)
@@ -161,7 +161,7 @@ struct ProjectFiles {
     private func filesMentioning(_ words: Set<String>) -> [Int] {
         let files = files
         let paths = paths
-        let hashes = Set(words.map(NameHash.of))
+        let hashes = Set(words.map(FileScan.NameHash.of))
         let unparsed = parsed.indices.filter { parsed[$0] == nil }
         let mentions = Concurrently.map(count: unparsed.count) { position in
             (try? files.withBytes(of: paths[unparsed[position]]) { ByteScanner.mentions(hashes, in: $0) }) ?? false

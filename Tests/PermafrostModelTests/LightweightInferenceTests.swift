@@ -6,7 +6,7 @@ import Testing
 @Suite struct LightweightInferenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let rule: ClassifiedChange.Rule
+        let rule: MigrationVerdict.ClassifiedChange.Rule
         let old: SchemaModel
         let new: SchemaModel
     }
@@ -24,14 +24,14 @@ import Testing
     }
 
     private static func attribute(
-        _ name: String, _ rule: ClassifiedChange.Rule, from old: Attribute?, to new: Attribute?
+        _ name: String, _ rule: MigrationVerdict.ClassifiedChange.Rule, from old: Attribute?, to new: Attribute?
     ) -> Case {
         func properties(_ attribute: Attribute?) -> [Property] { attribute.map { [.attribute($0)] } ?? [] }
         return Case(testDescription: name, rule: rule, old: model(properties(old)), new: model(properties(new)))
     }
 
     private static func relationship(
-        _ name: String, _ rule: ClassifiedChange.Rule, from old: Relationship?, to new: Relationship?
+        _ name: String, _ rule: MigrationVerdict.ClassifiedChange.Rule, from old: Relationship?, to new: Relationship?
     ) -> Case {
         func properties(_ relationship: Relationship?) -> [Property] { relationship.map { [.relationship($0)] } ?? [] }
         return Case(testDescription: name, rule: rule, old: model(properties(old)), new: model(properties(new)))

@@ -87,11 +87,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("application", SourceTarget.Kind.application), ("application.on-demand-install-capable", .application),
+        ("application", TargetList.SourceTarget.Kind.application),
+        ("application.on-demand-install-capable", .application),
         ("app-extension", .other), ("tool", .other), ("framework", .library), ("framework.static", .library),
         ("library.static", .library), ("bundle.unit-test", .test), ("bundle.ui-testing", .test),
     ])
-    func kinds(_ type: String, _ kind: SourceTarget.Kind) {
+    func kinds(_ type: String, _ kind: TargetList.SourceTarget.Kind) {
         var file = ProjectFileText()
         file.target("App", type)
         let list = Array(file.text.utf8).withUnsafeBufferPointer {

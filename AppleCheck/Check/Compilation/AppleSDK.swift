@@ -64,7 +64,7 @@ package struct AppleSDK: Sendable {
         else {
             throw CheckFailure("SDK=\(path): \(own) does not name the version of Swift that made it")
         }
-        guard files.fileExists(atPath: path + "/System/Library/Frameworks/SwiftData.framework") else {
+        guard files.fileExists(atPath: path + "/System/Library/NameLookup.Frameworks/SwiftData.framework") else {
             throw CheckFailure(
                 "SDK=\(path): it has no SwiftData; take one of iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1 or later"
             )
@@ -115,8 +115,9 @@ package struct AppleSDK: Sendable {
     var missingTestLibraries: [String] {
         ["Testing", "XCTest"].filter { name in
             let places = [
-                "\(path)/System/Library/Frameworks/\(name).framework", "\(path)/usr/lib/swift/\(name).swiftmodule",
-                "\(developerFolder)/Library/Frameworks/\(name).framework",
+                "\(path)/System/Library/NameLookup.Frameworks/\(name).framework",
+                "\(path)/usr/lib/swift/\(name).swiftmodule",
+                "\(developerFolder)/Library/NameLookup.Frameworks/\(name).framework",
                 "\(developerFolder)/usr/lib/\(name).swiftmodule",
             ]
             return !places.contains(where: FileManager.default.fileExists)
@@ -152,7 +153,8 @@ package struct AppleSDK: Sendable {
             throw CheckFailure("cannot prepare \(resources): \(error.localizedDescription)")
         }
         return [
-            "-target", target, "-sdk", link, "-resource-dir", resources, "-F", developerFolder + "/Library/Frameworks",
+            "-target", target, "-sdk", link, "-resource-dir", resources, "-F",
+            developerFolder + "/Library/NameLookup.Frameworks",
             "-I", developerFolder + "/usr/lib",
         ]
     }

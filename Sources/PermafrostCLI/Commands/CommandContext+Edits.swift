@@ -44,7 +44,8 @@ extension CommandContext {
     func undo(_ edits: SourceEdits) throws -> ExitCode {
         try noteUnusable(edits)
         let done = try edits.undo()
-        return write(UndoReport(command: invocation.command.name, paths: done.paths, journal: shown(done.journal)))
+        return write(
+            NewVersionReport.Undo(command: invocation.command.name, paths: done.paths, journal: shown(done.journal)))
     }
 
     private func noteUnusable(_ edits: SourceEdits) throws {

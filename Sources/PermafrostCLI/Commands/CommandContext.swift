@@ -166,7 +166,7 @@ extension CommandContext {
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
-        let progress = Progress("reading sources", output: output)
+        let progress = Output.Progress("reading sources", output: output)
         defer { progress.end() }
         let held = heldFixtures(base: base)
         let project = try project()

@@ -40,7 +40,7 @@ package enum CommandLineRun {
             return try run(arguments, output: output, environment: environment).rawValue
         } catch {
             output.error(ErrorWording(error))
-            let report = ErrorReport(error, command: arguments.first ?? "")
+            let report = CommandLineRun.ErrorReport(error, command: arguments.first ?? "")
             return output.write(report, Self.format(of: arguments), directory: "").rawValue
         }
     }
@@ -86,20 +86,22 @@ package enum CommandLineRun {
     }
 }
 
-/// An error that ended a command: whatever reads reports gets one in every case.
-///
-/// People read the error on standard error, and so does Xcode.
-struct ErrorReport: Report {
-    let command: String
-    let exitCode = ExitCode.failed
-    let failure: String?
+extension CommandLineRun {
+    /// An error that ended a command: whatever reads reports gets one in every case.
+    ///
+    /// People read the error on standard error, and so does Xcode.
+    struct ErrorReport: Report {
+        let command: String
+        let exitCode = ExitCode.failed
+        let failure: String?
 
-    init(_ error: any Error, command: String) {
-        failure = ErrorWording(error).whole
-        self.command = command
+        init(_ error: any Error, command: String) {
+            failure = ErrorWording(error).whole
+            self.command = command
+        }
+
+        var members: [(String, CanonicalJSON?)] { [("error", failure.map { .string($0) })] }
+
+        func page(_ context: ReportContext) -> [String] { [] }
     }
-
-    var members: [(String, CanonicalJSON?)] { [("error", failure.map { .string($0) })] }
-
-    func page(_ context: ReportContext) -> [String] { [] }
 }

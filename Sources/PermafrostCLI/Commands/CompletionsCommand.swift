@@ -20,6 +20,8 @@ struct CompletionsCommand: Command {
         guard let shell = Shell(rawValue: name) else {
             throw UsageError.invalidValue(option: "completions", value: name, expected: "bash, zsh or fish")
         }
-        return context.write(TextReport(command: Self.specification.name, lines: shell.completions))
+        return context.write(
+            TextReport(
+                command: Self.specification.name, lines: shell.completions(of: Commands.all.map { $0.specification })))
     }
 }

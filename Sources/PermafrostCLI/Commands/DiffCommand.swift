@@ -17,7 +17,7 @@ struct DiffCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         var project: Project?
         let operands = try context.invocation.operands.map { name in
@@ -30,6 +30,6 @@ struct DiffCommand: Command {
         }
         let difference = try VersionDifference(from: operands[0], to: operands[1])
         progress.end()
-        return context.write(DiffReport(difference: difference))
+        return context.write(ModelDiffReport(difference: difference))
     }
 }

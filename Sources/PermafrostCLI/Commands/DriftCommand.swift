@@ -24,7 +24,7 @@ struct DriftCommand: Command {
     func run() throws -> ExitCode {
         let path = context.invocation.operands[0]
         let inspection = try StoreInspection(StoreReader(path: path))
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
         let known = try VersionCatalog(
@@ -34,13 +34,13 @@ struct DriftCommand: Command {
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
         return context.write(
-            DriftReport(
+            StoreDriftReport(
                 drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
     /// Walks the repository's history for the commit at which no version had the store's hashes any more.
     private func blame(_ drift: StoreDrift) throws -> DriftBlame.Outcome {
-        let progress = Progress("reading the sources of earlier commits", output: context.output)
+        let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }
         let repository = try GitRepository(directory: context.options.directory)
         return try DriftBlame.outcome(

@@ -45,7 +45,7 @@ struct FreezeCommand: Command {
         let replacement = try replacement()
         let held = context.heldFixtures(needsDelivery: false)
         let rows = try rowsPerEntity()
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, rowsPerEntity: rows,

@@ -22,7 +22,7 @@ struct HistoryCommand: Command {
     func run() throws -> ExitCode {
         let project = try context.project()
         let repository = try GitRepository(directory: context.options.directory)
-        let progress = Progress("reading the sources of every tag", output: context.output)
+        let progress = Output.Progress("reading the sources of every tag", output: context.output)
         let history = try ProjectHistory(
             project, repository: repository, sources: context.sources(of: repository, readsCode: true),
             fixtures: context.fixtures(of: project))

@@ -30,7 +30,7 @@ struct InitCommand: Command {
         let service = try service()
         let edits = context.edits
         try context.finish()
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
         let repository = try repository()

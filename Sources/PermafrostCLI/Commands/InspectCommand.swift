@@ -20,7 +20,7 @@ struct InspectCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let progress = Progress("reading the store", output: context.output)
+        let progress = Output.Progress("reading the store", output: context.output)
         defer { progress.end() }
         let reader = try StoreReader(path: context.invocation.operands[0])
         let inspection = try StoreInspection(reader)

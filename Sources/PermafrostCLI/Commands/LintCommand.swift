@@ -25,7 +25,7 @@ struct LintCommand: Command {
 
     func run() throws -> ExitCode {
         if let code = context.invocation.value("--explain") { return try explain(code) }
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project(readsCode: true)
         let lint = try ProjectLint(

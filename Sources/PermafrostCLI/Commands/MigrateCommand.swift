@@ -32,7 +32,7 @@ struct MigrateCommand: Command {
         guard context.invocation.has("--dry-run") else { throw UsageError.rehearsalOnly }
         let path = context.invocation.operands[0]
         let inspection = try StoreInspection(StoreReader(path: path))
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
         let known = try VersionCatalog(project, fixtures: context.fixtures(of: project))
@@ -41,7 +41,7 @@ struct MigrateCommand: Command {
             StoreDrift(inspection, with: known), to: version, in: project,
             isStepwise: context.invocation.has("--step-by-step")
         ).route()
-        let work = Progress("migrating a copy", output: context.output)
+        let work = Output.Progress("migrating a copy", output: context.output)
         defer { work.end() }
         let rehearsal = try MigrationRehearsal(of: path, inspection, route)
         work.end()

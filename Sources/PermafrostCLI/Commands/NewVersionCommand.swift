@@ -50,7 +50,7 @@ struct NewVersionCommand: Command {
         let edits = context.edits
         if context.invocation.has("--undo") { return try context.undo(edits) }
         try context.finish()
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
         let scaffolds = context.invocation.has("--scaffold")

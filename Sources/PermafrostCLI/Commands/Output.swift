@@ -92,7 +92,7 @@ struct Output: Sendable {
 
     private func write(_ lines: [String], to stream: FileHandle, hasColours: Bool) {
         guard !lines.isEmpty else { return }
-        let text = lines.map { Printable.line($0, hasColours: hasColours) + "\n" }.joined()
+        let text = lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
         Self.write(text.utf8, to: stream)
     }
 
@@ -102,7 +102,7 @@ struct Output: Sendable {
             try stream.write(contentsOf: Data(bytes))
         } catch  where stream === FileHandle.standardOutput {
             try? FileHandle.standardError.write(
-                contentsOf: Data("error: the results cannot be written: \(WriteFailure(error))\n".utf8))
+                contentsOf: Data("error: the results cannot be written: \(ErrorWording.WriteFailure(error))\n".utf8))
             exit(ExitCode.failed.rawValue)
         } catch {
             // Nobody hears what standard error does not take.
@@ -110,16 +110,18 @@ struct Output: Sendable {
     }
 }
 
-/// Says, after a second, what a command is busy with, so that a long one does not seem stuck.
-final class Progress: Sendable {
-    private let isEnded = Locked(false)
+extension Output {
+    /// Says, after a second, what a command is busy with, so that a long one does not seem stuck.
+    final class Progress: Sendable {
+        private let isEnded = Locked(false)
 
-    init(_ work: String, output: Output) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in
-            guard let self, !self.isEnded.withLock({ $0 }) else { return }
-            output.note("permafrost: \(work)…")
+        init(_ work: String, output: Output) {
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in
+                guard let self, !self.isEnded.withLock({ $0 }) else { return }
+                output.note("permafrost: \(work)…")
+            }
         }
-    }
 
-    func end() { isEnded.withLock { $0 = true } }
+        func end() { isEnded.withLock { $0 = true } }
+    }
 }

@@ -57,7 +57,7 @@ struct ReportCommand: Command {
     }
 
     private func projectPage() -> (page: ReportPage, error: (any Error)?) {
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         do {
             return (try ProjectPage(context).page, nil)

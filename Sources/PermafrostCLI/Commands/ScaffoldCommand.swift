@@ -25,7 +25,7 @@ struct ScaffoldCommand: Command {
 
     func run() throws -> ExitCode {
         let framework = try framework()
-        let progress = Progress("reading sources", output: context.output)
+        let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.project()
         let scaffold = try ProjectScaffold(
             project, tests: context.path("--tests"), framework: framework)

@@ -22,7 +22,7 @@ struct StoreDiffCommand: Command {
 
     func run() throws -> ExitCode {
         let limit = try RowLimit(context.invocation)
-        let progress = Progress("reading the stores", output: context.output)
+        let progress = Output.Progress("reading the stores", output: context.output)
         defer { progress.end() }
         let paths = context.invocation.operands
         let (old, new) = (try StoreReader(path: paths[0]), try StoreReader(path: paths[1]))

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Which commit moved a declaration away from a store: a part of ``DriftReport``.
+/// Which commit moved a declaration away from a store: a part of ``StoreDriftReport``.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 
@@ -17,7 +17,7 @@ struct BlameReport {
         case .notInShallowClone(let commits):
             return [
                 "No commit of this shallow clone declares the store's shape (\(Counted("commit", commits)) with Swift files "
-                    + "read); an earlier one may. Fetch the rest first: \(GitAdvice.unshallow)"
+                    + "read); an earlier one may. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):
             return ["The last commit (\(Self.line(last))) still declares it: what moved it is not committed."]
@@ -43,7 +43,7 @@ struct BlameReport {
             return .object([("commitCount", .integer(Int64(commits))), ("outcome", .string("neverDeclared"))])
         case .notInShallowClone(let commits):
             return .object([
-                ("advice", .string(GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
+                ("advice", .string(ErrorWording.GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
                 ("outcome", .string("notInShallowClone")),
             ])
         case .uncommitted(let last):
@@ -51,7 +51,7 @@ struct BlameReport {
         case .found(let blame):
             let changes = blame.changes.map { change in
                 let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
-                return CanonicalJSON.object(ChangeJSON(change, at: nil).members + [what])
+                return CanonicalJSON.object(FindingJSON.Change(change, at: nil).members + [what])
             }
             return .object([
                 ("changes", .array(changes)), ("commit", Self.json(blame.culprit)),

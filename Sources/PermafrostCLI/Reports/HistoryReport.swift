@@ -34,7 +34,7 @@ struct HistoryReport: Report {
 
     /// That there may be more tags than were replayed.
     private static let shallowNote =
-        "the repository is a shallow clone, which may lack tags; to read them all: \(GitAdvice.unshallow)"
+        "the repository is a shallow clone, which may lack tags; to read them all: \(ErrorWording.GitAdvice.unshallow)"
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style

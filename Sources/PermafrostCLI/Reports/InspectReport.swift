@@ -14,13 +14,13 @@ struct InspectReport: Report {
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
-        lines += FactTable(facts).lines
+        lines += InspectReport.FactTable(facts).lines
         for problem in inspection.problems {
             lines += ["", "\(style.yellow("note")): \(StoreProblemWording(problem).text)"]
         }
         lines += ["", originText]
         lines +=
-            ModelText(inspection.model, hashes: inspection.metadata.versionHashes, style: style) { entity in
+            ModelListing(inspection.model, hashes: inspection.metadata.versionHashes, style: style) { entity in
                 inspection.rowCounts[entity].map { "  \(Counted("row", $0))" } ?? ""
             }.lines
         lines += ["", style.bold("Tables"), ""] + tableLines
@@ -64,7 +64,7 @@ struct InspectReport: Report {
         return facts
     }
 
-    private static func words(_ history: StoreHistory) -> String {
+    private static func words(_ history: HistorySummary) -> String {
         guard history.transactionCount > 0 else { return "empty" }
         var parts = [
             Counted("transaction", history.transactionCount).description,
@@ -72,7 +72,7 @@ struct InspectReport: Report {
             Counted("update", history.updateCount).description, Counted("delete", history.deleteCount).description,
         ]
         if let first = history.firstTime, let last = history.lastTime {
-            parts.append("\(DateText(first).text) to \(DateText(last).text)")
+            parts.append("\(StoredValueText.DateText(first).text) to \(StoredValueText.DateText(last).text)")
         }
         if !history.names.isEmpty { parts.append("by \(history.names.joined(separator: ", "))") }
         return parts.joined(separator: ", ")
@@ -84,7 +84,7 @@ struct InspectReport: Report {
         case .modelCache: "The model that the store carries, with the version hashes that it records:"
         case .tables(let gaps):
             "The store carries no model that can be read. This is what its tables say; unknown are "
-                + gaps.map { TableGapWording($0).text }.joined(separator: "; ") + "."
+                + gaps.map { StoreProblemWording.TableGapWording($0).text }.joined(separator: "; ") + "."
         }
     }
 
@@ -175,12 +175,12 @@ struct InspectReport: Report {
         .object([("name", .string(table.name)), ("rows", table.rowCount.map { .integer(Int64($0)) } ?? .null)])
     }
 
-    private static func json(_ history: StoreHistory) -> CanonicalJSON {
+    private static func json(_ history: HistorySummary) -> CanonicalJSON {
         .object([
             ("deletes", .integer(Int64(history.deleteCount))),
-            ("first", history.firstTime.map { .string(DateText($0).text) }),
+            ("first", history.firstTime.map { .string(StoredValueText.DateText($0).text) }),
             ("inserts", .integer(Int64(history.insertCount))),
-            ("last", history.lastTime.map { .string(DateText($0).text) }),
+            ("last", history.lastTime.map { .string(StoredValueText.DateText($0).text) }),
             ("names", .strings(history.names)),
             ("transactions", .integer(Int64(history.transactionCount))),
             ("updates", .integer(Int64(history.updateCount))),
@@ -188,12 +188,14 @@ struct InspectReport: Report {
     }
 }
 
-/// Names and values in two columns.
-struct FactTable {
-    let lines: [String]
+extension InspectReport {
+    /// Names and values in two columns.
+    struct FactTable {
+        let lines: [String]
 
-    init(_ facts: [(String, String)]) {
-        let width = facts.map(\.0.count).max() ?? 0
-        lines = facts.map { "\($0.padded(to: width))  \($1)" }
+        init(_ facts: [(String, String)]) {
+            let width = facts.map(\.0.count).max() ?? 0
+            lines = facts.map { "\($0.padded(to: width))  \($1)" }
+        }
     }
 }

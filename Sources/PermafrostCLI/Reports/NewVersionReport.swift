@@ -147,17 +147,19 @@ struct NewVersionReport: Report {
     }
 }
 
-/// What `new-version --undo` or `adopt --undo` took back.
-struct UndoReport: Report {
-    let command: String
-    let exitCode = ExitCode.fine
-    let paths: [String]
-    /// The journal that said what was written.
-    let journal: String
+extension NewVersionReport {
+    /// What `new-version --undo` or `adopt --undo` took back.
+    struct Undo: Report {
+        let command: String
+        let exitCode = ExitCode.fine
+        let paths: [String]
+        /// The journal that said what was written.
+        let journal: String
 
-    func page(_ context: ReportContext) -> [String] { paths.map { "took back \(context.relative($0))" } }
+        func page(_ context: ReportContext) -> [String] { paths.map { "took back \(context.relative($0))" } }
 
-    func notes(_ format: ReportFormat) -> [String] { ["The journal was \(journal)"] }
+        func notes(_ format: ReportFormat) -> [String] { ["The journal was \(journal)"] }
 
-    var members: [(String, CanonicalJSON?)] { [("files", .strings(paths)), ("journal", .string(journal))] }
+        var members: [(String, CanonicalJSON?)] { [("files", .strings(paths)), ("journal", .string(journal))] }
+    }
 }

@@ -21,7 +21,7 @@ struct ScaffoldReport: Report {
     }
 
     var members: [(String, CanonicalJSON?)] {
-        let advice = ScaffoldAdvice.dependencies(scaffold)
+        let advice = ScaffoldReport.Advice.dependencies(scaffold)
         return [
             ("advice", advice.isEmpty ? nil : .string(advice.joined(separator: "\n"))),
             ("files", .array(outcomes.map(json))),
@@ -42,14 +42,15 @@ struct ScaffoldReport: Report {
             ]
         }
         let isNew = outcomes.contains { if case .written = $0.result { true } else { false } }
-        return skips + ScaffoldAdvice.dependencies(scaffold) + (isNew ? ScaffoldAdvice.xcode(scaffold) : [])
+        return skips + ScaffoldReport.Advice.dependencies(scaffold)
+            + (isNew ? ScaffoldReport.Advice.xcode(scaffold) : [])
     }
 
     func notes(_ format: ReportFormat) -> [String] {
         guard format == .text else { return [] }
         let new = outcomes.filter { if case .written = $0.result { true } else { false } }
         return [
-            ScaffoldAdvice.fixtures(scaffold),
+            ScaffoldReport.Advice.fixtures(scaffold),
             new.contains(where: \.hasReasons) ? "Fill in the reasons that are marked TODO" : nil,
             new.isEmpty ? nil : "Run the tests and commit them: they are yours, and never overwritten",
         ].compactMap { $0 }
@@ -122,39 +123,42 @@ extension TestFile.Test {
     }
 }
 
-/// What the project needs for the tests to run, in words.
-enum ScaffoldAdvice {
-    /// What the test target lacks, as its manifest would say it, in lines; none if it lacks nothing.
-    static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
-        guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
-        let lines = scaffold.missingDependencies.map { name in
-            name == "PermafrostTesting"
-                ? "  .product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")," : "  \"\(name)\","
-        }
-        return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import; add"] + lines
-    }
-
-    /// What is left to do in Xcode, in lines: nothing says what a target there depends on.
-    static func xcode(_ scaffold: ProjectScaffold) -> [String] {
-        guard let target = scaffold.xcodeTarget else { return [] }
-        return [
-            "In Xcode, add Permafrost's package and its product PermafrostTesting to the target \(target);",
-            "  the files too, unless its folder is one that Xcode shares with the file system",
-        ]
-    }
-
-    /// How tests find a tree that stands nowhere above them; nil if they find it.
-    static func fixtures(_ scaffold: ProjectScaffold) -> String? {
-        scaffold.findsFixtures
-            ? nil
-            : "The tests look for Fixtures in the folders above theirs: name this tree with PERMAFROST_FIXTURES when they "
-                + "run"
-    }
-}
-
 extension ProjectScaffold.Outcome {
     /// Whether the test leaves reasons to fill in.
     fileprivate var hasReasons: Bool {
         if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
+    }
+}
+
+extension ScaffoldReport {
+    /// What the project needs for the tests to run, in words.
+    enum Advice {
+        /// What the test target lacks, as its manifest would say it, in lines; none if it lacks nothing.
+        static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
+            guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
+            let lines = scaffold.missingDependencies.map { name in
+                name == "PermafrostTesting"
+                    ? "  .product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")," : "  \"\(name)\","
+            }
+            return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import; add"]
+                + lines
+        }
+
+        /// What is left to do in Xcode, in lines: nothing says what a target there depends on.
+        static func xcode(_ scaffold: ProjectScaffold) -> [String] {
+            guard let target = scaffold.xcodeTarget else { return [] }
+            return [
+                "In Xcode, add Permafrost's package and its product PermafrostTesting to the target \(target);",
+                "  the files too, unless its folder is one that Xcode shares with the file system",
+            ]
+        }
+
+        /// How tests find a tree that stands nowhere above them; nil if they find it.
+        static func fixtures(_ scaffold: ProjectScaffold) -> String? {
+            scaffold.findsFixtures
+                ? nil
+                : "The tests look for Fixtures in the folders above theirs: name this tree with PERMAFROST_FIXTURES when they "
+                    + "run"
+        }
     }
 }

@@ -16,7 +16,7 @@ struct SchemaReport: Report {
             "\(style.bold(schema.name)) \(schema.version ?? "") \(style.faint("(\(schema.location))"))",
             "version checksum \(model.versionChecksum)",
         ]
-        lines += ModelText(model, hashes: model.versionHashes, style: style).lines
+        lines += ModelListing(model, hashes: model.versionHashes, style: style).lines
         for variant in schema.variants {
             lines += ["", "differs under \(variant.condition) (\(variant.location ?? schema.location))"]
         }

@@ -123,7 +123,7 @@ struct StoreDiffReport: Report {
                     .array(
                         changes.map { change in
                             .object(
-                                ChangeJSON(change.change, at: nil).members
+                                FindingJSON.Change(change.change, at: nil).members
                                     + [("what", .string(JudgementWording(change).what))])
                         })
                 }

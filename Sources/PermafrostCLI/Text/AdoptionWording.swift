@@ -8,7 +8,7 @@ enum AdoptionWording {
         switch error {
         case .shallowClone:
             "the repository is a shallow clone, which may lack tags: stores of a release without a tag would be overlooked. "
-                + "\(GitAdvice.unshallow) brings them. Nothing was written"
+                + "\(ErrorWording.GitAdvice.unshallow) brings them. Nothing was written"
         case .severalContainers(let places):
             "containers open different models, each of them a store of its own: \(places.map { "\($0)" }.joined(separator: ", ")). "
                 + "Say which models are meant with --models A,B. Nothing was written"

@@ -152,7 +152,7 @@ struct ErrorWording {
         case .noFixtures(let path, nil, _):
             "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: \(ToolCommand.line("freeze")) --all"
         case .noTags(isShallow: true):
-            "the repository is a shallow clone without a tag; fetch the rest first: \(GitAdvice.unshallow)"
+            "the repository is a shallow clone without a tag; fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near):
@@ -191,9 +191,9 @@ struct ErrorWording {
         case .noRepository(let path, let reason): "\(path) is not in a git repository (\(reason))"
         case .foreignOwner(let path):
             "git refuses to read \(path) because another user owns it. If you trust what is in it: "
-                + GitAdvice.trust(path)
+                + ErrorWording.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(GitAdvice.unshallow)"
+            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(ErrorWording.GitAdvice.unshallow)"
         case .noGit(let reason): "git is not installed (\(reason)): install it"
         case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
@@ -207,7 +207,9 @@ struct ErrorWording {
     private static func words(_ error: FileError) -> String {
         if error.code == ELOOP { return "\(link(error.path)). Replace the link with what it leads to" }
         // A file that is too large to be read has the same number.
-        guard error.operation != .read, let advice = WriteFailure.advice(error.code) else { return error.description }
+        guard error.operation != .read, let advice = ErrorWording.WriteFailure.advice(error.code) else {
+            return error.description
+        }
         return "\(error.description). \(advice)"
     }
 
@@ -219,7 +221,7 @@ struct ErrorWording {
         switch error {
         case .file(let error): words(error)
         case .alreadyFrozen: "\(error) with --force"
-        case .store(_, _, let code): "\(error)" + (WriteFailure.advice(code).map { ". " + $0 } ?? "")
+        case .store(_, _, let code): "\(error)" + (ErrorWording.WriteFailure.advice(code).map { ". " + $0 } ?? "")
         default: "\(error)"
         }
     }
@@ -267,13 +269,46 @@ struct ErrorWording {
     }
 }
 
-/// What git can be asked for.
-enum GitAdvice {
-    /// Brings what a shallow clone lacks.
-    static let unshallow = "git fetch --unshallow --tags"
+extension ErrorWording {
+    /// What git can be asked for.
+    enum GitAdvice {
+        /// Brings what a shallow clone lacks.
+        static let unshallow = "git fetch --unshallow --tags"
 
-    /// Has git read a repository of another user.
-    static func trust(_ path: String) -> String {
-        "git config --global --add safe.directory \(path.asShellWord)"
+        /// Has git read a repository of another user.
+        static func trust(_ path: String) -> String {
+            "git config --global --add safe.directory \(path.asShellWord)"
+        }
+    }
+}
+
+extension ErrorWording {
+    /// The reason why something can't be written, and what to do about it.
+    struct WriteFailure: CustomStringConvertible {
+        let description: String
+
+        init(_ error: any Error) {
+            let code = Self.code(error)
+            let reason = code.map { String(cString: strerror($0)) } ?? error.localizedDescription
+            description = reason + (code.flatMap(Self.advice).map { ". " + $0 } ?? "")
+        }
+
+        /// What to do about an error of the system; nil if its text says enough.
+        static func advice(_ code: Int32) -> String? {
+            switch code {
+            case EPIPE: "The program that reads them has ended; let it read to the end, or write them to a file"
+            case ENOSPC, EDQUOT: "Free some space there, or write elsewhere"
+            case EFBIG: "Raise the largest size of a file (ulimit -f)"
+            default: nil
+            }
+        }
+
+        /// The system's number in an error of Foundation's.
+        private static func code(_ error: any Error) -> Int32? {
+            if let error = error as? FileError { return error.code }
+            let error = error as NSError
+            if error.domain == NSPOSIXErrorDomain { return Int32(clamping: error.code) }
+            return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap(code)
+        }
     }
 }

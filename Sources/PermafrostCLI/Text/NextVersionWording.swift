@@ -127,7 +127,7 @@ enum NextVersionWording {
         }
     }
 
-    private static func words(_ problem: NextVersionProblem) -> String {
+    private static func words(_ problem: NextVersionDraft.Problem) -> String {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the list of \(type) is made by code, and a version cannot be added to it. Write it as an array"

@@ -27,7 +27,7 @@ struct ReleaseWording {
         case .noTag(let patterns?) where patterns.isEmpty: "settings.json says that no tag is a release"
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
-        case .shallow: "the clone is shallow (\(GitAdvice.unshallow) brings the rest)"
+        case .shallow: "the clone is shallow (\(ErrorWording.GitAdvice.unshallow) brings the rest)"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), which are not compared "
                 + "(\(GitRepository.unfilter) brings them)"

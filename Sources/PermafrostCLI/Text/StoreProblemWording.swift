@@ -17,7 +17,7 @@ struct StoreProblemWording {
             }
     }
 
-    private static func words(_ error: ModelArchiveError) -> String {
+    private static func words(_ error: ModelArchive.Failure) -> String {
         switch error {
         case .notInflatable: "its bytes do not inflate"
         case .tooLarge: "it is larger than any model"
@@ -27,7 +27,7 @@ struct StoreProblemWording {
         }
     }
 
-    private static func words(_ damage: ModelArchiveError.Damage) -> String {
+    private static func words(_ damage: ModelArchive.Failure.Damage) -> String {
         switch damage {
         case .entityWithoutName: "an entity has no name"
         case .propertyWithoutName(let entity): "a property of \(entity) has no name"
@@ -39,22 +39,24 @@ struct StoreProblemWording {
     }
 }
 
-/// What tables do not show of a model, in a few words.
-struct TableGapWording {
-    let text: String
+extension StoreProblemWording {
+    /// What tables do not show of a model, in a few words.
+    struct TableGapWording {
+        let text: String
 
-    init(_ gap: TableModel.Gap) {
-        text =
-            switch gap {
-            case .letterCase: "how names are written (columns are in capitals)"
-            case .optionality: "which properties are optional"
-            case .integerWidth: "the width of integers, and which are Booleans"
-            case .valueTypes: "which texts are URLs, which data UUIDs or encoded values"
-            case .composites: "which columns form one struct or enum"
-            case .rules: "defaults, delete rules and original names"
-            case .unstored: "properties that are not stored"
-            case .destinations: "where some to-one relationships lead"
-            case .declaringEntities: "which model of a family declares a property"
-            }
+        init(_ gap: TableModel.Gap) {
+            text =
+                switch gap {
+                case .letterCase: "how names are written (columns are in capitals)"
+                case .optionality: "which properties are optional"
+                case .integerWidth: "the width of integers, and which are Booleans"
+                case .valueTypes: "which texts are URLs, which data UUIDs or encoded values"
+                case .composites: "which columns form one struct or enum"
+                case .rules: "defaults, delete rules and original names"
+                case .unstored: "properties that are not stored"
+                case .destinations: "where some to-one relationships lead"
+                case .declaringEntities: "which model of a family declares a property"
+                }
+        }
     }
 }

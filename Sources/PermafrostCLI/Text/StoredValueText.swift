@@ -20,8 +20,8 @@ struct StoredValueText {
             case .double(let double): "\(double)"
             case .decimal(let text): text
             case .string(let string): Self.quoted(string)
-            case .date(let seconds): DateText(seconds).text
-            case .uuid(let bytes): UUIDText(bytes).text
+            case .date(let seconds): StoredValueText.DateText(seconds).text
+            case .uuid(let bytes): StoredValueText.UUIDText(bytes).text
             case .url(let url): String(Self.quoted(url).dropFirst().dropLast())
             case .data(let bytes): Self.words(bytes)
             case .encoded(let json): Self.cut(json)
@@ -70,38 +70,42 @@ struct StoredValueText {
     }
 }
 
-/// A moment in UTC, as ISO 8601 writes it, with all digits that are stored and at least milliseconds.
-struct DateText {
-    let text: String
+extension StoredValueText {
+    /// A moment in UTC, as ISO 8601 writes it, with all digits that are stored and at least milliseconds.
+    struct DateText {
+        let text: String
 
-    /// - Parameter seconds: since 2001-01-01 UTC.
-    init(_ seconds: Double) {
-        // The years 1 to 9999; a calendar need not take others.
-        guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
-            text = "\(seconds) s since 2001-01-01"
-            return
+        /// - Parameter seconds: since 2001-01-01 UTC.
+        init(_ seconds: Double) {
+            // The years 1 to 9999; a calendar need not take others.
+            guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
+                text = "\(seconds) s since 2001-01-01"
+                return
+            }
+            let whole = seconds.rounded(.down)
+            // The digits of a Double that tell it from its neighbours, in decimal arithmetic.
+            // Decimal(_: Double) is not exact on Linux.
+            let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
+            let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
+            text =
+                Date(timeIntervalSinceReferenceDate: whole).formatted(Date.ISO8601FormatStyle()).dropLast()
+                + ".\(String(digits).padding(toLength: max(3, digits.count), withPad: "0", startingAt: 0))Z"
         }
-        let whole = seconds.rounded(.down)
-        // The digits of a Double that tell it from its neighbours, in decimal arithmetic.
-        // Decimal(_: Double) is not exact on Linux.
-        let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
-        let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
-        text =
-            Date(timeIntervalSinceReferenceDate: whole).formatted(Date.ISO8601FormatStyle()).dropLast()
-            + ".\(String(digits).padding(toLength: max(3, digits.count), withPad: "0", startingAt: 0))Z"
     }
 }
 
-/// A UUID in the usual form.
-struct UUIDText {
-    let text: String
+extension StoredValueText {
+    /// A UUID in the usual form.
+    struct UUIDText {
+        let text: String
 
-    init(_ bytes: [UInt8]) {
-        let hex = Array(Digest.hex(bytes).uppercased())
-        guard hex.count == 32 else {
-            text = String(hex)
-            return
+        init(_ bytes: [UInt8]) {
+            let hex = Array(Digest.hex(bytes).uppercased())
+            guard hex.count == 32 else {
+                text = String(hex)
+                return
+            }
+            text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }.joined(separator: "-")
         }
-        text = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }.joined(separator: "-")
     }
 }

@@ -1,57 +1,5 @@
 import PermafrostStore
 
-/// Foreign text as a terminal and a document can have it: without characters that would be obeyed instead of shown.
-///
-/// Names and values come from stores and sources that anybody may have made. Control characters and those that change the
-/// direction of text are written by their numbers: `\u{1B}` in a line (``Swift/String/visible``), `\u001b` in JSON.
-enum Printable {
-    /// A line as a terminal or a log may have it: line breaks within it are replaced too.
-    ///
-    /// - Parameter hasColours: whether the colours of ``Style`` stay.
-    static func line(_ text: String, hasColours: Bool) -> String {
-        guard hasColours, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
-        var line = ""
-        var foreign = String.UnicodeScalarView()
-        var rest = Substring(text).unicodeScalars
-        while let first = rest.first {
-            if first == "\u{1B}", let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
-                line += String(foreign).visible + colour
-                foreign.removeAll()
-                rest = rest.dropFirst(colour.unicodeScalars.count)
-            } else {
-                foreign.append(first)
-                rest = rest.dropFirst()
-            }
-        }
-        return line + String(foreign).visible
-    }
-
-    /// The bytes of a JSON document, which has such characters in its strings alone.
-    static func json(_ document: [UInt8]) -> [UInt8] {
-        guard mayNeedEscape(document) else { return document }
-        var bytes: [UInt8] = []
-        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
-            if isObeyed(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                bytes += "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8
-            } else {
-                bytes += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-            }
-        }
-        return bytes
-    }
-
-    /// Whether any byte is that of such a character, or the first of several.
-    private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
-    }
-
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar != "\n", scalar != "\t" else { return false }
-        return scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
-    }
-}
-
 /// Colours on a terminal, and plain text elsewhere.
 struct Style: Sendable {
     private let isOn: Bool
@@ -69,5 +17,59 @@ struct Style: Sendable {
 
     private func wrap(_ text: String, _ code: String) -> String {
         isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension Style {
+    /// Foreign text as a terminal and a document can have it: without characters that would be obeyed instead of shown.
+    ///
+    /// Names and values come from stores and sources that anybody may have made. Control characters and those that change the
+    /// direction of text are written by their numbers: `\u{1B}` in a line (``Swift/String/visible``), `\u001b` in JSON.
+    enum Printable {
+        /// A line as a terminal or a log may have it: line breaks within it are replaced too.
+        ///
+        /// - Parameter hasColours: whether the colours of ``Style`` stay.
+        static func line(_ text: String, hasColours: Bool) -> String {
+            guard hasColours, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
+            var line = ""
+            var foreign = String.UnicodeScalarView()
+            var rest = Substring(text).unicodeScalars
+            while let first = rest.first {
+                if first == "\u{1B}", let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
+                    line += String(foreign).visible + colour
+                    foreign.removeAll()
+                    rest = rest.dropFirst(colour.unicodeScalars.count)
+                } else {
+                    foreign.append(first)
+                    rest = rest.dropFirst()
+                }
+            }
+            return line + String(foreign).visible
+        }
+
+        /// The bytes of a JSON document, which has such characters in its strings alone.
+        static func json(_ document: [UInt8]) -> [UInt8] {
+            guard mayNeedEscape(document) else { return document }
+            var bytes: [UInt8] = []
+            for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
+                if isObeyed(scalar) {
+                    let digits = String(scalar.value, radix: 16)
+                    bytes += "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8
+                } else {
+                    bytes += Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                }
+            }
+            return bytes
+        }
+
+        /// Whether any byte is that of such a character, or the first of several.
+        private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
+            bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
+        }
+
+        private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+            guard scalar != "\n", scalar != "\t" else { return false }
+            return scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+        }
     }
 }

@@ -17,7 +17,7 @@ package struct ShapeDifference: Sendable {
     /// Whether the type around the enums and structs is another one, or none of them is left.
     package private(set) var isRetyped = false
     /// What keeps earlier values from being decoded.
-    package private(set) var obstacles: [DecodingObstacle] = []
+    package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
     /// Whether what metadata of types lacks is no difference.
     private let isOfMetadata: Bool
@@ -121,26 +121,28 @@ package struct ShapeDifference: Sendable {
     }
 }
 
-/// Something that keeps a stored value from being decoded.
-package struct DecodingObstacle: Sendable, Hashable {
-    /// What is wrong.
-    package enum Reason: Sendable, Hashable {
-        /// No case has the raw value any more.
-        case goneRawValue(String)
-        /// The case is gone, by whose name the value is encoded.
-        case goneCase
-        /// The field is new and not optional: earlier values lack it.
-        case addedField
-        /// The type is another one.
-        case retyped(before: String, after: String)
-    }
+extension ShapeDifference {
+    /// Something that keeps a stored value from being decoded.
+    package struct DecodingObstacle: Sendable, Hashable {
+        /// What is wrong.
+        package enum Reason: Sendable, Hashable {
+            /// No case has the raw value any more.
+            case goneRawValue(String)
+            /// The case is gone, by whose name the value is encoded.
+            case goneCase
+            /// The field is new and not optional: earlier values lack it.
+            case addedField
+            /// The type is another one.
+            case retyped(before: String, after: String)
+        }
 
-    /// The field or case, from the property on.
-    package let path: [String]
-    package let reason: Reason
+        /// The field or case, from the property on.
+        package let path: [String]
+        package let reason: Reason
 
-    package init(path: [String], reason: Reason) {
-        self.path = path
-        self.reason = reason
+        package init(path: [String], reason: Reason) {
+            self.path = path
+            self.reason = reason
+        }
     }
 }

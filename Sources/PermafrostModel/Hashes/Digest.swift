@@ -10,17 +10,17 @@ import Foundation
 package enum Digest {
     #if canImport(CryptoKit)
         /// SHA-256 of the bytes: 32 bytes.
-        package static func sha256(_ bytes: some ContiguousBytesView) -> [UInt8] {
+        package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA256.hash(data: $0)) }
         }
 
         /// SHA-512 of the bytes: 64 bytes.
-        package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
+        package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA512.hash(data: $0)) }
         }
 
         /// SHA-1 of several pieces as one: 20 bytes. It names git's objects, and protects nothing.
-        package static func sha1(_ pieces: [some ContiguousBytesView]) -> [UInt8] {
+        package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             var hasher = Insecure.SHA1()
             for piece in pieces { piece.withBytes { hasher.update(bufferPointer: $0) } }
             return Array(hasher.finalize())
@@ -32,17 +32,17 @@ package enum Digest {
         }
     #else
         /// SHA-256 of the bytes: 32 bytes.
-        package static func sha256(_ bytes: some ContiguousBytesView) -> [UInt8] {
+        package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm256, $0, count: 32) }
         }
 
         /// SHA-512 of the bytes: 64 bytes.
-        package static func sha512(_ bytes: some ContiguousBytesView) -> [UInt8] {
+        package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm512, $0, count: 64) }
         }
 
         /// SHA-1 of several pieces as one: 20 bytes. It names git's objects, and protects nothing.
-        package static func sha1(_ pieces: [some ContiguousBytesView]) -> [UInt8] {
+        package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             let context = EVP_MD_CTX_new()
             defer { EVP_MD_CTX_free(context) }
             EVP_DigestInit_ex(context, EVP_sha1(), nil)
@@ -91,19 +91,13 @@ package enum Digest {
     private static let digits = Array("0123456789abcdef".utf8)
 }
 
-/// Bytes that a digest can read in place.
-package protocol ContiguousBytesView {
-    /// Calls the body with the bytes.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
-}
-
-extension Array: ContiguousBytesView where Element == UInt8 {
+extension Array: Digest.ContiguousBytesView where Element == UInt8 {
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(body)
     }
 }
 
-extension UnsafeRawBufferPointer: ContiguousBytesView {
+extension UnsafeRawBufferPointer: Digest.ContiguousBytesView {
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(self)
     }
@@ -134,10 +128,20 @@ extension Digest {
     }
 }
 
-/// Base64 as Core Data writes it into metadata: the standard alphabet, padded.
-package enum Base64 {
-    /// The bytes in base64.
-    package static func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString()
+extension Digest {
+    /// Base64 as Core Data writes it into metadata: the standard alphabet, padded.
+    package enum Base64 {
+        /// The bytes in base64.
+        package static func encode(_ bytes: [UInt8]) -> String {
+            Data(bytes).base64EncodedString()
+        }
+    }
+}
+
+extension Digest {
+    /// Bytes that a digest can read in place.
+    package protocol ContiguousBytesView {
+        /// Calls the body with the bytes.
+        func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
     }
 }

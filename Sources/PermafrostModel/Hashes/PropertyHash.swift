@@ -11,7 +11,7 @@ enum PropertyHash {
     }
 
     private static func hash(of attribute: Attribute) -> [UInt8] {
-        var input = HashInput()
+        var input = PropertyHash.HashInput()
         if let derivation = attribute.derivation {
             // Name, flags and type do not enter. [A] with a filter.
             input.append(derivation.expression)
@@ -38,7 +38,7 @@ enum PropertyHash {
     }
 
     private static func hash(of relationship: Relationship) -> [UInt8] {
-        var input = HashInput()
+        var input = PropertyHash.HashInput()
         input.append(
             base(
                 name: relationship.name, isOptional: relationship.isOptional,
@@ -53,7 +53,7 @@ enum PropertyHash {
     }
 
     private static func base(name: String, isOptional: Bool, modifier: String?) -> [UInt8] {
-        var input = HashInput()
+        var input = PropertyHash.HashInput()
         input.append(name)
         // The flags for transient (2) and read-only (4) never come here: such properties have no hash of this form.
         input.append(UInt16(isOptional ? 1 : 0))
@@ -62,19 +62,21 @@ enum PropertyHash {
     }
 }
 
-/// The bytes that go into one version hash: strings in UTF-8, integers little-endian, nothing between them.
-struct HashInput {
-    private(set) var bytes: [UInt8] = []
+extension PropertyHash {
+    /// The bytes that go into one version hash: strings in UTF-8, integers little-endian, nothing between them.
+    struct HashInput {
+        private(set) var bytes: [UInt8] = []
 
-    init() { bytes.reserveCapacity(128) }
+        init() { bytes.reserveCapacity(128) }
 
-    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    mutating func append(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
-    mutating func append(byte: UInt8) { bytes.append(byte) }
+        mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+        mutating func append(_ raw: [UInt8]) { bytes.append(contentsOf: raw) }
+        mutating func append(byte: UInt8) { bytes.append(byte) }
 
-    mutating func append(_ integer: some FixedWidthInteger) {
-        withUnsafeBytes(of: integer.littleEndian) { bytes.append(contentsOf: $0) }
+        mutating func append(_ integer: some FixedWidthInteger) {
+            withUnsafeBytes(of: integer.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+
+        var hash: [UInt8] { Digest.sha256(bytes) }
     }
-
-    var hash: [UInt8] { Digest.sha256(bytes) }
 }

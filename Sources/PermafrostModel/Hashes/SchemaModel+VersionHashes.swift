@@ -17,12 +17,12 @@ extension SchemaModel {
 
     /// ``versionHashesDigest`` over hashes that were computed before.
     package func versionHashesDigest(of hashes: [String: [UInt8]]) -> String {
-        var input = HashInput()
+        var input = PropertyHash.HashInput()
         for entity in entities {
             input.append(entity.name)
             input.append(hashes[entity.name] ?? [])
         }
-        return Base64.encode(Digest.sha512(input.bytes))
+        return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
     /// `NSStoreModelVersionChecksumKey`: base64 of SHA-256 over the hashes, entities sorted by name. Two versions with
@@ -33,9 +33,9 @@ extension SchemaModel {
 
     /// ``versionChecksum`` over hashes that were computed before.
     package func versionChecksum(of hashes: [String: [UInt8]]) -> String {
-        var input = HashInput()
+        var input = PropertyHash.HashInput()
         for entity in entities { input.append(hashes[entity.name] ?? []) }
-        return Base64.encode(input.hash)
+        return Digest.Base64.encode(input.hash)
     }
 
     /// The version hash of one entity, which is computed once, as are those that it inherits from.
@@ -47,7 +47,7 @@ extension SchemaModel {
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {
         if let known = hashes[entity.name] { return known }
-        var input = HashInput()
+        var input = PropertyHash.HashInput()
         input.append(entity.name)
         input.append(byte: entity.isAbstract ? 1 : 0)
         if let name = entity.superentity, let superentity = self.entity(named: name), !enclosing.contains(name) {

@@ -5,7 +5,7 @@ struct ChangeRules {
     /// The newer model.
     let new: SchemaModel
 
-    func rule(of change: ModelChange) -> ClassifiedChange.Rule {
+    func rule(of change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         switch change.aspect {
         case .added where change.property == nil: .addedModel
         case .removed where change.property == nil: .removedModel
@@ -38,7 +38,7 @@ struct ChangeRules {
 
     // MARK: Rules that depend on the property
 
-    private func addition(_ change: ModelChange) -> ClassifiedChange.Rule {
+    private func addition(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         switch property(change, in: new) {
         case .relationship(let relationship)?:
             return relationship.isToMany || relationship.isOptional ? .addedRelationship : .addedRequiredToOne
@@ -52,11 +52,11 @@ struct ChangeRules {
         }
     }
 
-    private func removal(_ change: ModelChange) -> ClassifiedChange.Rule {
+    private func removal(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         property(change, in: old)?.isTransient == true ? .changedBehaviour : .removedProperty
     }
 
-    private func optionality(_ change: ModelChange) -> ClassifiedChange.Rule {
+    private func optionality(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         guard case .attribute(let attribute)? = property(change, in: new) else {
             // A to-one must lead somewhere once it is required; a to-many may be empty.
             guard case .relationship(let relationship)? = property(change, in: new) else { return .changedBehaviour }
@@ -70,7 +70,7 @@ struct ChangeRules {
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
     }
 
-    private func type(_ change: ModelChange) -> ClassifiedChange.Rule {
+    private func type(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         let widths = ["int16": 16, "int32": 32, "int64": 64]
         if let before = change.before.flatMap({ widths[$0] }), let after = change.after.flatMap({ widths[$0] }) {
             return before < after ? .widenedInteger : .changedType

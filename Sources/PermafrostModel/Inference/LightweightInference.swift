@@ -5,7 +5,7 @@
 /// is added are never taken for a rename: where they look alike, ``questions`` asks.
 package struct LightweightInference: Sendable, Hashable {
     /// Every change, judged: renames first, then in the order of ``ModelDifference``.
-    package private(set) var changes: [ClassifiedChange] = []
+    package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// What may have been a rename.
     package private(set) var questions: [RenameQuestion] = []
 
@@ -25,7 +25,7 @@ package struct LightweightInference: Sendable, Hashable {
         let difference = ModelDifference(from: renamed.model, to: new)
         let judge = ChangeRules(old: renamed.model, new: new)
         for change in difference.changes where !renamed.explains(change) {
-            changes.append(ClassifiedChange(change: change, rule: judge.rule(of: change)))
+            changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }
         questions = Self.questions(difference, renamed.model, new)
     }

@@ -16,36 +16,7 @@ package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Compara
     private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// A change with what it asks of a migration, and why.
-package struct ClassifiedChange: Sendable, Hashable {
-    /// The rule that a change falls under.
-    package enum Rule: String, Sendable, Hashable, CaseIterable {
-        case addedModel, removedModel
-        case addedOptional, addedWithDefault, addedWithoutDefault
-        case addedRelationship, addedRequiredToOne
-        case removedProperty
-        case renamed
-        case becameOptional, becameRequiredWithDefault, becameRequiredWithoutDefault
-        case changedType, widenedInteger
-        case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts, changedOrdering
-        case changedInheritance, changedAbstractness
-        case addedUniqueness, removedUniqueness
-        case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
-        case becameTransient, becameStored
-        case changedIdentityOnly
-        case changedBehaviour
-        case changedTables
-    }
-
-    /// The change, in the names of the newer model. For a rename what was removed, with the new name as ``ModelChange/after``.
-    package var change: ModelChange
-    /// The rule.
-    package var rule: Rule
-    /// What it asks for.
-    package var verdict: MigrationVerdict { rule.verdict }
-}
-
-extension ClassifiedChange.Rule {
+extension MigrationVerdict.ClassifiedChange.Rule {
     /// What a change under the rule asks for.
     package var verdict: MigrationVerdict {
         switch self {
@@ -82,4 +53,36 @@ package struct RenameQuestion: Sendable, Hashable {
     package var oldName: String
     /// The new names that it may have become.
     package var candidates: [String]
+}
+
+extension MigrationVerdict {
+    /// A change with what it asks of a migration, and why.
+    package struct ClassifiedChange: Sendable, Hashable {
+        /// The rule that a change falls under.
+        package enum Rule: String, Sendable, Hashable, CaseIterable {
+            case addedModel, removedModel
+            case addedOptional, addedWithDefault, addedWithoutDefault
+            case addedRelationship, addedRequiredToOne
+            case removedProperty
+            case renamed
+            case becameOptional, becameRequiredWithDefault, becameRequiredWithoutDefault
+            case changedType, widenedInteger
+            case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
+                changedOrdering
+            case changedInheritance, changedAbstractness
+            case addedUniqueness, removedUniqueness
+            case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
+            case becameTransient, becameStored
+            case changedIdentityOnly
+            case changedBehaviour
+            case changedTables
+        }
+
+        /// The change, in the names of the newer model. For a rename what was removed, with the new name as ``ModelChange/after``.
+        package var change: ModelChange
+        /// The rule.
+        package var rule: Rule
+        /// What it asks for.
+        package var verdict: MigrationVerdict { rule.verdict }
+    }
 }

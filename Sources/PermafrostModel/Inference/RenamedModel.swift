@@ -3,7 +3,7 @@ struct RenamedModel {
     /// The older model, renamed.
     private(set) var model: SchemaModel
     /// The renames, and what no longer fits under the new names.
-    private(set) var changes: [ClassifiedChange] = []
+    private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
 
@@ -45,7 +45,7 @@ struct RenamedModel {
             for property in old.entity(named: entity)?.properties ?? []
             where names[property.name] == nil && taken.contains(property.name) {
                 changes.append(
-                    ClassifiedChange(
+                    MigrationVerdict.ClassifiedChange(
                         change: ModelChange(
                             entity: entityNames[entity] ?? entity, property: property.name, aspect: .removed,
                             before: property.summary, kind: .identity), rule: .removedProperty))
@@ -61,8 +61,9 @@ struct RenamedModel {
         return change.property.map { renamedProperties.contains([entity, $0]) } ?? renamedEntities.contains(entity)
     }
 
-    private static func rename(entity: String, property: String?, to name: String) -> ClassifiedChange {
-        ClassifiedChange(
+    private static func rename(entity: String, property: String?, to name: String) -> MigrationVerdict.ClassifiedChange
+    {
+        MigrationVerdict.ClassifiedChange(
             change: ModelChange(
                 entity: entity, property: property, aspect: .renamingIdentifier, before: property ?? entity,
                 after: name, kind: .identity), rule: .renamed)

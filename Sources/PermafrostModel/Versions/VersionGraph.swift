@@ -1,24 +1,3 @@
-/// A stage of a plan as facts: where it starts, where it ends, and whether code runs in it.
-package struct PlanStage: Sendable, Hashable {
-    /// Lightweight or custom.
-    package enum Kind: String, Sendable, Hashable, Codable {
-        case lightweight
-        case custom
-    }
-
-    /// The version at an end of a stage.
-    package enum Endpoint: Sendable, Hashable {
-        /// The position of a listed version.
-        case listed(Int)
-        /// The name of a version that the plan does not list.
-        case unlisted(String)
-    }
-
-    package let from: Endpoint
-    package let to: Endpoint
-    package let kind: Kind
-}
-
 /// The versions of one plan with the stages between them, what is wrong with them, and the route from each to another.
 ///
 /// It answers as the framework does, from facts alone: versions and stages are positions in the order in which they were given,
@@ -72,7 +51,7 @@ package struct VersionGraph: Sendable {
 
     /// Whether the identifier of a store that no version matches is later than a version's: a newer app wrote it, most likely.
     package static func isLater(_ identifier: String, than version: String) -> Bool {
-        VersionOrder(identifier) > VersionOrder(version)
+        VersionName.Order(identifier) > VersionName.Order(version)
     }
 
     /// The stages of the plan cut off at a version: without those that end beyond it.
@@ -130,7 +109,7 @@ package struct VersionGraph: Sendable {
             // That two versions have one identifier is a finding by itself.
             if let identifier = version.identifier, identifiers.insert(identifier).inserted,
                 index > versions.startIndex, let before = versions[index - 1].identifier,
-                VersionOrder(identifier) < VersionOrder(before)
+                VersionName.Order(identifier) < VersionName.Order(before)
             {
                 problems.append(.notIncreasing(index))
             }

@@ -63,16 +63,18 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
     }
 }
 
-/// A version's text in the order of versions: that of ``VersionName`` if both are such names, else by code unit.
-package struct VersionOrder: Comparable {
-    private let text: String
+extension VersionName {
+    /// A version's text in the order of versions: that of ``VersionName`` if both are such names, else by code unit.
+    package struct Order: Comparable {
+        private let text: String
 
-    package init(_ text: String) { self.text = text }
+        package init(_ text: String) { self.text = text }
 
-    package static func < (left: VersionOrder, right: VersionOrder) -> Bool {
-        guard let first = try? VersionName(left.text), let second = try? VersionName(right.text) else {
-            return left.text < right.text
+        package static func < (left: Order, right: Order) -> Bool {
+            guard let first = try? VersionName(left.text), let second = try? VersionName(right.text) else {
+                return left.text < right.text
+            }
+            return first < second
         }
-        return first < second
     }
 }

@@ -160,7 +160,7 @@ package struct Adoption: Sendable {
             stages: Self.stages(between: chosen.map(\.model)))
         plan = Self.planName
         let draft: NextVersionDraft
-        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionProblem {
+        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
             if case .exists(let path) = problem { throw AdoptionError.exists(path: path) }
             throw NextVersionError.problem(problem)
         }

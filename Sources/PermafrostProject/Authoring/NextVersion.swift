@@ -108,7 +108,7 @@ package struct NextVersion: Sendable {
         _ request: NextVersionRequest, _ proof: NextVersionProof
     ) throws -> (NextVersionDraft, NextVersionProof.Result) {
         let draft: NextVersionDraft
-        do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionProblem {
+        do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
             throw NextVersionError.problem(problem)
         }
         return (draft, try proof.result(of: draft))

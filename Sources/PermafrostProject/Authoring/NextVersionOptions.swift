@@ -57,7 +57,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// A property that was not renamed as `--renamed` or `--not-renamed` says, and why.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources keep the files from being written.
-    case problem(NextVersionProblem)
+    case problem(NextVersionDraft.Problem)
     /// What the files would have done to a version that is not theirs to change.
     case wouldChange(schema: String, what: String)
     /// An earlier run was cut short, and this one doesn't write.

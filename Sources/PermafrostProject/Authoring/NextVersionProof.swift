@@ -9,7 +9,7 @@ struct NextVersionProof {
     let shipped: ShippedVersionSource
     let earlier: [DeclaredSchema]
     let name: NextVersionName
-    let renamings: [PropertyRenaming]
+    let renamings: [NextVersionRequest.PropertyRenaming]
 
     /// What is known of the step to the next version, once it is proved.
     struct Result {

@@ -30,7 +30,7 @@ package struct PropertyRenamings: Sendable {
     }
 
     /// What is written into sources.
-    let all: [PropertyRenaming]
+    let all: [NextVersionRequest.PropertyRenaming]
     /// What was said, by the property's model and name. Not all of it is written: a property that nothing new is like cannot be
     /// taken for renamed.
     let answers: [Answer]
@@ -42,7 +42,7 @@ package struct PropertyRenamings: Sendable {
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {
-        var all: [PropertyRenaming] = []
+        var all: [NextVersionRequest.PropertyRenaming] = []
         var answers: [Answer] = []
         for (subject, name) in options.renamed.sorted(by: { $0.key < $1.key }) {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)

@@ -106,7 +106,7 @@ struct EditedType {
 
     /// Whether rows still decode; nil where their stores are of no known version, or nothing but tables differ.
     private var decoding: String? {
-        var seen: Set<DecodingObstacle> = []
+        var seen: Set<ShapeDifference.DecodingObstacle> = []
         let obstacles = found.flatMap(\.change.obstacles).filter { seen.insert($0).inserted }
         guard !obstacles.isEmpty else { return kind == .silent ? "every row still decodes" : nil }
         return obstacles.map { obstacle in

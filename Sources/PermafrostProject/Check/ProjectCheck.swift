@@ -111,7 +111,7 @@ package struct ProjectCheck: Sendable {
                 + suppressions.applied(to: zip(found, isOfLint).filter { $1 }.map(\.0))
         }
         findings = (ofSources + run.findings).sorted(by: Finding.isBefore)
-        versions.sort { ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version)) }
+        versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
     /// Whether something kept the check from being complete: sources that cannot be read or evaluated, a fixture that

@@ -14,7 +14,7 @@ struct SchemaDrift: Sendable {
         /// The enum or struct whose declaration changed, if it is one that the property's values are made of.
         var type: ValueType?
         /// What of it keeps rows from being decoded.
-        var obstacles: [DecodingObstacle] = []
+        var obstacles: [ShapeDifference.DecodingObstacle] = []
     }
 
     /// Each change.

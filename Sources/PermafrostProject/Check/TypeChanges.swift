@@ -54,10 +54,10 @@ struct TypeChanges {
     }
 
     /// What of a change keeps rows from being decoded.
-    func obstacles(of change: ModelChange, in type: ValueType) -> [DecodingObstacle] {
+    func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
         guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
         return difference.obstacles.filter {
             $0.path.starts(with: change.aspect == .swiftType ? type.path : change.element)
-        }.map { DecodingObstacle(path: Array($0.path.dropFirst(type.path.count)), reason: $0.reason) }
+        }.map { ShapeDifference.DecodingObstacle(path: Array($0.path.dropFirst(type.path.count)), reason: $0.reason) }
     }
 }

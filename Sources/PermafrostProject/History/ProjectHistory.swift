@@ -63,7 +63,9 @@ package struct ProjectHistory: Sendable {
         try addShapes(project, groups, FrozenShapes(fixtures ?? ProjectFixtures(project)))
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
-            if left.version != right.version { return VersionOrder(left.version) < VersionOrder(right.version) }
+            if left.version != right.version {
+                return VersionName.Order(left.version) < VersionName.Order(right.version)
+            }
             return order[left.tags[0], default: 0] < order[right.tags[0], default: 0]
         }
         addFindings(project)

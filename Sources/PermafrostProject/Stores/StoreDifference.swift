@@ -10,7 +10,7 @@ package struct StoreDifference {
     package let old: StoreInspection
     package let new: StoreInspection
     /// What differs in the models that they carry; nil if one carries none.
-    package let modelChanges: [ClassifiedChange]?
+    package let modelChanges: [MigrationVerdict.ClassifiedChange]?
     /// What differs in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
     /// What differs in rows; nil if it was not asked for.

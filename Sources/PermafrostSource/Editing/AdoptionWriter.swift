@@ -8,7 +8,7 @@ import SwiftSyntax
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
-    private let targets: NewFileTargets
+    private let targets: TargetListReader.NewFileTargets
     private var parts: [Part] = []
     private var isPublic = false
 
@@ -22,15 +22,15 @@ package struct AdoptionWriter {
 
     /// The files of an app's first versions and their plan.
     ///
-    /// - Throws: ``NextVersionProblem``, or `UnreadableFile`.
+    /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
         let files = DirectorySources(directory: request.directory)
         var writer = AdoptionWriter(
-            request: request, sources: try SourceSet(files), targets: try NewFileTargets(files))
+            request: request, sources: try SourceSet(files), targets: try TargetListReader.NewFileTargets(files))
         return try writer.draft()
     }
 
-    private init(request: AdoptionRequest, sources: SourceSet, targets: NewFileTargets) {
+    private init(request: AdoptionRequest, sources: SourceSet, targets: TargetListReader.NewFileTargets) {
         self.request = request
         self.sources = sources
         self.targets = targets
@@ -65,9 +65,9 @@ package struct AdoptionWriter {
         try version.classes.sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }.map {
             entity, place in
             let file = try sources.file(place.file)
-            if let conflict = file.conflict { throw NextVersionProblem.conflict(conflict) }
+            if let conflict = file.conflict { throw NextVersionDraft.Problem.conflict(conflict) }
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionProblem.moved(entity, place)
+                throw NextVersionDraft.Problem.moved(entity, place)
             }
             return (node, file)
         }
@@ -186,7 +186,7 @@ package struct AdoptionWriter {
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
-            throw NextVersionProblem.exists(path: taken)
+            throw NextVersionDraft.Problem.exists(path: taken)
         }
     }
 
@@ -200,7 +200,7 @@ package struct AdoptionWriter {
                 guard let name = item.item.asProtocol((any NamedDeclSyntax).self)?.name, name.text == type else {
                     continue
                 }
-                throw NextVersionProblem.nameTaken(type, file.location(name.bounds.lowerBound))
+                throw NextVersionDraft.Problem.nameTaken(type, file.location(name.bounds.lowerBound))
             }
         }
     }

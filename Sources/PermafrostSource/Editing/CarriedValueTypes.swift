@@ -14,7 +14,7 @@ struct CarriedValueTypes {
         fileprivate var rawEnum: RawEnum?
 
         /// The text, each line indented.
-        func text(indent: String, _ names: FrozenNames) throws -> String {
+        func text(indent: String, _ names: FrozenSources.Names) throws -> String {
             (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")

@@ -95,7 +95,7 @@ struct FrozenClass {
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: what names become.
-    func text(indent: String, inherited: [Parameter], _ names: FrozenNames) throws -> String {
+    func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
             guard let attribute = attribute.as(AttributeSyntax.self),
@@ -115,7 +115,7 @@ struct FrozenClass {
         return lines.joined(separator: "\n")
     }
 
-    private func text(of member: Member, indent: String, _ names: FrozenNames) throws -> String {
+    private func text(of member: Member, indent: String, _ names: FrozenSources.Names) throws -> String {
         let (item, file) = (member.item, member.file)
         var edits = TextEdits()
         if let variable = item.decl.as(VariableDeclSyntax.self) {
@@ -272,7 +272,7 @@ extension FrozenClass {
     ///   - aliases: other names of the version, in whose extensions classes may stand.
     ///   - plan: the plan, whose stages may use what a class has.
     ///   - sources: those in which the version is as it shipped.
-    /// - Throws: `NextVersionProblem` if a class is not at its place, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class is not at its place, or `UnreadableFile`.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {
@@ -284,7 +284,7 @@ extension FrozenClass {
         }.compactMap { entity, place in
             let file = try sources.file(place.file)
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionProblem.moved(entity, place)
+                throw NextVersionDraft.Problem.moved(entity, place)
             }
             guard isLive(node, aliases) else { return nil }
             return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])

@@ -27,12 +27,12 @@ struct FrozenSources {
         }
         let types = Set(byName.keys).union(values.map(\.name))
         let all = names.merging(typeNames.aliases(of: types)) { first, _ in first }
-        let renaming = FrozenNames(replaced: all, types: types, typeNames: typeNames)
+        let renaming = FrozenSources.Names(replaced: all, types: types, typeNames: typeNames)
         bodies =
             try classes.map { try $0.text(indent: "    ", inherited: inherited($0), renaming) }
             + values.map { try $0.text(indent: "    ", renaming) }
         let conformances = try Conformances(of: values.map(\.name), and: Set(byName.keys), in: sources).all
-        let qualified = FrozenNames(
+        let qualified = FrozenSources.Names(
             replaced: Dictionary(uniqueKeysWithValues: types.map { ($0, version + "." + $0) }), types: [],
             typeNames: typeNames)
         extensions = try conformances.map { part in
@@ -75,27 +75,6 @@ struct FrozenSources {
     }
 }
 
-/// What names become in a frozen version.
-struct FrozenNames {
-    let replaced: [String: String]
-    /// The types that the version has of its own: a module before their names goes.
-    let types: Set<String>
-    let typeNames: TypeNames
-
-    /// The text of a node, with the names.
-    func text(of node: Syntax, in file: SwiftFile, _ edits: TextEdits = TextEdits()) throws -> String {
-        var edits = edits
-        for token in node.tokens(viewMode: .sourceAccurate) {
-            if let found = try typeNames.qualified(token, among: types) {
-                edits.replace(found.range, with: found.name)
-            } else if let new = replaced[token.text], token.isTypeReference {
-                edits.replace(token.bounds, with: new)
-            }
-        }
-        return edits.applied(to: file, in: node.bounds)
-    }
-}
-
 /// The extensions by which value types conform to what stores and defaults ask of them.
 private struct Conformances {
     let all: [(node: ExtensionDeclSyntax, file: SwiftFile)]
@@ -126,4 +105,27 @@ private struct Conformances {
         "Codable", "Encodable", "Decodable", "RawRepresentable", "Hashable", "Equatable", "Comparable", "OptionSet",
         "CaseIterable", "Sendable",
     ]
+}
+
+extension FrozenSources {
+    /// What names become in a frozen version.
+    struct Names {
+        let replaced: [String: String]
+        /// The types that the version has of its own: a module before their names goes.
+        let types: Set<String>
+        let typeNames: TypeNames
+
+        /// The text of a node, with the names.
+        func text(of node: Syntax, in file: SwiftFile, _ edits: TextEdits = TextEdits()) throws -> String {
+            var edits = edits
+            for token in node.tokens(viewMode: .sourceAccurate) {
+                if let found = try typeNames.qualified(token, among: types) {
+                    edits.replace(found.range, with: found.name)
+                } else if let new = replaced[token.text], token.isTypeReference {
+                    edits.replace(token.bounds, with: new)
+                }
+            }
+            return edits.applied(to: file, in: node.bounds)
+        }
+    }
 }

@@ -38,7 +38,7 @@ struct NextVersionText {
         }
         if !listed.isEmpty, let models = VersionPieces.variable("models", in: piece.node) {
             guard let array = VersionPieces.array(in: models) else {
-                throw NextVersionProblem.computedList(of: current.type, request.current.location)
+                throw NextVersionDraft.Problem.computedList(of: current.type, request.current.location)
             }
             let list = array.appending(listed.map { $0 + ".self" }, in: piece.file)
             edits.replace(list.range, with: list.text)

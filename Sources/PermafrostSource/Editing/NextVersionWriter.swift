@@ -28,7 +28,7 @@ package struct NextVersionWriter {
     /// Other names of the version.
     private let aliases: Set<String>
     private let tests: SourcePaths
-    private let targets: NewFileTargets
+    private let targets: TargetListReader.NewFileTargets
 
     private var edits: [String: TextEdits] = [:]
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
@@ -36,7 +36,7 @@ package struct NextVersionWriter {
 
     /// The files of a next version.
     ///
-    /// - Throws: ``NextVersionProblem``, or `UnreadableFile`.
+    /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
         var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
         return try writer.draft()
@@ -50,7 +50,7 @@ package struct NextVersionWriter {
         self.renamed = renamed
         sources =
             try renamed.texts.isEmpty ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts), like: disk)
-        targets = try NewFileTargets(files)
+        targets = try TargetListReader.NewFileTargets(files)
         shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
         // All versions are needed: they are parsed at once.
         _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
@@ -189,7 +189,7 @@ package struct NextVersionWriter {
     /// A declaration of the version as it shipped, with the frozen classes: not by an alias of a class that goes on, nor by the name
     /// of the module, where that one is.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
-        let names = FrozenNames(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
+        let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
         return try names.text(of: Syntax(piece.node), in: piece.file)
     }
 
@@ -210,7 +210,7 @@ package struct NextVersionWriter {
         for element in array.elements {
             let name = element.expression.trimmedDescription
             guard seen.insert(name).inserted else {
-                throw NextVersionProblem.listedTwice(name, piece.file.location(element.bounds.lowerBound))
+                throw NextVersionDraft.Problem.listedTwice(name, piece.file.location(element.bounds.lowerBound))
             }
         }
     }
@@ -329,7 +329,7 @@ package struct NextVersionWriter {
     private mutating func add(
         _ text: String, at path: String, like file: SwiftFile, _ change: NextVersionDraft.File.Change
     ) throws {
-        guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
+        guard !sources.paths.contains(path) else { throw NextVersionDraft.Problem.exists(path: path) }
         added.append(.init(path: path, text: file.inLines(text), oldText: nil, changes: [change]))
     }
 
@@ -337,7 +337,7 @@ package struct NextVersionWriter {
         let paths = Set(edits.keys).union(renamed.texts.keys).sorted()
         let edited = try paths.compactMap { path -> NextVersionDraft.File? in
             let file = try sources.file(path)
-            if let place = file.conflict { throw NextVersionProblem.conflict(place) }
+            if let place = file.conflict { throw NextVersionDraft.Problem.conflict(place) }
             let text = edits[path, default: TextEdits()].applied(to: file)
             let oldText = try disk.file(path).text
             guard text != oldText else { return nil }

@@ -18,7 +18,7 @@ struct PlanEdit {
     /// - Parameters:
     ///   - old: the newest version's type, as it is named with its nesting.
     ///   - aliases: other names of it.
-    /// - Throws: `NextVersionProblem` if a list is not an array in the source.
+    /// - Throws: `NextVersionDraft.Problem` if a list is not an array in the source.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
         kind: PlanStage.Kind
@@ -29,14 +29,14 @@ struct PlanEdit {
         self.kind = kind
         let names = aliases.union([old, VersionPieces.lastName(old)])
         guard let (piece, schemas) = Self.lists(in: plan, endingWith: names).first else {
-            throw NextVersionProblem.computedList(of: plan.type, location)
+            throw NextVersionDraft.Problem.computedList(of: plan.type, location)
         }
         append("\(new).self", to: schemas, in: piece)
         if let call = Self.call(around: schemas) {
             try addStage(to: call, in: piece, location)
         } else {
             guard let (piece, stages) = plan.array(of: "stages") else {
-                throw NextVersionProblem.computedStages(location)
+                throw NextVersionDraft.Problem.computedStages(location)
             }
             addStage(to: stages, in: piece)
         }
@@ -47,7 +47,7 @@ struct PlanEdit {
         in plan: VersionPieces, endingWith names: Set<String>
     ) -> [(VersionPieces.Piece, ArrayExprSyntax)] {
         plan.all.flatMap { piece in
-            NodeFinder<ArrayExprSyntax>.all(in: Syntax(piece.node)).filter { array in
+            PlanEdit.NodeFinder<ArrayExprSyntax>.all(in: Syntax(piece.node)).filter { array in
                 array.elements.last.map { element in
                     let text = element.expression.trimmedDescription
                     return text.hasSuffix(".self") && names.contains(String(text.dropLast(".self".count)))
@@ -110,7 +110,7 @@ struct PlanEdit {
         let text = "Stage(from: \(old).self, to: \(new).self)"
         guard let closure = call.trailingClosure else {
             if call.arguments.contains(where: { $0.label?.text == "stages" }) {
-                throw NextVersionProblem.computedStages(location)
+                throw NextVersionDraft.Problem.computedStages(location)
             }
             let end = call.bounds.upperBound
             let indent = piece.file.indentation(at: call.bounds.lowerBound)
@@ -149,7 +149,9 @@ struct PlanEdit {
 
     /// The name of a stage after the last one's: `migrateV2toV3` becomes `migrateV3toV4`.
     private func nextName(after last: String) -> String {
-        let (before, after) = (VersionSuffix(VersionPieces.lastName(old)), VersionSuffix(VersionPieces.lastName(new)))
+        let (before, after) = (
+            PlanEdit.VersionSuffix(VersionPieces.lastName(old)), PlanEdit.VersionSuffix(VersionPieces.lastName(new))
+        )
         // The last stage ends at the newest version, so that its name has that version's number last.
         if !before.digits.isEmpty, let end = last.ranges(of: before.digits).last,
             let previous = Self.numbers(in: String(last[..<end.lowerBound])).last
@@ -165,7 +167,7 @@ struct PlanEdit {
         text.ranges(of: /[0-9]+(?:[_p][0-9]+)*/)
     }
 
-    private var stageText: StageText { StageText(from: old, to: new, kind: kind) }
+    private var stageText: PlanText.Stage { PlanText.Stage(from: old, to: new, kind: kind) }
 }
 
 extension ArrayExprSyntax {
@@ -194,34 +196,38 @@ extension ArrayExprSyntax {
     }
 }
 
-/// The number at the end of a version's name: `V3` of `SchemaV3`, `V1_2` of `SchemaV1_2`.
-struct VersionSuffix {
-    /// With the letter before it.
-    let text: String
-    /// The number alone; empty if the name has none.
-    let digits: String
+extension PlanEdit {
+    /// Finds all nodes of a kind.
+    final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
+        private var found: [Node] = []
 
-    init(_ name: String) {
-        guard let match = name.firstMatch(of: /([A-Za-z]?)([0-9]+(?:[_p][0-9]+)*)$/) else {
-            (text, digits) = (name, "")
-            return
+        static func all(in root: Syntax) -> [Node] {
+            let finder = NodeFinder(viewMode: .sourceAccurate)
+            finder.walk(root)
+            return finder.found
         }
-        (text, digits) = (String(match.1 + match.2), String(match.2))
+
+        override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+            if let match = node.as(Node.self) { found.append(match) }
+            return .visitChildren
+        }
     }
 }
 
-/// Finds all nodes of a kind.
-final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
-    private var found: [Node] = []
+extension PlanEdit {
+    /// The number at the end of a version's name: `V3` of `SchemaV3`, `V1_2` of `SchemaV1_2`.
+    struct VersionSuffix {
+        /// With the letter before it.
+        let text: String
+        /// The number alone; empty if the name has none.
+        let digits: String
 
-    static func all(in root: Syntax) -> [Node] {
-        let finder = NodeFinder(viewMode: .sourceAccurate)
-        finder.walk(root)
-        return finder.found
-    }
-
-    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-        if let match = node.as(Node.self) { found.append(match) }
-        return .visitChildren
+        init(_ name: String) {
+            guard let match = name.firstMatch(of: /([A-Za-z]?)([0-9]+(?:[_p][0-9]+)*)$/) else {
+                (text, digits) = (name, "")
+                return
+            }
+            (text, digits) = (String(match.1 + match.2), String(match.2))
+        }
     }
 }

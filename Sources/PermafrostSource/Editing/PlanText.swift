@@ -32,7 +32,7 @@ struct PlanText {
     var text: String {
         let list = versions.map { "\($0).self" }.joined(separator: ", ")
         let stages = zip(versions, versions.dropFirst()).map { from, to in
-            let stage = StageText(from: from, to: to, kind: to == versions.last ? kind : .lightweight)
+            let stage = PlanText.Stage(from: from, to: to, kind: to == versions.last ? kind : .lightweight)
             return "            " + stage.call(indent: "            ", prefix: "", lineEnd: "\n")
         }
         let lines =
@@ -44,5 +44,40 @@ struct PlanText {
                 stages.joined(separator: ",\n"), "        ]", "    }", "}",
             ]
         return lines.joined(separator: "\n")
+    }
+}
+
+extension PlanText {
+    /// A stage of a plan of SwiftData's, as it is written.
+    struct Stage {
+        /// The types of its versions.
+        let from: String
+        let to: String
+        let kind: PlanStage.Kind
+
+        /// The call that makes the stage; in one line without a line end.
+        func call(indent: String, prefix: String, lineEnd: String?) -> String {
+            let arguments = ["fromVersion: \(from).self", "toVersion: \(to).self"]
+            let inner = indent + "    "
+            guard kind == .custom, let lineEnd else {
+                let start = "\(prefix).lightweight("
+                guard let lineEnd else { return start + arguments.joined(separator: ", ") + ")" }
+                return start + lineEnd + inner + arguments.joined(separator: ",\(lineEnd)\(inner)") + lineEnd + indent
+                    + ")"
+            }
+            let lines =
+                ["\(prefix).custom("] + arguments.map { inner + $0 + "," } + [
+                    "\(inner)willMigrate: { context in",
+                    "\(inner)    // The store has the models of \(from) here.",
+                    "\(inner)    try context.save()",
+                    "\(inner)},",
+                    "\(inner)didMigrate: { context in",
+                    "\(inner)    // The store has the models of \(to) here.",
+                    "\(inner)    try context.save()",
+                    "\(inner)}",
+                    "\(indent))",
+                ]
+            return lines.joined(separator: lineEnd)
+        }
     }
 }

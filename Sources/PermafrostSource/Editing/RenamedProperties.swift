@@ -10,23 +10,23 @@ struct RenamedProperties {
     /// What changes in each of them.
     let changes: [String: [NextVersionDraft.File.Change]]
 
-    /// - Throws: `NextVersionProblem` if a property's name cannot be given, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a property's name cannot be given, or `UnreadableFile`.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
         for renaming in request.renamings {
             let name = "\(renaming.entity).\(renaming.property)"
             guard let place = request.current.classes[renaming.entity] else {
-                throw NextVersionProblem.unknownProperty(name, request.current.location)
+                throw NextVersionDraft.Problem.unknownProperty(name, request.current.location)
             }
             let file = try sources.file(place.file)
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionProblem.moved(renaming.entity, place)
+                throw NextVersionDraft.Problem.moved(renaming.entity, place)
             }
             let found = Self.properties(in: node.memberBlock.members, named: renaming.property)
             // One `var` that declares several properties has one attribute for all of them.
             guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
-                throw NextVersionProblem.unknownProperty(name, place)
+                throw NextVersionDraft.Problem.unknownProperty(name, place)
             }
             for variable in found {
                 if renaming.isRename {

@@ -10,9 +10,10 @@ struct StageCode {
     init(of plan: VersionPieces?) {
         for piece in plan?.all ?? [] {
             let node = Syntax(piece.node)
-            members.formUnion(NodeFinder<MemberAccessExprSyntax>.all(in: node).map(\.declName.baseName.text))
-            members.formUnion(NodeFinder<KeyPathPropertyComponentSyntax>.all(in: node).map(\.declName.baseName.text))
-            for call in NodeFinder<FunctionCallExprSyntax>.all(in: node) {
+            members.formUnion(PlanEdit.NodeFinder<MemberAccessExprSyntax>.all(in: node).map(\.declName.baseName.text))
+            members.formUnion(
+                PlanEdit.NodeFinder<KeyPathPropertyComponentSyntax>.all(in: node).map(\.declName.baseName.text))
+            for call in PlanEdit.NodeFinder<FunctionCallExprSyntax>.all(in: node) {
                 let name = call.calledExpression.lastToken(viewMode: .sourceAccurate)?.text
                 if let name { made.insert(name) }
             }

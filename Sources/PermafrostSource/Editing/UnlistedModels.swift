@@ -11,7 +11,7 @@ struct UnlistedModels {
     let names: [String]
 
     /// - Parameter aliases: other names of the newest version, in whose extensions classes may stand.
-    /// - Throws: `NextVersionProblem` if a class cannot be left out, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class cannot be left out, or `UnreadableFile`.
     init(
         _ request: NextVersionRequest, current: VersionPieces, aliases: Set<String>, in sources: SourceSet
     ) throws {
@@ -34,8 +34,8 @@ struct UnlistedModels {
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }
         for name in request.leftOut.sorted() where !unlisted.contains(where: { $0.name == name }) {
-            if let place = request.current.classes[name] { throw NextVersionProblem.connected(name, place) }
-            throw NextVersionProblem.notAdded(name, known: unlisted.map(\.name))
+            if let place = request.current.classes[name] { throw NextVersionDraft.Problem.connected(name, place) }
+            throw NextVersionDraft.Problem.notAdded(name, known: unlisted.map(\.name))
         }
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }

@@ -24,11 +24,11 @@ struct VersionPieces {
 
     /// Finds the declarations.
     ///
-    /// - Throws: `NextVersionProblem` if the type is not at its place, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if the type is not at its place, or `UnreadableFile`.
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
         self.type = type
         let file = try sources.file(location.file)
-        guard let node = file.declaration(named: location) else { throw NextVersionProblem.moved(type, location) }
+        guard let node = file.declaration(named: location) else { throw NextVersionDraft.Problem.moved(type, location) }
         var pieces = [Piece(file: file, node: node)]
         for path in try sources.paths(with: ["extension"]) {
             let file = try sources.file(path)

@@ -23,7 +23,7 @@ struct VersionReferences {
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var names: Set<String> = []
         for path in try sources.paths(with: [version.name]) {
-            for alias in NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(try sources.file(path).tree))
+            for alias in PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(try sources.file(path).tree))
             where [version.type, version.name].contains(alias.initializer.value.trimmedDescription) {
                 names.insert(alias.name.text)
             }
@@ -47,7 +47,7 @@ struct VersionReferences {
         self.isNewest = isNewest
         let files = try sources.files(try sources.paths(with: [old.name]))
         let moving = Set(
-            files.flatMap { NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }.filter { alias in
+            files.flatMap { PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }.filter { alias in
                 let type = alias.initializer.value.as(MemberTypeSyntax.self)
                 return type.map { $0.baseType.trimmedDescription == old.type && carried.contains($0.name.text) }
                     ?? false
@@ -82,7 +82,7 @@ struct VersionReferences {
         } else if !isNewest {
             return
         }
-        let (before, after) = (VersionSuffix(old.name), VersionSuffix(new))
+        let (before, after) = (PlanEdit.VersionSuffix(old.name), PlanEdit.VersionSuffix(new))
         guard !before.digits.isEmpty, alias.name.text.hasSuffix(before.text) else {
             return replace(token.bounds, with: new, in: file)
         }

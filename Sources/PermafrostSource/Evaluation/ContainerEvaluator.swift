@@ -30,10 +30,10 @@ struct ContainerEvaluator {
         }
     }
 
-    private func container(_ call: ParsedContainerCall, in index: Int) -> ContainerDeclaration {
+    private func container(_ call: ParsedFile.ContainerCall, in index: Int) -> ContainerDeclaration {
         let file = table.files[index]
         let scope = DeclarationTable.Scope(file: index, type: Int(call.scope))
-        let context = EvaluationContext(scope: scope, selfNode: table.node(of: scope))
+        let context = ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
         return ContainerDeclaration(
             form: call.form, location: file.location(call.offset), module: table.modules[index],
             content: content(call.models, context), plan: call.plan.map { plan($0, context) } ?? .none,
@@ -43,7 +43,7 @@ struct ContainerEvaluator {
             })
     }
 
-    private func plan(_ expression: Expression, _ context: EvaluationContext) -> ContainerDeclaration.Plan {
+    private func plan(_ expression: Expression, _ context: ConstantLookup.Context) -> ContainerDeclaration.Plan {
         guard case .member(_?, "self") = expression.kind, let node = list.typeOperand(expression, context),
             plans.contains(node)
         else { return .value }
@@ -53,7 +53,7 @@ struct ContainerEvaluator {
     // MARK: Models
 
     private func content(
-        _ expressions: [Expression], _ context: EvaluationContext
+        _ expressions: [Expression], _ context: ConstantLookup.Context
     ) -> ContainerDeclaration.Content {
         guard let nodes = nodes(expressions, context, depth: 0), let first = nodes.first else { return .unknown }
         if nodes.count == 1, schemas.contains(first) { return .schema(table.nodes[first].path) }
@@ -66,7 +66,7 @@ struct ContainerEvaluator {
     }
 
     /// The types that expressions list; nil if one of them cannot be determined.
-    private func nodes(_ expressions: [Expression], _ context: EvaluationContext, depth: Int) -> [Int]? {
+    private func nodes(_ expressions: [Expression], _ context: ConstantLookup.Context, depth: Int) -> [Int]? {
         guard depth < Self.depthLimit else { return nil }
         var found: [Int] = []
         for expression in expressions {
@@ -76,7 +76,7 @@ struct ContainerEvaluator {
         return found
     }
 
-    private func nodes(_ expression: Expression, _ context: EvaluationContext, depth: Int) -> [Int]? {
+    private func nodes(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int) -> [Int]? {
         if case .call(let callee, let arguments) = expression.kind, callee.makesSchema {
             return nodes(arguments.prefix { $0.label != "version" }.map(\.value), context, depth: depth + 1)
         }
@@ -94,7 +94,7 @@ struct ContainerEvaluator {
         return found
     }
 
-    private func constant(_ expression: Expression, _ context: EvaluationContext) -> ConstantLookup.Constant? {
+    private func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
         case .member(let base?, let name):

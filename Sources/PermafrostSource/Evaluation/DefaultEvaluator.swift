@@ -26,7 +26,7 @@ struct DefaultEvaluator {
 
     /// The default of a property; an expression's text where its value cannot be determined.
     func defaultValue(
-        _ expression: Expression, type: ResolvedType, property: String, in context: EvaluationContext
+        _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
     ) -> DefaultValue? {
         switch evaluate(expression, type.unwrapped.type, property, context, 0) {
         case .none: nil
@@ -38,7 +38,8 @@ struct DefaultEvaluator {
     // MARK: Any expression
 
     private func evaluate(
-        _ expression: Expression, _ type: ResolvedType, _ property: String, _ context: EvaluationContext, _ depth: Int
+        _ expression: Expression, _ type: ResolvedType, _ property: String, _ context: ConstantLookup.Context,
+        _ depth: Int
     ) -> Outcome {
         guard depth < 24 else { return .unknown }
         switch expression.kind {
@@ -75,7 +76,8 @@ struct DefaultEvaluator {
     }
 
     /// `Optional(x)`, `Optional<Int>(x)`, `.some(x)`, `Int?.some(x)`, `[Int]?.init(x)`
-    private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: EvaluationContext) -> Bool {
+    private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
+    {
         switch callee.kind {
         case .name(let name): return name == "Optional"
         case .member(nil, "some"): return !isCase("some", of: type)
@@ -89,7 +91,7 @@ struct DefaultEvaluator {
 
     /// The constant of the project that an expression refers to.
     private func constant(
-        _ expression: Expression, _ type: ResolvedType, _ context: EvaluationContext
+        _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
@@ -119,7 +121,7 @@ struct DefaultEvaluator {
     // MARK: Collections
 
     private func list(
-        _ expression: Expression, _ element: ResolvedType, _ context: EvaluationContext, _ depth: Int
+        _ expression: Expression, _ element: ResolvedType, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
         if isEmptyInitialiser(expression) { return .value(.array([])) }
         guard case .array(let elements) = expression.kind else { return .unknown }
@@ -134,7 +136,7 @@ struct DefaultEvaluator {
     }
 
     private func dictionary(
-        _ expression: Expression, _ key: ResolvedType, _ value: ResolvedType, _ context: EvaluationContext,
+        _ expression: Expression, _ key: ResolvedType, _ value: ResolvedType, _ context: ConstantLookup.Context,
         _ depth: Int
     ) -> Outcome {
         if isEmptyInitialiser(expression) { return .value(.dictionary([:])) }
@@ -169,7 +171,7 @@ struct DefaultEvaluator {
 
     /// The raw value or the name of a case, as a composite holds it: one entry. [A]
     private func declared(
-        _ expression: Expression, _ node: Int, _ property: String, _ context: EvaluationContext, _ depth: Int
+        _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
         switch resolver.swiftType(.node(node)) {
         case .enumeration(let enumeration):
@@ -191,7 +193,7 @@ struct DefaultEvaluator {
     }
 
     private func enumCase(
-        _ expression: Expression, _ enumeration: SwiftType.Enumeration, _ context: EvaluationContext
+        _ expression: Expression, _ enumeration: SwiftType.Enumeration, _ context: ConstantLookup.Context
     ) -> SwiftType.Enumeration.Case? {
         switch expression.kind {
         case .member(_, let name): return enumeration.cases.first { $0.name == name }
@@ -214,7 +216,7 @@ struct DefaultEvaluator {
     }
 
     private func rawValue(
-        of base: Expression, _ type: ResolvedType, _ context: EvaluationContext, _ depth: Int
+        of base: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
         guard let owner = inference.type(of: base, in: context), case .node = owner,
             case .enumeration(let enumeration) = resolver.swiftType(owner), let rawType = enumeration.rawType,
@@ -234,7 +236,7 @@ struct DefaultEvaluator {
 
     /// A struct made by its memberwise initialiser: the members that are not nil.
     private func structure(
-        _ expression: Expression, _ node: Int, _ context: EvaluationContext, _ depth: Int
+        _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
         guard case .call(let callee, let arguments) = expression.kind, makes(node, callee, context),
             let part = resolver.lookup.activeDeclaration(of: node)
@@ -254,7 +256,7 @@ struct DefaultEvaluator {
             guard member.kind == .stored, let memberType = resolver.declaredType(of: member, in: scope) else {
                 return .unknown
             }
-            let own = EvaluationContext(scope: scope, selfNode: node)
+            let own = ConstantLookup.Context(scope: scope, selfNode: node)
             guard
                 let value = given.removeValue(forKey: member.name).map({ ($0, context) })
                     ?? member.initial.map({ ($0, own) })
@@ -276,7 +278,7 @@ struct DefaultEvaluator {
         return given.isEmpty ? .value(.dictionary(values)) : .unknown
     }
 
-    private func makes(_ node: Int, _ callee: Expression, _ context: EvaluationContext) -> Bool {
+    private func makes(_ node: Int, _ callee: Expression, _ context: ConstantLookup.Context) -> Bool {
         switch callee.kind {
         case .member(nil, "init"): true
         case .member(let base?, "init"): makes(node, base, context)

@@ -8,7 +8,7 @@ final class EntityReader {
     private let inference: TypeInference
     private let defaults: DefaultEvaluator
     private let options: OptionReader
-    private var memo: [Int: (EntityDraft?, Trace)] = [:]
+    private var memo: [Int: (EntityDraft?, Recorder.Trace)] = [:]
     private var table: DeclarationTable { resolver.table }
 
     init(resolver: TypeResolver) {
@@ -17,7 +17,7 @@ final class EntityReader {
         defaults = DefaultEvaluator(resolver: resolver)
         options = OptionReader(resolver: resolver)
         resolver.inferType = {
-            TypeInference(resolver: $0).type(of: $1, in: EvaluationContext(scope: $2, selfNode: nil))
+            TypeInference(resolver: $0).type(of: $1, in: ConstantLookup.Context(scope: $2, selfNode: nil))
         }
     }
 
@@ -36,7 +36,7 @@ final class EntityReader {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
         let file = table.files[part.file]
-        let context = EvaluationContext(scope: Scope(file: part.file, type: part.type), selfNode: node)
+        let context = ConstantLookup.Context(scope: Scope(file: part.file, type: part.type), selfNode: node)
         var draft = EntityDraft(node: node, name: type.name, location: file.location(type.offset))
         if let parent = resolver.superclass(of: node), resolver.isModel(parent) {
             draft.superclass = parent
@@ -55,7 +55,8 @@ final class EntityReader {
     // MARK: Properties
 
     private func read(
-        _ value: ParsedValue, in context: EvaluationContext, _ file: ParsedFile, into draft: inout EntityDraft,
+        _ value: ParsedType.Value, in context: ConstantLookup.Context, _ file: ParsedFile,
+        into draft: inout EntityDraft,
         _ unique: inout [String]
     ) {
         let location = file.location(value.offset)
@@ -103,7 +104,7 @@ final class EntityReader {
     }
 
     /// Whether a property is a type (`Entry.self`, `Entry.Type`), which is no value that a store could keep.
-    private func holdsType(_ value: ParsedValue, _ context: EvaluationContext) -> Bool {
+    private func holdsType(_ value: ParsedType.Value, _ context: ConstantLookup.Context) -> Bool {
         if let type = value.type {
             if case .metatype = type { return true }
             if case .optional(.metatype) = type { return true }
@@ -123,7 +124,7 @@ final class EntityReader {
     }
 
     /// A property's type: as written, else inferred; `= nil` alone says none.
-    private func type(of value: ParsedValue, _ context: EvaluationContext) -> ResolvedType? {
+    private func type(of value: ParsedType.Value, _ context: ConstantLookup.Context) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
@@ -140,8 +141,8 @@ final class EntityReader {
     }
 
     private func readRelationship(
-        _ value: ParsedValue, _ type: ResolvedType, _ destination: Int, _ isToMany: Bool,
-        _ attribute: ParsedAttribute?, _ context: EvaluationContext, _ file: ParsedFile,
+        _ value: ParsedType.Value, _ type: ResolvedType, _ destination: Int, _ isToMany: Bool,
+        _ attribute: ParsedType.Attribute?, _ context: ConstantLookup.Context, _ file: ParsedFile,
         _ draft: inout EntityDraft, _ unique: inout [String]
     ) {
         var relationship = Relationship(
@@ -181,7 +182,7 @@ final class EntityReader {
     }
 
     private func readAttribute(
-        _ value: ParsedValue, _ type: ResolvedType, _ context: EvaluationContext, _ file: ParsedFile,
+        _ value: ParsedType.Value, _ type: ResolvedType, _ context: ConstantLookup.Context, _ file: ParsedFile,
         _ draft: inout EntityDraft, _ unique: inout [String]
     ) {
         let (swiftType, trace) = resolver.recorder.traced { resolver.swiftType(type) }
@@ -224,7 +225,7 @@ final class EntityReader {
         draft.attributes.append(attribute)
     }
 
-    private func assume(_ shape: String, _ value: ParsedValue, _ draft: inout EntityDraft) {
+    private func assume(_ shape: String, _ value: ParsedType.Value, _ draft: inout EntityDraft) {
         draft.assumptions.append(Assumption(entity: draft.name, property: value.name, shape: shape))
     }
 
@@ -233,7 +234,7 @@ final class EntityReader {
     /// `.unique` attributes by name, since the order of a class's members must not count, then the groups of
     /// `#Unique` in order. [A] for several groups in one macro.
     private func readConstraints(
-        _ type: ParsedType, _ part: DeclarationTable.Part, _ context: EvaluationContext, _ unique: [String],
+        _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
     ) {
         let file = table.files[part.file]
@@ -274,7 +275,7 @@ final class EntityReader {
     }
 
     /// `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`
-    private func index(_ expression: Expression, _ context: EvaluationContext) -> FetchIndex? {
+    private func index(_ expression: Expression, _ context: ConstantLookup.Context) -> FetchIndex? {
         var list = expression
         var kind = FetchIndex.Element.Kind.binary
         if case .call(let callee, let arguments) = expression.kind, case .member(_, let name) = callee.kind,
@@ -291,7 +292,7 @@ final class EntityReader {
             name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
     }
 
-    private func keyPaths(_ expression: Expression, _ context: EvaluationContext) -> [String]? {
+    private func keyPaths(_ expression: Expression, _ context: ConstantLookup.Context) -> [String]? {
         guard case .array(let elements) = expression.kind, !elements.isEmpty else { return nil }
         let names = elements.compactMap { options.propertyPath($0, context) }
         return names.count == elements.count ? names : nil

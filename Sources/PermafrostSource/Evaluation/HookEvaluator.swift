@@ -14,10 +14,11 @@ struct HookEvaluator {
 
     /// A hook whose code stands in a context; that of an operation's closure, where it is one's.
     func hook(
-        _ parsed: ParsedHook, _ moment: Hook.Moment, of operation: String? = nil, in context: EvaluationContext
+        _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
+        in context: ConstantLookup.Context
     ) -> Hook {
         let scope = context.scope
-        func variables(_ uses: [ParsedHook.VariableUse]) -> [Hook.VariableUse] {
+        func variables(_ uses: [ParsedBody.Hook.VariableUse]) -> [Hook.VariableUse] {
             uses.map { use in
                 let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
                 return .init(path: path.joined(separator: "."), location: table.location(scope, use.offset))
@@ -30,7 +31,7 @@ struct HookEvaluator {
     }
 
     /// The project's types among those that code names.
-    func types(of parsed: ParsedHook, in context: EvaluationContext) -> [Hook.TypeUse] {
+    func types(of parsed: ParsedBody.Hook, in context: ConstantLookup.Context) -> [Hook.TypeUse] {
         parsed.types.compactMap { use in
             guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
             return .init(
@@ -47,7 +48,7 @@ struct HookEvaluator {
     }
 
     /// The fetches of a body, and of the functions that it calls.
-    private func fetches(of body: ParsedBody, in context: EvaluationContext) -> [Hook.Fetch] {
+    private func fetches(of body: ParsedBody, in context: ConstantLookup.Context) -> [Hook.Fetch] {
         var found = body.fetches.map {
             Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
         }
@@ -62,19 +63,19 @@ struct HookEvaluator {
                     Hook.Fetch(model: $0.model, function: parsed.name, location: table.location(scope, $0.offset))
                 }
                 next += functions(
-                    called: parsed.body, in: EvaluationContext(scope: scope, selfNode: table.node(of: scope)))
+                    called: parsed.body, in: ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope)))
             }
             level = next
         }
         return found
     }
 
-    private func functions(called body: ParsedBody, in context: EvaluationContext) -> [Function] {
+    private func functions(called body: ParsedBody, in context: ConstantLookup.Context) -> [Function] {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
     /// The functions that a chain of names may mean: of the type that it names, else of the types around, else global.
-    private func functions(_ path: [String], from context: EvaluationContext) -> [Function] {
+    private func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
             let base = path.dropLast()

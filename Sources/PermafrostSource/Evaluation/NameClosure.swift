@@ -126,7 +126,7 @@ struct NameClosure {
         }
     }
 
-    private mutating func read(_ value: ParsedValue) {
+    private mutating func read(_ value: ParsedType.Value) {
         if let type = value.type { read(type) }
         if let initial = value.initial {
             read(initial)
@@ -199,7 +199,7 @@ struct NameClosure {
                     || entry.parts.contains { table.type($0).cases.contains { $0.name == member.name } }
             }
             if !isFound, !["self", "init", "rawValue", "allCases", "none"].contains(member.name),
-                !(ScalarMapping.named(member.base) != nil && KnownMembers.ofOwnType.contains(member.name))
+                !(ScalarMapping.named(member.base) != nil && TypeInference.KnownMembers.ofOwnType.contains(member.name))
             {
                 extended.insert(member.base)
             }

@@ -46,7 +46,9 @@ struct OptionReader {
 
     // MARK: Attributes
 
-    func attribute(_ attribute: ParsedAttribute, _ context: EvaluationContext, _ file: ParsedFile) -> AttributeOptions {
+    func attribute(_ attribute: ParsedType.Attribute, _ context: ConstantLookup.Context, _ file: ParsedFile)
+        -> AttributeOptions
+    {
         var options = AttributeOptions()
         for argument in attribute.arguments {
             switch argument.label {
@@ -60,7 +62,7 @@ struct OptionReader {
     }
 
     private func read(
-        _ option: Expression, _ context: EvaluationContext, _ file: ParsedFile, _ options: inout AttributeOptions
+        _ option: Expression, _ context: ConstantLookup.Context, _ file: ParsedFile, _ options: inout AttributeOptions
     ) {
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
@@ -88,7 +90,7 @@ struct OptionReader {
     }
 
     /// `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case or of `NSValueTransformerName`.
-    private func transformer(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
+    private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
         if let constant = constant(expression, context), let value = constants.expression(of: constant) {
@@ -111,7 +113,7 @@ struct OptionReader {
     // MARK: Relationships
 
     func relationship(
-        _ attribute: ParsedAttribute, _ context: EvaluationContext, _ file: ParsedFile
+        _ attribute: ParsedType.Attribute, _ context: ConstantLookup.Context, _ file: ParsedFile
     ) -> RelationshipOptions {
         var options = RelationshipOptions()
         for argument in attribute.arguments {
@@ -155,7 +157,7 @@ struct OptionReader {
     // MARK: Values
 
     /// The property that a key path names, dotted where it goes on into a value: `author`, `place.latitude`.
-    func propertyPath(_ expression: Expression, _ context: EvaluationContext) -> String? {
+    func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
         // `\SchemaV1.Post.title`: the parser takes the first name alone for the type.
         if let root, case .node(var node) = inference.resolve(root, context) {
@@ -170,7 +172,7 @@ struct OptionReader {
     }
 
     /// The text of a string literal, of a raw value, or of a constant that is one.
-    func string(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> String? {
+    func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
         if let constant = constant(expression, context), let value = constants.expression(of: constant) {
@@ -183,7 +185,7 @@ struct OptionReader {
     }
 
     private func string(
-        _ expression: Expression, _ context: EvaluationContext, _ file: ParsedFile, _ issues: inout [SourceIssue]
+        _ expression: Expression, _ context: ConstantLookup.Context, _ file: ParsedFile, _ issues: inout [SourceIssue]
     ) -> String? {
         if case .nilLiteral = expression.kind { return nil }
         if let text = string(expression, context) { return text }
@@ -192,7 +194,7 @@ struct OptionReader {
     }
 
     private func count(
-        _ expression: Expression, _ context: EvaluationContext, _ file: ParsedFile, _ issues: inout [SourceIssue]
+        _ expression: Expression, _ context: ConstantLookup.Context, _ file: ParsedFile, _ issues: inout [SourceIssue]
     ) -> Int? {
         if case .nilLiteral = expression.kind { return nil }
         if let number = integer(expression, context) { return Int(exactly: number) }
@@ -201,7 +203,7 @@ struct OptionReader {
     }
 
     /// The value of an integer literal, or of a constant that is one.
-    func integer(_ expression: Expression, _ context: EvaluationContext, depth: Int = 0) -> Int64? {
+    func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
         guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
@@ -211,7 +213,7 @@ struct OptionReader {
     }
 
     /// The constant that `name` or `Type.name` refers to.
-    func constant(_ expression: Expression, _ context: EvaluationContext) -> ConstantLookup.Constant? {
+    func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
         case .member(let base?, let name):

@@ -13,7 +13,7 @@ final class PlanReader {
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {
         resolver = TypeResolver(table: table, configuration: configuration)
         resolver.inferType = {
-            TypeInference(resolver: $0).type(of: $1, in: EvaluationContext(scope: $2, selfNode: nil))
+            TypeInference(resolver: $0).type(of: $1, in: ConstantLookup.Context(scope: $2, selfNode: nil))
         }
         constants = ConstantLookup(resolver: resolver)
         self.schemas = schemas

@@ -7,7 +7,7 @@ struct PlanValue {
     /// Whether it is the plan that a type is.
     private(set) var isOfType = false
     /// Where the expression is evaluated.
-    let context: EvaluationContext
+    let context: ConstantLookup.Context
     /// Where the expression starts.
     let offset: Int32
     /// The expression.
@@ -20,7 +20,7 @@ struct PlanValue {
         for _ in 0..<16 {
             guard let value = constants.expression(of: constant) else { return nil }
             if case .call(let callee, let arguments) = value.kind,
-                let call = PlanCall(callee: callee, labels: arguments.map(\.label))
+                let call = Expression.PlanCall(callee: callee, labels: arguments.map(\.label))
             {
                 self.init(call, arguments, value, constant.context)
                 return
@@ -32,7 +32,8 @@ struct PlanValue {
     }
 
     private init?(
-        _ call: PlanCall, _ arguments: [Expression.Argument], _ whole: Expression, _ context: EvaluationContext
+        _ call: Expression.PlanCall, _ arguments: [Expression.Argument], _ whole: Expression,
+        _ context: ConstantLookup.Context
     ) {
         self.context = context
         offset = whole.offset
@@ -52,7 +53,7 @@ struct PlanValue {
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(
-        _ expression: Expression, _ context: EvaluationContext, _ constants: ConstantLookup
+        _ expression: Expression, _ context: ConstantLookup.Context, _ constants: ConstantLookup
     ) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

@@ -15,7 +15,7 @@ final class SchemaEvaluator {
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
-        var trace = Trace()
+        var trace = Recorder.Trace()
     }
 
     let configuration: Configuration
@@ -76,7 +76,7 @@ final class SchemaEvaluator {
     }
 
     /// Declarations that touch a file which is not valid Swift are not trusted.
-    private func withTrace(_ evaluated: Evaluated, _ trace: Trace) -> Evaluated {
+    private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
         var result = evaluated
         result.trace = trace
         for file in trace.brokenFiles.sorted() {
@@ -135,7 +135,7 @@ final class SchemaEvaluator {
     }
 
     /// `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant that is one.
-    private func version(_ expression: Expression, _ context: EvaluationContext, _ depth: Int) -> String? {
+    private func version(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> String? {
         guard depth < 16 else { return nil }
         if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {
             let parts = arguments.compactMap { options.integer($0.value, context) }
@@ -147,7 +147,9 @@ final class SchemaEvaluator {
         return version(value, constant.context, depth + 1)
     }
 
-    private func versionConstant(_ expression: Expression, _ context: EvaluationContext) -> ConstantLookup.Constant? {
+    private func versionConstant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup
+        .Constant?
+    {
         if let constant = options.constant(expression, context) { return constant }
         // `.initial`, from `extension Schema.Version { static let initial = … }`
         guard case .member(let base, let name) = expression.kind, base == nil || base?.lastName == "Version" else {
@@ -177,7 +179,7 @@ final class SchemaEvaluator {
             guard let attribute = attributes.first(where: { resolver.lookup.isActive($0.conditions, in: part.file) }),
                 let argument = attribute.arguments.first(where: { $0.label == "version" || $0.label == nil })
             else { continue }
-            let context = EvaluationContext(scope: resolver.lookup.surroundings(of: part), selfNode: node)
+            let context = ConstantLookup.Context(scope: resolver.lookup.surroundings(of: part), selfNode: node)
             result.versionLocation = table.files[part.file].location(attribute.offset)
             result.version = options.string(argument.value, context)
             if result.version == nil {

@@ -4,7 +4,7 @@ import PermafrostModel
 struct StageReader {
     let inference: TypeInference
     /// Where the stage is written.
-    let context: EvaluationContext
+    let context: ConstantLookup.Context
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment
     private var resolver: TypeResolver { inference.resolver }
@@ -19,14 +19,14 @@ struct StageReader {
     }
 
     private func hook(
-        _ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil
+        _ parsed: ParsedBody.Hook, _ moment: Moment, of operation: String? = nil
     ) -> PlanDeclaration.Stage.Hook {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
     /// The operations that the configuration sees, and what those of them name whose moment is known.
     func operations(
-        _ parsed: [ParsedOperation]
+        _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
         let seen = parsed.filter { resolver.lookup.isActive($0.conditions, in: context.scope.file) }
         let operations = seen.map { operation in
@@ -41,7 +41,7 @@ struct StageReader {
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
-    private func hooks(of operation: ParsedOperation) -> [PlanDeclaration.Stage.Hook] {
+    private func hooks(of operation: ParsedBody.Operation) -> [PlanDeclaration.Stage.Hook] {
         if operation.name == "CustomOperation" {
             var known: Set<Moment> = []
             return operation.closures.map { closure in
@@ -53,7 +53,7 @@ struct StageReader {
             }
         }
         guard let moment = Self.moments[operation.name] else { return [] }
-        var whole = ParsedHook(types: operation.arguments.types)
+        var whole = ParsedBody.Hook(types: operation.arguments.types)
         for closure in operation.closures {
             whole.types += closure.hook.types
             whole.reads += closure.hook.reads

@@ -13,7 +13,7 @@ struct TypeInference {
     }
 
     /// The type; nil if it cannot be determined.
-    func type(of expression: Expression, in context: EvaluationContext, depth: Int = 0) -> ResolvedType? {
+    func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
         switch expression.kind {
@@ -58,7 +58,7 @@ struct TypeInference {
     }
 
     /// A type seen from a context, where `Self` is the context's own type.
-    func resolve(_ type: TypeExpression, _ context: EvaluationContext) -> ResolvedType {
+    func resolve(_ type: TypeExpression, _ context: ConstantLookup.Context) -> ResolvedType {
         if case .named(let components) = type, components.first?.name == "Self", let node = context.selfNode {
             return resolver.resolve(components, afterSelf: node, from: context.scope)
         }
@@ -66,7 +66,7 @@ struct TypeInference {
     }
 
     /// The type that an expression names; nil if it is a value, or its name is not known to be a type's.
-    func namedType(_ expression: Expression, _ context: EvaluationContext) -> ResolvedType? {
+    func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)
         return resolved.isKnown ? resolved : nil
@@ -74,7 +74,8 @@ struct TypeInference {
 
     // MARK: Parts
 
-    private func elementType(_ elements: [Expression], _ context: EvaluationContext, _ depth: Int) -> ResolvedType? {
+    private func elementType(_ elements: [Expression], _ context: ConstantLookup.Context, _ depth: Int) -> ResolvedType?
+    {
         var found: ResolvedType?
         var isOptional = false
         for element in elements.prefix(64) {
@@ -93,7 +94,7 @@ struct TypeInference {
     }
 
     private func infix(
-        _ left: Expression, _ sign: String, _ right: Expression, _ context: EvaluationContext, _ depth: Int
+        _ left: Expression, _ sign: String, _ right: Expression, _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
         switch sign {
         case "==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!==": return .scalar("Bool")
@@ -111,7 +112,7 @@ struct TypeInference {
     }
 
     private func member(
-        _ name: String, of base: Expression, _ context: EvaluationContext, _ depth: Int
+        _ name: String, of base: Expression, _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
         if let type = namedType(base, context) { return staticMember(name, of: type, base, depth) }
         if let type = type(of: base, in: context, depth: depth) { return instanceMember(name, of: type, depth) }
@@ -137,7 +138,7 @@ struct TypeInference {
             }
             return constants.member(name, of: node).flatMap { self.type(of: $0, depth: depth) }
         case .scalar(let scalar):
-            if KnownMembers.ofOwnType.contains(name) { return type }
+            if TypeInference.KnownMembers.ofOwnType.contains(name) { return type }
             guard let node = table.foreign[scalar] else { return nil }
             return constants.member(name, of: node).flatMap { self.type(of: $0, depth: depth) }
         default: return nil
@@ -152,7 +153,7 @@ struct TypeInference {
         case (_, "isEmpty"): return .scalar("Bool")
         case (_, "description"), (_, "debugDescription"): return .scalar("String")
         case (.array(let element), "first"), (.array(let element), "last"): return .optional(element)
-        case (.scalar(let scalar), _): return KnownMembers.results[scalar]?[name].map { .scalar($0) }
+        case (.scalar(let scalar), _): return TypeInference.KnownMembers.results[scalar]?[name].map { .scalar($0) }
         case (.node(let node), _):
             guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
             if name == "rawValue", case .enumeration(let enumeration) = resolver.swiftType(type) {
@@ -169,7 +170,7 @@ struct TypeInference {
     }
 
     private func call(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
+        _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
         if case .closure = callee.kind { return type(of: callee, in: context, depth: depth) }
         var callee = callee
@@ -197,7 +198,7 @@ struct TypeInference {
 
     /// `Array(repeating: 0, count: 3)`, `Set([1])`, `Optional("x")`: the arguments give the parameters.
     private func genericCall(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
+        _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
         var callee = callee
         // `Optional.some(x)` is `Optional(x)`.
@@ -217,7 +218,7 @@ struct TypeInference {
 
     /// Whether an initialiser gives an optional.
     private func isFailable(
-        _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: EvaluationContext, _ depth: Int
+        _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> Bool {
         guard let first = arguments.first else { return false }
         switch type {
@@ -261,34 +262,37 @@ extension Expression {
     }
 }
 
-/// Members of standard types that initial values use.
-enum KnownMembers {
-    /// Static members whose type is the type itself.
-    static let ofOwnType: Set<String> = [
-        "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
-        "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",
-        "leastFiniteMagnitude", "greatestFiniteMagnitude", "temporaryDirectory", "documentsDirectory",
-        "applicationSupportDirectory", "homeDirectory", "cachesDirectory",
-    ]
+extension TypeInference {
+    /// Members of standard types that initial values use.
+    enum KnownMembers {
+        /// Static members whose type is the type itself.
+        static let ofOwnType: Set<String> = [
+            "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
+            "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",
+            "leastFiniteMagnitude", "greatestFiniteMagnitude", "temporaryDirectory", "documentsDirectory",
+            "applicationSupportDirectory", "homeDirectory", "cachesDirectory",
+        ]
 
-    /// Results of properties and methods, by type and name.
-    static let results: [String: [String: String]] = [
-        "UUID": ["uuidString": "String"],
-        "Date": [
-            "timeIntervalSince1970": "Double", "timeIntervalSinceReferenceDate": "Double",
-            "timeIntervalSinceNow": "Double", "addingTimeInterval": "Date", "advanced": "Date", "formatted": "String",
-            "ISO8601Format": "String",
-        ],
-        "String": [
-            "uppercased": "String", "lowercased": "String", "capitalized": "String",
-            "trimmingCharacters": "String", "replacingOccurrences": "String", "appending": "String",
-        ],
-        "URL": [
-            "absoluteString": "String", "path": "String", "lastPathComponent": "String",
-            "appendingPathComponent": "URL", "appending": "URL",
-        ],
-        "Data": ["base64EncodedString": "String"],
-        "Int": ["magnitude": "UInt"],
-        "Double": ["rounded": "Double", "magnitude": "Double"],
-    ]
+        /// Results of properties and methods, by type and name.
+        static let results: [String: [String: String]] = [
+            "UUID": ["uuidString": "String"],
+            "Date": [
+                "timeIntervalSince1970": "Double", "timeIntervalSinceReferenceDate": "Double",
+                "timeIntervalSinceNow": "Double", "addingTimeInterval": "Date", "advanced": "Date",
+                "formatted": "String",
+                "ISO8601Format": "String",
+            ],
+            "String": [
+                "uppercased": "String", "lowercased": "String", "capitalized": "String",
+                "trimmingCharacters": "String", "replacingOccurrences": "String", "appending": "String",
+            ],
+            "URL": [
+                "absoluteString": "String", "path": "String", "lastPathComponent": "String",
+                "appendingPathComponent": "URL", "appending": "URL",
+            ],
+            "Data": ["base64EncodedString": "String"],
+            "Int": ["magnitude": "UInt"],
+            "Double": ["rounded": "Double", "magnitude": "Double"],
+        ]
+    }
 }

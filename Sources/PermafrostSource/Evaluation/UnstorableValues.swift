@@ -15,7 +15,7 @@ struct UnstorableValues {
         /// The types that the way leads through.
         var open: Set<Int> = []
         /// An enum with two values of the next one has twice as many parts with each line.
-        var bound = SizeBound()
+        var bound = ResolvedType.SizeBound()
     }
 
     /// What is refused of a property that is stored field by field, each at its own declaration.

@@ -37,7 +37,7 @@ struct UnversionedReader {
 
     /// The schema of the classes that the project's containers list; nil if none does.
     func inferredDeclaration() -> SchemaDeclaration? {
-        var calls: [(file: Int, call: ParsedContainer)] = []
+        var calls: [(file: Int, call: ParsedFile.Container)] = []
         for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
         calls.removeAll { call in call.call.models.allSatisfy { isPassedOn($0) } }
         guard let first = calls.first else { return nil }
@@ -62,14 +62,14 @@ struct UnversionedReader {
     }
 
     private func items(
-        of calls: [(file: Int, call: ParsedContainer)], _ evaluator: SchemaEvaluator
+        of calls: [(file: Int, call: ParsedFile.Container)], _ evaluator: SchemaEvaluator
     ) -> ([ListEvaluator.Item], [SourceIssue]) {
         let list = ListEvaluator(what: "models", resolver: evaluator.resolver)
         var items: [ListEvaluator.Item] = []
         var failures: [(issue: SourceIssue, isReference: Bool)] = []
         for (file, call) in calls {
             let scope = DeclarationTable.Scope(file: file, type: Int(call.scope))
-            let context = EvaluationContext(scope: scope, selfNode: table.node(of: scope))
+            let context = ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
             for expression in call.models where !isPassedOn(expression) {
                 do throws(ListEvaluator.Failure) {
                     items += try list.listOrType(following(expression, in: scope), in: context)

@@ -17,7 +17,7 @@ struct ValueTypes {
         /// The types that the way leads through.
         var open: Set<Int> = []
         /// A dictionary of dictionaries has twice as many parts with each line, though its resolved type is small.
-        var bound = SizeBound()
+        var bound = ResolvedType.SizeBound()
     }
 
     /// The types, the outermost first.

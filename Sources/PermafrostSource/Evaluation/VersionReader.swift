@@ -23,7 +23,7 @@ final class VersionReader {
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
     ) -> SchemaDeclaration? {
         var seen: [Candidate] = []
-        var absent: [(Configuration, Trace)] = []
+        var absent: [(Configuration, Recorder.Trace)] = []
         let plain = Configuration.Platform.allCases.map { Configuration(platform: $0, flags: []) }
         for configuration in plain { visit(configuration, evaluate, &seen, &absent) }
         let flags = Self.flags(seen.map(\.evaluated.trace) + absent.map(\.1))
@@ -43,7 +43,7 @@ final class VersionReader {
         return declaration
     }
 
-    private static func flags(_ traces: [Trace]) -> [String] {
+    private static func flags(_ traces: [Recorder.Trace]) -> [String] {
         var flags: Set<String> = []
         for trace in traces {
             for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
@@ -61,7 +61,7 @@ final class VersionReader {
 
     private func visit(
         _ configuration: Configuration, _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?,
-        _ seen: inout [Candidate], _ absent: inout [(Configuration, Trace)]
+        _ seen: inout [Candidate], _ absent: inout [(Configuration, Recorder.Trace)]
     ) {
         if let same = seen.first(where: { agrees($0.configuration, configuration, $0.evaluated.trace) }) {
             seen.append(Candidate(configuration: configuration, evaluated: same.evaluated))
@@ -78,7 +78,7 @@ final class VersionReader {
     }
 
     /// Whether two configurations give each condition one value: then they give one result.
-    private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Trace) -> Bool {
+    private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 

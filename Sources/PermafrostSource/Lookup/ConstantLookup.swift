@@ -5,8 +5,8 @@ struct ConstantLookup {
     /// A constant, and where its expression is to be evaluated.
     struct Constant {
         var reference: DeclarationTable.ValueReference
-        var value: ParsedValue
-        var context: EvaluationContext
+        var value: ParsedType.Value
+        var context: ConstantLookup.Context
     }
 
     let resolver: TypeResolver
@@ -20,7 +20,7 @@ struct ConstantLookup {
     /// The constant that a name without a base means.
     ///
     /// - Parameter labels: the labels of a call, for a function with parameters.
-    func unqualified(_ name: String, from context: EvaluationContext, labels: [String?]? = nil) -> Constant? {
+    func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
         var scope = context.scope
         while let node = table.node(of: scope) {
             if node >= 0, let found = member(name, of: node, own: context.selfNode, labels: labels) { return found }
@@ -89,7 +89,7 @@ struct ConstantLookup {
         resolver.recorder.noteFile(reference.scope.file, of: table)
         return Constant(
             reference: reference, value: table.value(reference),
-            context: EvaluationContext(scope: reference.scope, selfNode: own))
+            context: ConstantLookup.Context(scope: reference.scope, selfNode: own))
     }
 
     private func isActive(_ reference: DeclarationTable.ValueReference) -> Bool {
@@ -102,18 +102,12 @@ struct ConstantLookup {
     ) -> DeclarationTable.ValueReference? {
         guard references.count > 1 else { return references.first }
         let distances = references.map {
-            SharedFolders.count(table.files[$0.scope.file].path, table.files[file].path)
+            NameLookup.SharedFolders.count(table.files[$0.scope.file].path, table.files[file].path)
         }
         let best = distances.max() ?? 0
         let near = zip(references, distances).filter { $0.1 == best }.map(\.0)
         return near.count == 1 ? near[0] : nil
     }
-}
-
-/// Where an expression is evaluated: the scope it is written in, and the type that `Self` means there.
-struct EvaluationContext: Hashable {
-    var scope: DeclarationTable.Scope
-    var selfNode: Int?
 }
 
 extension TypeExpression {
@@ -150,5 +144,13 @@ extension Expression {
         case .type(let type): return type
         default: return nil
         }
+    }
+}
+
+extension ConstantLookup {
+    /// Where an expression is evaluated: the scope it is written in, and the type that `Self` means there.
+    struct Context: Hashable {
+        var scope: DeclarationTable.Scope
+        var selfNode: Int?
     }
 }

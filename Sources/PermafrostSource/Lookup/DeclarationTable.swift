@@ -92,13 +92,13 @@ struct DeclarationTable: Sendable {
         return availability
     }
 
-    func alias(_ reference: AliasReference) -> ParsedAlias {
+    func alias(_ reference: AliasReference) -> ParsedType.Alias {
         let file = files[reference.scope.file]
         return reference.scope.type < 0
             ? file.aliases[reference.index] : file.types[reference.scope.type].aliases[reference.index]
     }
 
-    func value(_ reference: ValueReference) -> ParsedValue {
+    func value(_ reference: ValueReference) -> ParsedType.Value {
         let file = files[reference.scope.file]
         return reference.scope.type < 0
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
@@ -230,5 +230,16 @@ struct DeclarationTable: Sendable {
         let lookup = NameLookup(table: self, configuration: everything, ignoresConditions: true)
         let scope = Scope(file: part.file, type: -1)
         return lookup.node(named: components.map(\.name), from: scope)
+    }
+}
+
+extension NearNames {
+    /// Names of `@Model` classes near to one.
+    static func models(to name: String, in table: DeclarationTable) -> [String] {
+        of(
+            name.split(separator: ".").last.map(String.init) ?? name,
+            among: table.files.flatMap { file in
+                file.types.filter { type in type.attributes.contains { $0.name == "Model" } }.map(\.name)
+            })
     }
 }

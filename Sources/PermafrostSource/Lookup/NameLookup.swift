@@ -127,7 +127,7 @@ struct NameLookup {
     func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
-            : Frameworks.names.contains(module) ? nil : topLevel(name, from: scope)
+            : NameLookup.Frameworks.names.contains(module) ? nil : topLevel(name, from: scope)
     }
 
     private func descend(_ node: Int, _ path: ArraySlice<String>, from scope: Scope, depth: Int) -> Int? {
@@ -165,7 +165,7 @@ struct NameLookup {
         var found: Found
         var file: Int
         var offset: Int32
-        var access: ParsedAccess
+        var access: ParsedType.Access
     }
 
     /// The one candidate that is meant: of the same file, else visible and of the same module, else of an imported
@@ -182,7 +182,9 @@ struct NameLookup {
         }
         candidates = !same.isEmpty ? same : imported.isEmpty ? candidates : imported
         guard candidates.count > 1 else { return candidates.first?.found }
-        let distances = candidates.map { SharedFolders.count(table.files[$0.file].path, table.files[scope.file].path) }
+        let distances = candidates.map {
+            NameLookup.SharedFolders.count(table.files[$0.file].path, table.files[scope.file].path)
+        }
         let nearest = distances.max() ?? 0
         let near = zip(candidates, distances).filter { $0.1 == nearest }.map(\.0)
         if near.count == 1 { return near[0].found }
@@ -216,23 +218,28 @@ struct NameLookup {
     }
 }
 
-/// How near two files are.
-enum SharedFolders {
-    /// How many folders at the start of their paths two files share.
-    static func count(_ left: String, _ right: String) -> Int {
-        var shared = 0
-        for (first, second) in zip(left.utf8, right.utf8) {
-            guard first == second else { break }
-            if first == UInt8(ascii: "/") { shared += 1 }
+extension NameLookup {
+    /// How near two files are.
+    enum SharedFolders {
+        /// How many folders at the start of their paths two files share.
+        static func count(_ left: String, _ right: String) -> Int {
+            var shared = 0
+            for (first, second) in zip(left.utf8, right.utf8) {
+                guard first == second else { break }
+                if first == UInt8(ascii: "/") { shared += 1 }
+            }
+            return shared
         }
-        return shared
     }
 }
 
-/// Modules that are never the project's.
-enum Frameworks {
-    static let names: Set<String> = [
-        "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit", "AppKit",
-        "MapKit", "Combine", "Observation", "Darwin", "CoreFoundation", "ObjectiveC", "_Concurrency",
-    ]
+extension NameLookup {
+    /// Modules that are never the project's.
+    enum Frameworks {
+        static let names: Set<String> = [
+            "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit",
+            "AppKit",
+            "MapKit", "Combine", "Observation", "Darwin", "CoreFoundation", "ObjectiveC", "_Concurrency",
+        ]
+    }
 }

@@ -31,14 +31,14 @@ struct PlanConstant {
     }
 }
 
-extension ParsedValue {
+extension ParsedType.Value {
     /// The expression that makes a `MigrationPlan`, where it is the value's own; nil if the value is anything else.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
         return ([initial].compactMap(\.self) + results).first { value in
             guard case .call(let callee, let arguments) = value.kind,
-                PlanCall(callee: callee, labels: arguments.map(\.label)) == .plan
+                Expression.PlanCall(callee: callee, labels: arguments.map(\.label)) == .plan
             else { return false }
             return type?.lastName == "MigrationPlan" || type == nil && callee.kind != .member(nil, "init")
         }

@@ -1,29 +1,21 @@
-/// What an enum's raw values are.
-struct RawValues {
-    /// The raw type's plain name; nil if there is no raw type, or one that the mapping does not know.
-    var type: String?
-    /// Whether the enum conforms to `RawRepresentable` by its own code, which alone knows the values.
-    var isOwn = false
-}
-
 extension TypeResolver {
     /// The raw values of an enum: of the first type that it inherits, if literals can be raw values of it, else of its own
     /// `RawRepresentable` conformance.
-    func rawValues(of node: Int) -> RawValues {
-        guard let part = lookup.activeDeclaration(of: node) else { return RawValues() }
+    func rawValues(of node: Int) -> TypeResolver.RawValues {
+        guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,
             let type = literalRawType(resolve(first, from: lookup.surroundings(of: part)))
         {
-            return RawValues(type: type)
+            return TypeResolver.RawValues(type: type)
         }
         guard Conformance(to: "RawRepresentable", of: "Swift", lookup: lookup).includes(node) else {
-            return RawValues()
+            return TypeResolver.RawValues()
         }
         let type = rawValueTypes(of: node).lazy.compactMap { type, scope -> String? in
             guard case .scalar(let name) = self.resolve(type, from: scope) else { return nil }
             return name
         }.first
-        return RawValues(type: type, isOwn: true)
+        return TypeResolver.RawValues(type: type, isOwn: true)
     }
 
     private func literalRawType(_ type: ResolvedType) -> String? {
@@ -76,5 +68,15 @@ extension TypeResolver {
             }
         }
         return found
+    }
+}
+
+extension TypeResolver {
+    /// What an enum's raw values are.
+    struct RawValues {
+        /// The raw type's plain name; nil if there is no raw type, or one that the mapping does not know.
+        var type: String?
+        /// Whether the enum conforms to `RawRepresentable` by its own code, which alone knows the values.
+        var isOwn = false
     }
 }

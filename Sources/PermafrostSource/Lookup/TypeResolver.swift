@@ -1,34 +1,5 @@
 import PermafrostModel
 
-/// A type with its names looked up.
-indirect enum ResolvedType: Hashable {
-    /// A type of the project.
-    case node(Int)
-    /// A type that `ScalarMapping` knows, or another plain value type of the standard library, by its plain name.
-    case scalar(String)
-    case optional(ResolvedType)
-    case array(ResolvedType)
-    case set(ResolvedType)
-    case dictionary(ResolvedType, ResolvedType)
-    case tuple(String)
-    /// A type whose declaration is out of reach, by its text.
-    case opaque(String)
-    /// A name that several declarations carry equally.
-    case ambiguous(String, [DeclarationTable.Scope], [Int32])
-    /// A typealias that leads back to itself: its name, and which one it is.
-    case circular(String, DeclarationTable.AliasReference)
-
-    /// Whether one declaration is meant by the type's name.
-    var isTold: Bool {
-        if case .ambiguous = core { false } else { true }
-    }
-
-    var unwrapped: (type: ResolvedType, isOptional: Bool) {
-        guard case .optional(let inner) = self else { return (self, false) }
-        return (inner.unwrapped.type, true)
-    }
-}
-
 /// Looks up the names in types, and opens the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
@@ -36,13 +7,13 @@ final class TypeResolver {
     let table: DeclarationTable
     let lookup: NameLookup
     let recorder: Recorder
-    private var memo: [MemoKey: (ResolvedType, Trace)] = [:]
-    private var swiftTypes: [Int: (type: SwiftType, trace: Trace, size: Int)] = [:]
+    private var memo: [MemoKey: (ResolvedType, Recorder.Trace)] = [:]
+    private var swiftTypes: [Int: (type: SwiftType, trace: Recorder.Trace, size: Int)] = [:]
     private var depth = 0
     /// The typealiases being followed.
     private var following: Set<FollowedAlias> = []
-    private var resolving = SizeBound()
-    private var opened = SizeBound()
+    private var resolving = ResolvedType.SizeBound()
+    private var opened = ResolvedType.SizeBound()
     private var inferenceDepth = 0
     /// The enums and structs being opened, outermost first.
     private var opening: [Int] = []
@@ -71,7 +42,7 @@ final class TypeResolver {
     /// A type seen from a scope.
     func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
         guard depth < 64 else { return .opaque(type.text) }
-        guard resolving.enter() else { return .opaque(SizeBound.excess) }
+        guard resolving.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
         depth += 1
         defer {
             depth -= 1
@@ -116,7 +87,7 @@ final class TypeResolver {
                     found, arguments: second.arguments, rest: components.dropFirst(2), from: scope, components)
             }
             // A module's name before a type that is no part of the project.
-            if Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
+            if NameLookup.Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
                 components.count == 2
             {
                 return standard(second, from: scope) ?? .opaque(second.text)
@@ -162,8 +133,8 @@ final class TypeResolver {
                 zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
             let substituted = alias.target.substituting(substitutions)
             let target: ResolvedType =
-                substituted.isLarger(than: SizeBound.limit)
-                ? .opaque(SizeBound.excess) : resolve(substituted, from: reference.scope)
+                substituted.isLarger(than: ResolvedType.SizeBound.limit)
+                ? .opaque(ResolvedType.SizeBound.excess) : resolve(substituted, from: reference.scope)
             // What the type's members stand for may lead through the same alias.
             following.remove(followed)
             return descend(target, rest, from: scope, whole)
@@ -248,7 +219,7 @@ final class TypeResolver {
 
     /// The type with the project's enums and structs opened.
     func swiftType(_ type: ResolvedType) -> SwiftType {
-        guard opened.enter() else { return .opaque(SizeBound.excess) }
+        guard opened.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
         defer { opened.leave() }
         switch type {
         case .scalar(let name): return .scalar(name)
@@ -266,7 +237,7 @@ final class TypeResolver {
         if opening.contains(node) { return .recursion(table.nodes[node].name) }
         if let known = swiftTypes[node] {
             recorder.add(known.trace)
-            return opened.take(known.size) ? known.type : .opaque(SizeBound.excess)
+            return opened.take(known.size) ? known.type : .opaque(ResolvedType.SizeBound.excess)
         }
         opening.append(node)
         let before = opened.size
@@ -297,14 +268,15 @@ final class TypeResolver {
             let member = SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
             if declared?.isTold != true || opened.isExceeded {
                 recorder.note(
-                    Trace.UnknownMember(file: part.file, offset: value.offset, owner: type.name, name: value.name))
+                    Recorder.Trace.UnknownMember(
+                        file: part.file, offset: value.offset, owner: type.name, name: value.name))
             }
             return member
         }
     }
 
     /// The stored instance properties of a declaration that the configuration sees, in order.
-    func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedValue] {
+    func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
                 && lookup.isActive(value.conditions, in: part.file)
@@ -312,7 +284,7 @@ final class TypeResolver {
     }
 
     /// A value's type: annotated, else inferred from the initial value.
-    func declaredType(of value: ParsedValue, in scope: Scope) -> ResolvedType? {
+    func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }
         inferenceDepth += 1
@@ -341,7 +313,7 @@ final class TypeResolver {
         return SwiftType.Enumeration(name: type.name, rawType: raw.type, hasOwnRawValue: raw.isOwn, cases: cases)
     }
 
-    private func rawValue(of enumCase: ParsedCase, type: String, counter: inout Int64) -> String {
+    private func rawValue(of enumCase: ParsedType.Case, type: String, counter: inout Int64) -> String {
         if let explicit = enumCase.rawValue {
             if case .string(let text) = explicit.kind { return text }
             if let number = Constant.integer(explicit) {

@@ -44,9 +44,9 @@ package struct Expression: Sendable, Hashable {
         /// The root type and the names after it, without `?` and `!`.
         case keyPath(TypeExpression?, [String])
         /// A hook of a migration stage: code, not a declaration.
-        case hook(ParsedHook)
+        case hook(ParsedBody.Hook)
         /// The operations of a stage in a `MigrationPlan`.
-        case operations([ParsedOperation])
+        case operations([ParsedBody.Operation])
         case other(String)
     }
 
@@ -65,51 +65,6 @@ package struct Expression: Sendable, Hashable {
     init(_ kind: Kind, at offset: Int32) {
         self.kind = kind
         self.offset = offset
-    }
-}
-
-/// A statement of a getter, function or closure that an evaluation may step through.
-package enum Statement: Sendable, Hashable {
-    /// `return x`, or the only expression of a body.
-    case result(Expression)
-    /// `let` or `var` with one name.
-    case variable(name: String, type: TypeExpression?, value: Expression?)
-    /// An expression run for its effect.
-    case expression(Expression)
-    /// `#if`: the conditions of each branch, which exclude each other, and its statements.
-    case branches([Branch])
-    /// `if` or `guard`.
-    case condition(Choice)
-    /// `for`.
-    case loop(Loop)
-    /// Any other statement, by its first words.
-    case other(String, offset: Int32)
-
-    /// The two ways on from an `if` or `guard`.
-    package struct Choice: Sendable, Hashable {
-        /// All conditions, joined by `&&`.
-        var test: Expression
-        var then: [Statement]
-        var otherwise: [Statement]
-        /// The statement's first words.
-        var text: String
-    }
-
-    /// `for name in sequence where filter { … }`
-    package struct Loop: Sendable, Hashable {
-        /// The names that an element is bound to: several for a tuple.
-        var names: [String]
-        var sequence: Expression
-        var filter: Expression?
-        var body: [Statement]
-        /// The statement's first words.
-        var text: String
-    }
-
-    /// One branch of `#if`.
-    package struct Branch: Sendable, Hashable {
-        var condition: Condition
-        var statements: [Statement]
     }
 }
 
@@ -217,39 +172,39 @@ extension Expression {
     }
 }
 
-extension Statement {
-    /// The statement as Swift writes it, on one line.
-    var text: String {
-        switch self {
-        case .result(let value), .expression(let value): value.text
-        case .variable(let name, let type, let value):
-            "var \(name)" + (type.map { ": \($0.text)" } ?? "") + (value.map { " = \($0.text)" } ?? "")
-        case .branches(let branches): branches.map { "#if \($0.condition.text)" }.joined(separator: " ")
-        case .condition(let choice): choice.text
-        case .loop(let loop): loop.text
-        case .other(let text, _): text
+extension Expression {
+    /// Whether a call of the expression makes a value of the module's type: `Stage`, `Permafrost.Stage`, `Stage.init` and,
+    /// where the type is told otherwise, `.init`.
+    fileprivate func makes(_ type: String) -> Bool {
+        switch kind {
+        case .name(type), .member(nil, "init"): true
+        case .member(let base?, type): base.kind == .name("Permafrost")
+        case .member(let base?, "init"): base.makes(type)
+        default: false
         }
     }
+}
 
-    /// Calls `body` with every name that the statement mentions.
-    func forEachName(_ body: (String) -> Void) {
-        switch self {
-        case .result(let value), .expression(let value): value.forEachName(body)
-        case .variable(_, let type, let value):
-            type?.forEachName(body)
-            value?.forEachName(body)
-        case .branches(let branches):
-            for branch in branches {
-                for statement in branch.statements { statement.forEachName(body) }
+extension Expression {
+    /// A call that makes a part of a `MigrationPlan`, told by its name and its arguments' labels.
+    enum PlanCall {
+        /// `MigrationPlan(schemas: …) { … }`
+        case plan
+        /// `MigrationPlan(AppPlan.self)`, which is the plan that the type is.
+        case planOfType
+        /// `Stage(from: …, to: …) { … }`
+        case stage
+
+        init?(callee: Expression, labels: [String?]) {
+            if callee.makes("Stage"), labels.prefix(2) == ["from", "to"] {
+                self = .stage
+            } else if callee.makes("MigrationPlan"), labels.first == "schemas" {
+                self = .plan
+            } else if callee.lastName == "MigrationPlan", callee.makes("MigrationPlan"), labels.first == .some(nil) {
+                self = .planOfType
+            } else {
+                return nil
             }
-        case .condition(let choice):
-            choice.test.forEachName(body)
-            for statement in choice.then + choice.otherwise { statement.forEachName(body) }
-        case .loop(let loop):
-            loop.sequence.forEachName(body)
-            loop.filter?.forEachName(body)
-            for statement in loop.body { statement.forEachName(body) }
-        case .other: break
         }
     }
 }

@@ -11,7 +11,8 @@ extension DeclarationReader {
             node.enclosingType.flatMap { indices[$0.offset] } ?? -1
         }
         file.functions = visitor.functions.map { function in
-            ParsedFunction(name: function.name, scope: scope(of: function.body), body: FetchReader.read(function.body))
+            ParsedBody.Function(
+                name: function.name, scope: scope(of: function.body), body: FetchReader.read(function.body))
         }
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreAddress(configured: Set(configured))
@@ -27,93 +28,5 @@ extension DeclarationReader {
             }
         }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
-    }
-}
-
-/// Reads one call that makes a container.
-struct ContainerCallReader {
-    /// The last names of what makes containers.
-    static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
-
-    let expressions: ExpressionReader
-    let failures: FailureReader
-
-    /// What the call makes; nil if it makes no container.
-    func call(_ node: FunctionCallExprSyntax) -> ParsedContainerCall? {
-        guard let form = form(node), let first = node.arguments.first else { return nil }
-        let rest = node.arguments.dropFirst().prefix { $0.label == nil }
-        let plan = node.value(of: "migrationPlan") ?? node.value(of: "plan")
-        let stores = stores(node)
-        let isInMemory = stores.contains(where: \.isInMemory) && stores.allSatisfy(\.isInMemory)
-        return ParsedContainerCall(
-            form: form,
-            models: ([first] + rest).map { expressions.read(following($0.expression)) },
-            plan: plan.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : expressions.read($0) },
-            stores: stores, isPreview: node.isPreview, failures: isInMemory ? [] : failures.failures(of: node),
-            scope: -1, offset: node.start)
-    }
-
-    private func form(_ node: FunctionCallExprSyntax) -> ContainerDeclaration.Form? {
-        let isMember = node.calledExpression.as(MemberAccessExprSyntax.self)
-        switch (node.calledName, node.arguments.first?.label?.text) {
-        case ("ModelContainer", "for"): return .container
-        case ("modelContainer", "for") where isMember != nil: return .modifier
-        case ("DocumentGroup", "editing"), ("DocumentGroup", "viewing"): return .document
-        case ("make", "for") where isMember?.base?.namePath?.last == "SafeModelContainer",
-            ("SafeModelContainer", "for"):
-            return .safeContainer
-        default: return nil
-        }
-    }
-
-    /// What a name stands for where it is a local constant; a property's is looked up among declarations.
-    private func following(_ node: ExprSyntax) -> ExprSyntax {
-        var node = node
-        for _ in 0..<4 {
-            guard let path = node.namePath, let name = path.last,
-                path.count == 1 || path.count == 2 && ["self", "Self"].contains(path[0]),
-                let value = node.value(named: name)
-            else { break }
-            node = value
-        }
-        return node
-    }
-
-    // MARK: Configurations
-
-    private func stores(_ node: FunctionCallExprSyntax) -> [ContainerDeclaration.Store] {
-        if let isInMemory = node.value(of: "inMemory") { return [store(isInMemory, hasOwnPlace: false)] }
-        guard let start = node.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
-            return node.arguments.contains { $0.label?.text == "configuration" }
-                ? [.init(isInMemory: false, hasOwnPlace: false, isKnown: false)] : []
-        }
-        let arguments = node.arguments[start...]
-        let given = [arguments.first].compactMap(\.self) + arguments.dropFirst().prefix { $0.label == nil }
-        return given.flatMap { argument -> [ContainerDeclaration.Store] in
-            let value = following(argument.expression)
-            guard let list = value.as(ArrayExprSyntax.self) else { return [configuration(value)] }
-            return list.elements.map { configuration(following($0.expression)) }
-        }
-    }
-
-    private func configuration(_ node: ExprSyntax) -> ContainerDeclaration.Store {
-        guard let call = node.as(FunctionCallExprSyntax.self), ["ModelConfiguration", "init"].contains(call.calledName)
-        else { return .init(isInMemory: false, hasOwnPlace: false, isKnown: false) }
-        let url = call.value(of: "url")
-        let isNowhere = url?.trimmedDescription.contains("\"/dev/null\"") ?? false
-        let hasOwnPlace =
-            call.arguments.first.map { $0.label == nil } ?? false || url != nil
-            || call.value(of: "groupContainer").map { $0.trimmedDescription != ".automatic" } ?? false
-        guard !isNowhere, let isInMemory = call.value(of: "isStoredInMemoryOnly") else {
-            return .init(isInMemory: isNowhere, hasOwnPlace: hasOwnPlace, isKnown: true)
-        }
-        return store(isInMemory, hasOwnPlace: hasOwnPlace)
-    }
-
-    /// A store that a flag keeps in memory: `true`, or what cannot be determined.
-    private func store(_ flag: ExprSyntax, hasOwnPlace: Bool) -> ContainerDeclaration.Store {
-        let value = following(flag).as(BooleanLiteralExprSyntax.self)
-        return .init(
-            isInMemory: value?.literal.tokenKind == .keyword(.true), hasOwnPlace: hasOwnPlace, isKnown: value != nil)
     }
 }

@@ -44,16 +44,9 @@ extension FunctionCallExprSyntax {
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 
-/// The type around a piece of code: its name, and where that is written.
-struct EnclosingType {
-    var name: String
-    var offset: Int32
-    var inherited: [String]
-}
-
 extension SyntaxProtocol {
     /// The innermost type that holds the node.
-    var enclosingType: EnclosingType? {
+    var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {
             if let group = node.asProtocol((any DeclGroupSyntax).self) {
@@ -62,11 +55,12 @@ extension SyntaxProtocol {
                         $0.type.trimmedDescription.split(separator: ".").last.map(String.init)
                     } ?? []
                 if let named = node.asProtocol((any NamedDeclSyntax).self) {
-                    return EnclosingType(name: named.name.plainText, offset: named.name.start, inherited: inherited)
+                    return CodeVisitor.EnclosingType(
+                        name: named.name.plainText, offset: named.name.start, inherited: inherited)
                 }
                 if let extended = node.as(ExtensionDeclSyntax.self)?.extendedType {
                     let name = extended.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
-                    return EnclosingType(name: name, offset: extended.start, inherited: inherited)
+                    return CodeVisitor.EnclosingType(name: name, offset: extended.start, inherited: inherited)
                 }
             }
             current = node.parent
@@ -93,5 +87,14 @@ extension SyntaxProtocol {
             current = node.parent
         }
         return false
+    }
+}
+
+extension CodeVisitor {
+    /// The type around a piece of code: its name, and where that is written.
+    struct EnclosingType {
+        var name: String
+        var offset: Int32
+        var inherited: [String]
     }
 }

@@ -23,7 +23,7 @@ extension DeclarationReader {
 
 /// Collects `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
-    var calls: [ParsedContainer] = []
+    var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
     /// Local constants, and the blocks in which they can be used.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
@@ -73,7 +73,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
         let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }
-        calls.append(ParsedContainer(models: models, scope: -1, offset: node.start))
+        calls.append(ParsedFile.Container(models: models, scope: -1, offset: node.start))
     }
 
     /// The value of the innermost local constant that the expression names; else the expression.

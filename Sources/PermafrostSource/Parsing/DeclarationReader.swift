@@ -58,7 +58,7 @@ struct DeclarationReader {
         case .macroExpansionDecl:
             if let node = declaration.as(MacroExpansionDeclSyntax.self), parent >= 0 {
                 file.types[parent].macros.append(
-                    ParsedMacro(
+                    ParsedFile.Macro(
                         name: node.macroName.plainText, offset: node.start,
                         arguments: expressions.arguments(node.arguments), conditions: conditions))
             }
@@ -141,7 +141,7 @@ struct DeclarationReader {
     }
 
     private mutating func read(_ node: TypeAliasDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
-        let alias = ParsedAlias(
+        let alias = ParsedType.Alias(
             name: node.name.plainText, offset: node.name.start,
             generics: node.genericParameterClause?.parameters.map(\.name.plainText) ?? [],
             target: TypeReader(bytes: bytes).read(node.initializer.value), access: access(node.modifiers),
@@ -153,14 +153,14 @@ struct DeclarationReader {
         guard parent >= 0 else { return }
         let reader = TypeReader(bytes: bytes)
         for element in node.elements {
-            let associated: [ParsedCase.AssociatedValue] =
-                element.parameterClause?.parameters.map { parameter -> ParsedCase.AssociatedValue in
+            let associated: [ParsedType.Case.AssociatedValue] =
+                element.parameterClause?.parameters.map { parameter -> ParsedType.Case.AssociatedValue in
                     let label = parameter.firstName?.plainText
-                    return ParsedCase.AssociatedValue(
+                    return ParsedType.Case.AssociatedValue(
                         label: label == "_" ? nil : label, type: reader.read(parameter.type))
                 } ?? []
             file.types[parent].cases.append(
-                ParsedCase(
+                ParsedType.Case(
                     name: element.name.plainText, rawValue: element.rawValue.map { expressions.read($0.value) },
                     associated: associated, conditions: conditions, offset: element.name.start))
         }
@@ -186,7 +186,7 @@ struct DeclarationReader {
         let types = TypeReader(bytes: bytes)
         let first = file.valueCount(in: parent)
         for binding in node.bindings {
-            var value = ParsedValue(
+            var value = ParsedType.Value(
                 kind: .stored, name: "", offset: binding.pattern.start, isStatic: isStatic, isLazy: isLazy,
                 type: binding.typeAnnotation.map { types.read($0.type) },
                 initial: binding.initializer.map { expressions.read($0.value) }, attributes: attributes,
@@ -225,7 +225,7 @@ struct DeclarationReader {
         }
     }
 
-    private func read(_ block: AccessorBlockSyntax, keepsBody: Bool, into value: inout ParsedValue) {
+    private func read(_ block: AccessorBlockSyntax, keepsBody: Bool, into value: inout ParsedType.Value) {
         if case .getter(let items) = block.accessors {
             value.kind = .computed
             if keepsBody { value.body = expressions.statements(items, isBody: true) }
@@ -254,13 +254,13 @@ struct DeclarationReader {
         else { return }
         let types = TypeReader(bytes: bytes)
         append(
-            ParsedValue(
+            ParsedType.Value(
                 kind: .function, name: node.name.plainText, offset: node.name.start, isStatic: isStatic,
                 isLazy: false, type: types.read(result.type),
                 body: node.body.map { expressions.statements($0.statements, isBody: true) },
                 parameters: parameters.map { parameter in
                     let label = parameter.firstName.plainText
-                    return ParsedParameter(
+                    return ParsedType.Parameter(
                         label: label == "_" ? nil : label,
                         name: (parameter.secondName ?? parameter.firstName).plainText,
                         type: types.read(parameter.type),
@@ -285,7 +285,7 @@ struct DeclarationReader {
         file.types[parent].rawValueParameter = TypeReader(bytes: bytes).read(only.type)
     }
 
-    private mutating func append(_ value: ParsedValue, to parent: Int) {
+    private mutating func append(_ value: ParsedType.Value, to parent: Int) {
         if parent >= 0 { file.types[parent].values.append(value) } else { file.values.append(value) }
     }
 
@@ -293,8 +293,8 @@ struct DeclarationReader {
 
     private func attributes(
         _ list: AttributeListSyntax, conditions: [Condition] = []
-    ) -> [ParsedAttribute] {
-        var result: [ParsedAttribute] = []
+    ) -> [ParsedType.Attribute] {
+        var result: [ParsedType.Attribute] = []
         for element in list {
             guard case .attribute(let attribute) = element else {
                 if case .ifConfigDecl(let node) = element { result += branches(of: node, conditions) }
@@ -311,22 +311,22 @@ struct DeclarationReader {
             var arguments: [Expression.Argument] = []
             if case .argumentList(let list) = attribute.arguments { arguments = expressions.arguments(list) }
             result.append(
-                ParsedAttribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
+                ParsedType.Attribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
         }
         return result
     }
 
     /// The attributes in the branches of an `#if` between attributes.
-    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedAttribute] {
+    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
         guard conditions.count < Self.depthLimit else { return [] }
         let reader = ConditionReader(bytes: bytes)
         return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
-            guard case .attributes(let list) = clause.elements else { return [ParsedAttribute]() }
+            guard case .attributes(let list) = clause.elements else { return [ParsedType.Attribute]() }
             return attributes(list, conditions: conditions + [condition])
         }
     }
 
-    private func access(_ modifiers: DeclModifierListSyntax) -> ParsedAccess {
+    private func access(_ modifiers: DeclModifierListSyntax) -> ParsedType.Access {
         for modifier in modifiers where modifier.detail == nil {
             switch modifier.name.tokenKind {
             case .keyword(.private), .keyword(.fileprivate): return .file
@@ -341,7 +341,7 @@ struct DeclarationReader {
 extension ParsedFile {
     fileprivate func valueCount(in parent: Int) -> Int { parent >= 0 ? types[parent].values.count : values.count }
 
-    fileprivate mutating func withValue(at index: Int, in parent: Int, _ body: (inout ParsedValue) -> Void) {
+    fileprivate mutating func withValue(at index: Int, in parent: Int, _ body: (inout ParsedType.Value) -> Void) {
         if parent >= 0 { body(&types[parent].values[index]) } else { body(&values[index]) }
     }
 }

@@ -38,7 +38,7 @@ struct ExpressionReader {
             kind = .hook(HookReader.read(closure, types: types))
         } else if let function = node.namePath {
             // `didMigrate: fillSlugs`
-            kind = .hook(ParsedHook(body: ParsedBody(calls: [function])))
+            kind = .hook(ParsedBody.Hook(body: ParsedBody(calls: [function])))
         } else {
             kind = node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}")
         }
@@ -137,7 +137,7 @@ struct ExpressionReader {
 
     private func call(_ node: FunctionCallExprSyntax) -> Expression.Kind {
         let callee = inner.read(node.calledExpression)
-        switch PlanCall(callee: callee, labels: node.arguments.map { $0.label?.plainText }) {
+        switch Expression.PlanCall(callee: callee, labels: node.arguments.map { $0.label?.plainText }) {
         case .stage: return .call(callee, stageArguments(node))
         case .plan: return .call(callee, planArguments(node))
         case .planOfType, nil: break

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Finds what a file does if a container cannot be made: in `catch`, behind `try?` and `try!`, in a `Result`, there or
 /// where the function that makes the container is called.
 struct FailureReader {
-    typealias Failure = ParsedContainerCall.Failure
+    typealias Failure = ParsedFile.ContainerCall.Failure
 
     /// How many callers are looked at, one after the other.
     private static let depthLimit = 3

@@ -1,3 +1,4 @@
+import SwiftParserDiagnostics
 import SwiftSyntax
 
 /// Parses one file and keeps what it declares; the syntax tree is dropped.
@@ -14,7 +15,7 @@ enum FileParser {
         // A byte order mark is no part of the first line's columns.
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
-        file.lineStarts = LineTable.starts(in: text)
+        file.lineStarts = FileParser.LineTable.starts(in: text)
         let tree: SourceFileSyntax
         do { tree = try BoundedParser.parse(text, of: path) } catch {
             file.syntaxErrors = [.init(message: error.message, offset: Int32(error.offset), isBeyondBounds: true)]
@@ -25,24 +26,51 @@ enum FileParser {
         if readsContainers { reader.readContainers(in: tree) }
         if readsCode { reader.readCode(in: tree) }
         file = reader.file
-        file.syntaxErrors = SyntaxErrors.found(in: tree)
+        file.syntaxErrors = FileParser.SyntaxErrors.found(in: tree)
         return file
     }
 }
 
-/// Where lines start.
-enum LineTable {
-    /// The offset of each line's first byte; a line ends with `\n`, `\r\n` or `\r`.
-    static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
-        var starts: [Int32] = [0]
-        starts.reserveCapacity(bytes.count / 32)
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard byte <= 13 else { continue }
-            if byte == 10 || byte == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10) {
-                starts.append(Int32(index + 1))
+extension FileParser {
+    /// Where lines start.
+    enum LineTable {
+        /// The offset of each line's first byte; a line ends with `\n`, `\r\n` or `\r`.
+        static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
+            var starts: [Int32] = [0]
+            starts.reserveCapacity(bytes.count / 32)
+            for index in bytes.indices {
+                let byte = bytes[index]
+                guard byte <= 13 else { continue }
+                if byte == 10 || byte == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10) {
+                    starts.append(Int32(index + 1))
+                }
             }
+            return starts
         }
-        return starts
+    }
+}
+
+extension FileParser {
+    /// What the parser complains of in one file.
+    enum SyntaxErrors {
+        /// The most complaints kept.
+        private static let limit = 3
+
+        /// The complaints in the order of the file; none if all is well.
+        static func found(in tree: SourceFileSyntax) -> [ParsedFile.SyntaxError] {
+            guard tree.hasError else { return [] }
+            // The library traps where it would propose blanks around a `=` that has some, and a byte of no meaning between.
+            let unbalanced = tree.tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .equal && $0.hasError }
+            if let unbalanced {
+                return [
+                    .init(
+                        message: "'=' must have consistent whitespace on both sides",
+                        offset: Int32(clamping: unbalanced.positionAfterSkippingLeadingTrivia.utf8Offset))
+                ]
+            }
+            return ParseDiagnosticsGenerator.diagnostics(for: tree).lazy
+                .filter { $0.diagMessage.severity == .error }.prefix(limit)
+                .map { .init(message: $0.message, offset: Int32(clamping: $0.position.utf8Offset)) }
+        }
     }
 }

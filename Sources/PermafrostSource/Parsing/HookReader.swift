@@ -9,7 +9,7 @@ final class HookReader: SyntaxVisitor {
         "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
     ]
 
-    private var hook = ParsedHook()
+    private var hook = ParsedBody.Hook()
     private var locals: Set<String> = ["self", "super"]
     private let types: TypeReader
 
@@ -19,11 +19,11 @@ final class HookReader: SyntaxVisitor {
     }
 
     /// What a closure, or another expression, names.
-    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedHook {
+    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedBody.Hook {
         let reader = HookReader(types: types)
         reader.walk(node)
         reader.hook.body = FetchReader.read(node)
-        func isOutside(_ use: ParsedHook.VariableUse) -> Bool {
+        func isOutside(_ use: ParsedBody.Hook.VariableUse) -> Bool {
             use.path.first.map { !reader.locals.contains($0) && !$0.hasPrefix("$") } ?? false
         }
         reader.hook.writes.removeAll { !isOutside($0) }

@@ -11,20 +11,20 @@ struct OperationReader {
     private var types: TypeReader { TypeReader(bytes: bytes) }
 
     /// The operations in a closure.
-    func read(_ closure: ClosureExprSyntax) -> [ParsedOperation] { operations(closure.statements, [], 0) }
+    func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
     /// What stands in place of a closure: a function that gives operations.
-    func opaque(_ node: ExprSyntax) -> ParsedOperation {
-        ParsedOperation(name: SourceText(bytes: bytes).collapsed(node), offset: node.start)
+    func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
+        ParsedBody.Operation(name: SourceText(bytes: bytes).collapsed(node), offset: node.start)
     }
 
     // MARK: Statements
 
     private func operations(
         _ items: CodeBlockItemListSyntax, _ conditions: [Condition], _ depth: Int
-    ) -> [ParsedOperation] {
+    ) -> [ParsedBody.Operation] {
         guard depth < Self.depthLimit else { return [] }
-        return items.flatMap { item -> [ParsedOperation] in
+        return items.flatMap { item -> [ParsedBody.Operation] in
             switch item.item {
             case .expr(let expression): return operations(expression, conditions, depth)
             case .stmt(let statement):
@@ -42,7 +42,7 @@ struct OperationReader {
                 guard let node = declaration.as(IfConfigDeclSyntax.self) else { return [] }
                 let reader = ConditionReader(bytes: bytes)
                 return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
-                    guard case .statements(let items) = clause.elements else { return [ParsedOperation]() }
+                    guard case .statements(let items) = clause.elements else { return [ParsedBody.Operation]() }
                     return operations(items, conditions + [condition], depth + 1)
                 }
             default: return []
@@ -52,7 +52,7 @@ struct OperationReader {
 
     private func operations(
         _ node: ExprSyntax, _ conditions: [Condition], _ depth: Int
-    ) -> [ParsedOperation] {
+    ) -> [ParsedBody.Operation] {
         if let list = node.as(ArrayExprSyntax.self) {
             return list.elements.flatMap { operations($0.expression, conditions, depth + 1) }
         }
@@ -73,11 +73,11 @@ struct OperationReader {
 
     // MARK: Operations
 
-    private func operation(_ node: ExprSyntax) -> ParsedOperation {
+    private func operation(_ node: ExprSyntax) -> ParsedBody.Operation {
         guard let call = node.as(FunctionCallExprSyntax.self), let name = name(call.calledExpression) else {
             return opaque(node)
         }
-        var operation = ParsedOperation(name: name, offset: node.start)
+        var operation = ParsedBody.Operation(name: name, offset: node.start)
         operation.arguments = HookReader.read(call.calledExpression, types: types)
         func add(_ label: String?, _ value: ExprSyntax) {
             if let closure = value.as(ClosureExprSyntax.self) {

@@ -12,9 +12,9 @@ struct StoreCopyReader {
     let address: StoreAddress
 
     /// The copies, by their places.
-    var copies: [ParsedStoreCopy] {
+    var copies: [ParsedFile.StoreCopy] {
         let calls = ["copyItem", "moveItem", "Data"].flatMap { name in (code.calls[name] ?? []).map { (name, $0) } }
-        return calls.compactMap { name, node -> ParsedStoreCopy? in
+        return calls.compactMap { name, node -> ParsedFile.StoreCopy? in
             guard let first = node.arguments.first,
                 name == "Data" ? first.label?.text == "contentsOf" : first.label?.text.hasPrefix("at") == true,
                 address.isStore(first.expression)
@@ -23,7 +23,7 @@ struct StoreCopyReader {
             guard !texts.contains(where: { text in Self.safeWords.contains { text.contains($0) } }) else { return nil }
             // Data that is only read is no backup.
             if name == "Data", !(texts.first?.contains("write") ?? false) { return nil }
-            return ParsedStoreCopy(call: name, offset: node.start)
+            return ParsedFile.StoreCopy(call: name, offset: node.start)
         }.sorted { $0.offset < $1.offset }
     }
 

@@ -3,8 +3,8 @@
 /// Comments and strings are not distinguished: a name too many costs a parse, one too few would cost a declaration.
 enum ByteScanner {
     /// Scans a file.
-    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileSummary {
-        var summary = FileSummary()
+    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
+        var summary = FileScan.Summary()
         if bytes.count >= 2, bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF {
             summary.isForeignEncoding = true
             return summary
@@ -37,13 +37,13 @@ enum ByteScanner {
             }
             let start = index
             repeat { index += 1 } while index < bytes.count && wordTable[Int(bytes[index])] != 0
-            if words.contains(NameHash.of(bytes[start..<index])) { return true }
+            if words.contains(FileScan.NameHash.of(bytes[start..<index])) { return true }
         }
         return false
     }
 
     private static func check(
-        at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileSummary
+        at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileScan.Summary
     ) {
         func equals(_ text: StaticString) -> Bool {
             word.count == text.utf8CodeUnitCount
@@ -154,7 +154,7 @@ enum ByteScanner {
             let start = index
             while index < bytes.count, wordTable[Int(bytes[index])] != 0 { index += 1 }
             guard index > start else { return }
-            names.append(NameHash.of(bytes[start..<index]))
+            names.append(FileScan.NameHash.of(bytes[start..<index]))
             if index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
             guard index < bytes.count, bytes[index] == UInt8(ascii: ".") else { return }
             index += 1

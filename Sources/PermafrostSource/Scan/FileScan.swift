@@ -8,7 +8,68 @@ package struct FileScan: Sendable {
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 
-    var summary = FileSummary()
+    var summary = FileScan.Summary()
     var parsed: ParsedFile?
     var problem: SourceIssue.Problem?
+}
+
+extension FileScan {
+    /// What a look at a file's bytes says, without parsing: whether it matters at once, and what names it declares.
+    package struct Summary: Sendable, Hashable {
+        /// Words of declarations that the file holds, also in comments and strings.
+        package struct Keywords: OptionSet, Sendable, Hashable {
+            package let rawValue: UInt8
+            package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+            /// `@Model`
+            static let model = Keywords(rawValue: 1)
+            /// `VersionedSchema`
+            static let schema = Keywords(rawValue: 2)
+            /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
+            static let plan = Keywords(rawValue: 4)
+            /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup` or `Schema(`
+            static let container = Keywords(rawValue: 8)
+            /// `FreezeSchema`
+            static let freeze = Keywords(rawValue: 16)
+            /// `FetchDescriptor`
+            static let fetch = Keywords(rawValue: 32)
+            /// `copyItem`, `moveItem` or `Data(contentsOf`
+            static let copy = Keywords(rawValue: 64)
+        }
+
+        /// The words found.
+        var seeds: Keywords = []
+        /// ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
+        var declared: [UInt64] = []
+        /// ``FileScan/NameHash`` of each name of a type that the file may extend.
+        var extended: [UInt64] = []
+        /// Whether the file is in another encoding than UTF-8, by its mark or its zero bytes, or is no text.
+        var isForeignEncoding = false
+
+        /// Whether the file's functions may do something to stores.
+        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
+    }
+}
+
+extension FileScan {
+    /// A hash of a name's UTF-8, equal in every process.
+    enum NameHash {
+        static func of(_ name: String) -> UInt64 {
+            var hash = start
+            for byte in name.utf8 { add(byte, to: &hash) }
+            return hash
+        }
+
+        static func of(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> UInt64 {
+            var hash = start
+            for byte in bytes { add(byte, to: &hash) }
+            return hash
+        }
+
+        private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+        private static func add(_ byte: UInt8, to hash: inout UInt64) {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+    }
 }

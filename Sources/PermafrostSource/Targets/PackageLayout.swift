@@ -21,18 +21,19 @@ struct PackageLayout {
         let code = manifest.targets.filter { !$0.isTest }
         list.targets = manifest.targets.map { target in
             let isAlone = !target.isTest && code.count == 1
-            return SourceTarget(
+            return TargetList.SourceTarget(
                 name: target.name, kind: Self.kind(target), files: layout.files(of: target, isAlone: isAlone),
                 dependencies: target.listsAllDependencies ? Set(target.dependencies) : nil)
         }
         list.targets += manifest.plugins.map { plugin in
             let path = plugin.path ?? "Plugins/\(plugin.name)"
-            return SourceTarget(name: plugin.name, kind: .other, files: Set(layout.files(in: path)), dependencies: [])
+            return TargetList.SourceTarget(
+                name: plugin.name, kind: .other, files: Set(layout.files(in: path)), dependencies: [])
         }
         return list
     }
 
-    private static func kind(_ target: PackageTarget) -> SourceTarget.Kind {
+    private static func kind(_ target: PackageTarget) -> TargetList.SourceTarget.Kind {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 

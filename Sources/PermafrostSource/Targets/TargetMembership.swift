@@ -40,7 +40,7 @@ struct TargetMembership: Sendable {
         for list in lists where files.contains(where: { RelativePath.holds(list.folder, $0) }) {
             if let reason = list.failure { facts.notes.append(.unreadable(file: list.path, reason: reason)) }
         }
-        let governed = GovernedFolders(lists)
+        let governed = TargetList.GovernedFolders(lists)
         let membered = Set(lists.flatMap { $0.targets.flatMap(\.files) })
         let loose = files.filter { !membered.contains($0) }
         let outside = loose.filter(governed.leavesOut)
@@ -79,7 +79,7 @@ struct TargetMembership: Sendable {
     }
 
     /// The target that a reference stands for.
-    func target(_ reference: Reference) -> SourceTarget { lists[reference.list].targets[reference.target] }
+    func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// The name by which a target is chosen: its own, behind the file that declares it where several have the name.
     func name(of reference: Reference) -> String { names[reference] ?? target(reference).name }
@@ -97,7 +97,7 @@ struct TargetMembership: Sendable {
 
     /// The targets that a target's files can import: the libraries that it depends on as far as these are known, else every
     /// library beside it, and the libraries of other packages and projects. A test imports whatever it depends on.
-    static func importable(by reference: Reference, _ lists: [TargetList]) -> [SourceTarget] {
+    static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]
         let isTest = target.kind == .test
@@ -115,11 +115,13 @@ struct TargetMembership: Sendable {
     }
 
     /// What a target depends on in its own list, at any remove; nil if that is not known.
-    private static func closure(of target: SourceTarget, in all: [SourceTarget]) -> [SourceTarget]? {
+    private static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
+        .SourceTarget]?
+    {
         let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
         var open = [target]
         var seen: Set<String> = [target.name]
-        var found: [SourceTarget] = []
+        var found: [TargetList.SourceTarget] = []
         while let next = open.popLast() {
             guard let dependencies = next.dependencies else { return nil }
             for name in dependencies.sorted() where seen.insert(name).inserted {

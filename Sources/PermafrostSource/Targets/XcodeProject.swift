@@ -37,7 +37,7 @@ struct XcodeProject {
         return list
     }
 
-    private func targets(_ identifiers: [String]) -> [SourceTarget] {
+    private func targets(_ identifiers: [String]) -> [TargetList.SourceTarget] {
         var seen: Set<String> = []
         let native = identifiers.filter { objects[$0]?["isa"]?.text == "PBXNativeTarget" && seen.insert($0).inserted }
         let names = native.map { objects[$0]?["name"]?.text ?? $0 }
@@ -62,13 +62,13 @@ struct XcodeProject {
                 }
             }
             found.formUnion(synchronized(id, target["fileSystemSynchronizedGroups"]?.texts ?? [], exceptions[id] ?? []))
-            return SourceTarget(
+            return TargetList.SourceTarget(
                 name: name, kind: Self.kind(target["productType"]?.text ?? ""), files: found,
                 dependencies: dependencies)
         }
     }
 
-    private static func kind(_ productType: String) -> SourceTarget.Kind {
+    private static func kind(_ productType: String) -> TargetList.SourceTarget.Kind {
         if productType.contains("unit-test") || productType.contains("ui-testing") { return .test }
         if productType.contains("framework") || productType.contains("library") { return .library }
         return productType.hasPrefix("com.apple.product-type.application") ? .application : .other

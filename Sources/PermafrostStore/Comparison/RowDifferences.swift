@@ -98,62 +98,66 @@ struct RowDifferences {
     }
 }
 
-/// The links of one many-to-many relationship that only one of two stores has, one at a time, in the order of both keys.
-struct LinkDifferences {
-    /// What was counted so far.
-    private(set) var totals: RowsComparison.Totals
+extension RowDifferences {
+    /// The links of one many-to-many relationship that only one of two stores has, one at a time, in the order of both keys.
+    struct LinkDifferences {
+        /// What was counted so far.
+        private(set) var totals: RowsComparison.Totals
 
-    private let end: ModelContinuity.Place
-    private let destination: String
-    private let before: JoinRows
-    private let after: JoinRows
-    private var oldLink: [Int64]?
-    private var newLink: [Int64]?
+        private let end: ModelContinuity.Place
+        private let destination: String
+        private let before: EntityLinks.JoinRows
+        private let after: EntityLinks.JoinRows
+        private var oldLink: [Int64]?
+        private var newLink: [Int64]?
 
-    /// Compares the links of a relationship of the older store with those of the one that continues it; nil if nothing
-    /// does, or a store has no table for them.
-    init?(
-        _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
-    ) throws(StoreError) {
-        let previous = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
-        let names = continuity.entityContinuation
-        // Subentities have the relationship too: the one that continues its own entity stands for them.
-        let ends = continuity.propertySource.filter { $0.value == previous && $0.key.entity == names[previous.entity] }
-        guard let end = ends.keys.min(by: { $0.path < $1.path }), let before = try old.links(previous),
-            let after = try new.links(end)
-        else { return nil }
-        self.end = end
-        destination = names[join.second.entity] ?? join.second.entity
-        self.before = before
-        self.after = after
-        totals = RowsComparison.Totals(subject: end.path)
-        oldLink = try before.next()
-        newLink = try after.next()
-    }
-
-    /// The next link that only one store has; nil if there is none.
-    mutating func next() throws(StoreError) -> RowsComparison.Link? {
-        while oldLink != nil || newLink != nil {
-            if let keys = oldLink, newLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
-                totals.removed += 1
-                oldLink = try before.next()
-                return link(keys, isAdded: false)
+        /// Compares the links of a relationship of the older store with those of the one that continues it; nil if nothing
+        /// does, or a store has no table for them.
+        init?(
+            _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
+        ) throws(StoreError) {
+            let previous = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
+            let names = continuity.entityContinuation
+            // Subentities have the relationship too: the one that continues its own entity stands for them.
+            let ends = continuity.propertySource.filter {
+                $0.value == previous && $0.key.entity == names[previous.entity]
             }
-            if let keys = newLink, oldLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
-                totals.added += 1
-                newLink = try after.next()
-                return link(keys, isAdded: true)
-            }
-            totals.equal += 1
+            guard let end = ends.keys.min(by: { $0.path < $1.path }), let before = try old.links(previous),
+                let after = try new.links(end)
+            else { return nil }
+            self.end = end
+            destination = names[join.second.entity] ?? join.second.entity
+            self.before = before
+            self.after = after
+            totals = RowsComparison.Totals(subject: end.path)
             oldLink = try before.next()
             newLink = try after.next()
         }
-        return nil
-    }
 
-    private func link(_ keys: [Int64], isAdded: Bool) -> RowsComparison.Link {
-        RowsComparison.Link(
-            entity: end.entity, relationship: end.property, key: keys[0], destination: destination,
-            destinationKey: keys[1], isAdded: isAdded)
+        /// The next link that only one store has; nil if there is none.
+        mutating func next() throws(StoreError) -> RowsComparison.Link? {
+            while oldLink != nil || newLink != nil {
+                if let keys = oldLink, newLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
+                    totals.removed += 1
+                    oldLink = try before.next()
+                    return link(keys, isAdded: false)
+                }
+                if let keys = newLink, oldLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {
+                    totals.added += 1
+                    newLink = try after.next()
+                    return link(keys, isAdded: true)
+                }
+                totals.equal += 1
+                oldLink = try before.next()
+                newLink = try after.next()
+            }
+            return nil
+        }
+
+        private func link(_ keys: [Int64], isAdded: Bool) -> RowsComparison.Link {
+            RowsComparison.Link(
+                entity: end.entity, relationship: end.property, key: keys[0], destination: destination,
+                destinationKey: keys[1], isAdded: isAdded)
+        }
     }
 }

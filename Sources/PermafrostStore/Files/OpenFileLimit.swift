@@ -20,14 +20,14 @@ package enum OpenFileLimit {
 
     /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
     ///
-    /// - Throws: ``OpenFileLimitError`` if fewer can be opened.
-    package static func prepare() throws(OpenFileLimitError) {
+    /// - Throws: ``OpenFileLimit/Failure`` if fewer can be opened.
+    package static func prepare() throws(OpenFileLimit.Failure) {
         let limit = raised()
         #if os(Linux)
             closeInherited(from: limit)
         #endif
         let free = free(upTo: needed)
-        guard free >= needed else { throw OpenFileLimitError(limit: limit, free: free, needed: needed) }
+        guard free >= needed else { throw OpenFileLimit.Failure(limit: limit, free: free, needed: needed) }
     }
 
     /// Raises the soft limit to ``wanted``, or to the hard limit if that is lower.
@@ -81,18 +81,20 @@ package enum OpenFileLimit {
     #endif
 }
 
-/// Too few files can be opened for a program to work.
-package struct OpenFileLimitError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The number of files that the process may have open.
-    package let limit: Int
-    /// The number of those that it can still open.
-    package let free: Int
-    /// The number that it needs.
-    package let needed: Int
+extension OpenFileLimit {
+    /// Too few files can be opened for a program to work.
+    package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The number of files that the process may have open.
+        package let limit: Int
+        /// The number of those that it can still open.
+        package let free: Int
+        /// The number that it needs.
+        package let needed: Int
 
-    /// What happened, and what to do.
-    package var description: String {
-        "too many files are open: this process may have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
-            + "\(needed). Raise the limit with ulimit -n 1024, or close files in the program that starts this one"
+        /// What happened, and what to do.
+        package var description: String {
+            "too many files are open: this process may have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
+                + "\(needed). Raise the limit with ulimit -n 1024, or close files in the program that starts this one"
+        }
     }
 }

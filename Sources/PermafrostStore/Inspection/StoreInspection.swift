@@ -16,7 +16,7 @@ package struct StoreInspection: Sendable {
     /// Something about a store that cannot be read, or that no store has which a framework wrote.
     package enum Problem: Sendable, Hashable {
         /// The model that it carries cannot be read.
-        case damagedModel(ModelArchiveError)
+        case damagedModel(ModelArchive.Failure)
         /// A table cannot be counted; its name, and why.
         case unreadableTable(String, StoreError)
         /// The history cannot be read.
@@ -42,7 +42,7 @@ package struct StoreInspection: Sendable {
     }
 
     /// The store's files.
-    package let files: StoreFiles
+    package let files: StoreReader.Files
     /// What the store says of itself.
     package let metadata: StoreMetadata
     /// The model; its version identifiers are the model's own, where it has any.
@@ -62,7 +62,7 @@ package struct StoreInspection: Sendable {
     /// The rows of each entity by name, those of its subentities not among them.
     package let rowCounts: [String: Int]
     /// The history; nil if the store records none.
-    package let history: StoreHistory?
+    package let history: HistorySummary?
     /// The files that hold data of this store, and their bytes; nil if there is no folder for them.
     package let externalData: ExternalStorage.Count?
     /// What is wrong.

@@ -52,9 +52,9 @@ struct DefaultCells {
     private static func cell(_ value: DefaultValue, of attribute: Attribute) -> SQLiteValue? {
         switch (attribute.type, value) {
         case (.transformable, _):
-            return EncodedDefault.json(value).map { .blob(EncodedValueArchive.archive(of: $0)) }
+            return EncodedValueArchive.EncodedDefault.json(value).map { .blob(EncodedValueArchive.archive(of: $0)) }
         case (.binary, .data(let bytes)): return .blob(bytes)
-        case (.binary, _): return EncodedDefault.json(value).map { .blob($0) }
+        case (.binary, _): return EncodedValueArchive.EncodedDefault.json(value).map { .blob($0) }
         case (.boolean, .boolean(let boolean)): return .integer(boolean ? 1 : 0)
         case (.boolean, .integer(let number)): return .integer(number == 0 ? 0 : 1)
         case (.int16, .integer(let number)), (.int32, .integer(let number)), (.int64, .integer(let number)):
@@ -68,38 +68,6 @@ struct DefaultCells {
         case (.string, .string(let text)), (.uri, .string(let text)): return .text(text)
         case (.uuid, .uuid(let bytes)) where bytes.count == 16: return .blob(bytes)
         default: return nil
-        }
-    }
-}
-
-/// A default as `Codable` writes it to JSON.
-enum EncodedDefault {
-    /// The JSON; nil if a part of the value is known by its source alone.
-    static func json(_ value: DefaultValue) -> [UInt8]? {
-        object(value).flatMap {
-            try? JSONSerialization.data(
-                withJSONObject: $0, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
-        }.map(Array.init)
-    }
-
-    private static func object(_ value: DefaultValue) -> Any? {
-        switch value {
-        case .boolean(let boolean): return boolean
-        case .integer(let number): return number
-        case .double(let number), .date(let number): return number
-        case .decimal(let text): return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-        case .string(let text): return text
-        case .data(let bytes): return Data(bytes).base64EncodedString()
-        case .uuid(let bytes):
-            guard bytes.count == 16 else { return nil }
-            return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
-        case .array(let elements):
-            let values = elements.compactMap(object)
-            return values.count == elements.count ? values : nil
-        case .dictionary(let entries):
-            let values = entries.compactMapValues(object)
-            return values.count == entries.count ? values : nil
-        case .expression: return nil
         }
     }
 }

@@ -7,7 +7,7 @@ struct LinkMigration {
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
-    let places: MovedTables
+    let places: TablePlan.MovedTables
     /// The tables between that stay as they are.
     let keptTables: Set<String>
 

@@ -13,51 +13,18 @@ package struct MigratedEntity {
     /// Whether the table has rows of other entities too.
     package var sharesTable: Bool
     /// Its properties, inherited ones among them.
-    package var properties: [MigratedProperty]
+    package var properties: [MigratedEntity.MigratedProperty]
 
     /// An entity.
-    package init(name: String, number: Int, table: String, sharesTable: Bool, properties: [MigratedProperty]) {
+    package init(
+        name: String, number: Int, table: String, sharesTable: Bool, properties: [MigratedEntity.MigratedProperty]
+    ) {
         self.name = name
         self.number = number
         self.table = table
         self.sharesTable = sharesTable
         self.properties = properties
     }
-}
-
-/// One property of a ``MigratedEntity``: its columns, and what their cells must and may hold.
-package struct MigratedProperty {
-    /// What it is.
-    package enum Content {
-        case attribute(Attribute)
-        case relationship(isToMany: Bool, isOptional: Bool)
-    }
-
-    /// The property's name.
-    package var name: String
-    /// What it is.
-    package var content: Content
-    /// The columns of its cells, in order; empty if its values or links are elsewhere.
-    package var columnNames: [String]
-    /// The groups of cells of which each must have content where there is a value.
-    package var requiredCells: [Range<Int>]
-    /// Makes the cells of the declared default; nil if there is none.
-    package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
-
-    /// A property.
-    package init(
-        name: String, content: Content, columnNames: [String], requiredCells: [Range<Int>] = [],
-        makeDefaultCells: (() throws -> [SQLiteValue]?)? = nil
-    ) {
-        self.name = name
-        self.content = content
-        self.columnNames = columnNames
-        self.requiredCells = requiredCells
-        self.makeDefaultCells = makeDefaultCells
-    }
-
-    /// The attribute, if it is one.
-    var attribute: Attribute? { if case .attribute(let attribute) = content { attribute } else { nil } }
 }
 
 extension MigratedEntity {
@@ -73,14 +40,51 @@ extension MigratedEntity {
             return MigratedEntity(
                 name: entity.name, number: number, table: table.name, sharesTable: table.entities.count > 1,
                 properties: model.properties(of: entity.name).compactMap { property in
-                    MigratedProperty(
+                    MigratedEntity.MigratedProperty(
                         property, of: entity.name, columns: layout.columns(of: property, entity: entity.name))
                 })
         }
     }
 }
 
-extension MigratedProperty {
+extension MigratedEntity {
+    /// One property of a ``MigratedEntity``: its columns, and what their cells must and may hold.
+    package struct MigratedProperty {
+        /// What it is.
+        package enum Content {
+            case attribute(Attribute)
+            case relationship(isToMany: Bool, isOptional: Bool)
+        }
+
+        /// The property's name.
+        package var name: String
+        /// What it is.
+        package var content: Content
+        /// The columns of its cells, in order; empty if its values or links are elsewhere.
+        package var columnNames: [String]
+        /// The groups of cells of which each must have content where there is a value.
+        package var requiredCells: [Range<Int>]
+        /// Makes the cells of the declared default; nil if there is none.
+        package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
+
+        /// A property.
+        package init(
+            name: String, content: Content, columnNames: [String], requiredCells: [Range<Int>] = [],
+            makeDefaultCells: (() throws -> [SQLiteValue]?)? = nil
+        ) {
+            self.name = name
+            self.content = content
+            self.columnNames = columnNames
+            self.requiredCells = requiredCells
+            self.makeDefaultCells = makeDefaultCells
+        }
+
+        /// The attribute, if it is one.
+        var attribute: Attribute? { if case .attribute(let attribute) = content { attribute } else { nil } }
+    }
+}
+
+extension MigratedEntity.MigratedProperty {
     fileprivate init?(_ property: Property, of entity: String, columns: [String]) {
         switch property {
         case .attribute(let attribute):

@@ -40,7 +40,7 @@ struct NewValues {
 
     /// Only blobs have a mark that says where they are.
     private func storageChange(
-        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
+        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
     ) -> [NewValue] {
         guard let previous, previous.isExternalStorage != attribute.isExternalStorage else { return [] }
@@ -50,7 +50,7 @@ struct NewValues {
     }
 
     private func defaults(
-        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
+        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ sources: [String: String]
     ) throws -> [NewValue] {
         let columns = property.columnNames
@@ -87,7 +87,7 @@ struct NewValues {
     }
 
     /// The cells of a property's default; nil if it has none.
-    private static func defaultCells(of property: MigratedProperty) throws -> [SQLiteValue]? {
+    private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
         return cells.map { cell in

@@ -20,7 +20,7 @@ struct TableMigration {
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
         // Links may be read from any old table, so all that change stay under another name until every row is carried.
-        var places = MovedTables()
+        var places = TablePlan.MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
             try connection.execute("ALTER TABLE \(name) RENAME TO \(places.move(name))")
@@ -96,7 +96,8 @@ struct TableMigration {
             table: table, previous: previous, sources: columns.sources(of: table), choices: columns.choices(of: table),
             values: try NewValues(mapping: mapping, entities: entities, columnSources: columns)
                 .values(for: table, isShared: isShared),
-            renumbering: Renumbering(numbers, isShared: previous.entities.count > numbers.count), isAlone: isAlone)
+            renumbering: TablePlan.Renumbering(numbers, isShared: previous.entities.count > numbers.count),
+            isAlone: isAlone)
     }
 
     /// Drops the indexes that a fresh store has not, or of which it has another. Those of tables made anew go with them.
@@ -115,7 +116,7 @@ struct TableMigration {
     // MARK: Rows
 
     /// Fills a table made anew, in one pass.
-    private func copy(_ plan: TablePlan, _ places: MovedTables) throws {
+    private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
         var targets = ["Z_PK", "Z_ENT", "Z_OPT"]

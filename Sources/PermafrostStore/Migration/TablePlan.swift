@@ -25,13 +25,13 @@ struct TablePlan {
     /// What cells get beyond what is carried over.
     let values: [NewValue]
     /// The rows that go on, and what their `Z_ENT` becomes.
-    let renumbering: Renumbering
+    let renumbering: TablePlan.Renumbering
     let strategy: Strategy
 
     /// - Parameter isAlone: whether no other table continues the previous one.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
-        values: [NewValue] = [], renumbering: Renumbering = Renumbering(), isAlone: Bool = true
+        values: [NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(), isAlone: Bool = true
     ) {
         self.table = table
         self.previous = previous
@@ -78,26 +78,56 @@ struct TablePlan {
     }
 }
 
-/// What becomes of the rows of an old table, by the entities that they are of.
-struct Renumbering {
-    /// The condition under which a row goes on, in SQL; nil if all do.
-    private(set) var condition: String?
-    /// What a row's `Z_ENT` becomes, in SQL; nil if it stays.
-    private(set) var term: String?
+extension TablePlan {
+    /// What becomes of the rows of an old table, by the entities that they are of.
+    struct Renumbering {
+        /// The condition under which a row goes on, in SQL; nil if all do.
+        private(set) var condition: String?
+        /// What a row's `Z_ENT` becomes, in SQL; nil if it stays.
+        private(set) var term: String?
 
-    /// Nothing changes.
-    init() {}
+        /// Nothing changes.
+        init() {}
 
-    /// - Parameters:
-    ///   - numbers: the new number of each old one whose rows go on.
-    ///   - isShared: whether the old table has rows of other entities too.
-    init(_ numbers: [Int: Int], isShared: Bool) {
-        let sorted = numbers.sorted { $0.key < $1.key }
-        if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }
-        guard sorted.contains(where: { $0.key != $0.value }) else { return }
-        term =
-            sorted.count == 1
-            ? "\(sorted[0].value)"
-            : "CASE Z_ENT \(sorted.map { "WHEN \($0.key) THEN \($0.value)" }.joined(separator: " ")) END"
+        /// - Parameters:
+        ///   - numbers: the new number of each old one whose rows go on.
+        ///   - isShared: whether the old table has rows of other entities too.
+        init(_ numbers: [Int: Int], isShared: Bool) {
+            let sorted = numbers.sorted { $0.key < $1.key }
+            if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }
+            guard sorted.contains(where: { $0.key != $0.value }) else { return }
+            term =
+                sorted.count == 1
+                ? "\(sorted[0].value)"
+                : "CASE Z_ENT \(sorted.map { "WHEN \($0.key) THEN \($0.value)" }.joined(separator: " ")) END"
+        }
+    }
+}
+
+extension TablePlan {
+    /// Where the content of old tables is while a migration is under way.
+    struct MovedTables {
+        /// What old tables are called while new ones of their names are filled.
+        static let prefix = "PERMAFROST_OLD_"
+
+        /// The old tables that were moved aside.
+        private(set) var moved: [String] = []
+        /// For tables that are altered in place, their old columns' new names.
+        private var renamed: [String: [String: String]] = [:]
+
+        mutating func move(_ table: String) -> String {
+            moved.append(table)
+            return Self.prefix + table
+        }
+
+        mutating func rename(_ columns: [(old: String, new: String)], of table: String) {
+            renamed[table] = Dictionary(columns, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// The present name of an old table.
+        func table(_ name: String) -> String { moved.contains(name) ? Self.prefix + name : name }
+
+        /// The present name of an old table's column.
+        func column(_ name: String, of table: String) -> String { renamed[table]?[name] ?? name }
     }
 }

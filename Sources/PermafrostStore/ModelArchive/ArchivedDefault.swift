@@ -16,7 +16,8 @@ enum ArchivedDefault {
         case (.decimal, .double(let double)): return decimal(double.description)
         case (.decimal, .decimal(let text)): return decimal(text)
         // A collection that is kept as JSON has its JSON for a default. [A]
-        case (.binary, .array), (.binary, .dictionary): return EncodedDefault.json(value).map(DefaultValue.data)
+        case (.binary, .array), (.binary, .dictionary):
+            return EncodedValueArchive.EncodedDefault.json(value).map(DefaultValue.data)
         default: return archivable(value)
         }
     }

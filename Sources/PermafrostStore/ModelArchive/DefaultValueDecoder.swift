@@ -13,7 +13,7 @@ struct DefaultValueDecoder {
     /// expression that names the class.
     mutating func value(
         _ reference: PropertyListValue?, depth: Int = 0
-    ) throws(ModelArchiveError) -> DefaultValue? {
+    ) throws(ModelArchive.Failure) -> DefaultValue? {
         guard let object = reader.object(reference) else { return nil }
         guard depth < Self.depthLimit, remaining > 0 else { throw .tooLarge }
         remaining -= 1 + reader.count(reference)
@@ -31,7 +31,7 @@ struct DefaultValueDecoder {
 
     private mutating func described(
         _ object: PropertyListValue, _ reference: PropertyListValue?, depth: Int
-    ) throws(ModelArchiveError) -> DefaultValue? {
+    ) throws(ModelArchive.Failure) -> DefaultValue? {
         let className = reader.className(of: object) ?? ""
         if let bytes = object["NS.uuidbytes"]?.data { return .uuid(bytes) }
         if case .real(let seconds) = object["NS.time"] { return .date(seconds) }

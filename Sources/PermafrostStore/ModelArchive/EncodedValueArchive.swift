@@ -1,3 +1,6 @@
+import Foundation
+import PermafrostModel
+
 /// The keyed archive in which SwiftData keeps a top-level collection: its root is data, the value's JSON.
 package enum EncodedValueArchive {
     /// An archive with that content.
@@ -11,5 +14,39 @@ package enum EncodedValueArchive {
     package static func content(of archive: [UInt8]) -> [UInt8]? {
         guard let reader = try? KeyedArchiveReader(archive) else { return nil }
         return (try? reader.rootObject())?.data
+    }
+}
+
+extension EncodedValueArchive {
+    /// A default as `Codable` writes it to JSON.
+    enum EncodedDefault {
+        /// The JSON; nil if a part of the value is known by its source alone.
+        static func json(_ value: DefaultValue) -> [UInt8]? {
+            object(value).flatMap {
+                try? JSONSerialization.data(
+                    withJSONObject: $0, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
+            }.map(Array.init)
+        }
+
+        private static func object(_ value: DefaultValue) -> Any? {
+            switch value {
+            case .boolean(let boolean): return boolean
+            case .integer(let number): return number
+            case .double(let number), .date(let number): return number
+            case .decimal(let text): return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+            case .string(let text): return text
+            case .data(let bytes): return Data(bytes).base64EncodedString()
+            case .uuid(let bytes):
+                guard bytes.count == 16 else { return nil }
+                return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString
+            case .array(let elements):
+                let values = elements.compactMap(object)
+                return values.count == elements.count ? values : nil
+            case .dictionary(let entries):
+                let values = entries.compactMapValues(object)
+                return values.count == entries.count ? values : nil
+            case .expression: return nil
+            }
+        }
     }
 }

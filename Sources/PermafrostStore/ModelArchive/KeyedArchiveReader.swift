@@ -8,7 +8,7 @@ struct KeyedArchiveReader {
     private let root: PropertyListValue
 
     /// Reads an archive's property list.
-    init(_ bytes: [UInt8]) throws(ModelArchiveError) {
+    init(_ bytes: [UInt8]) throws(ModelArchive.Failure) {
         let list: PropertyListValue
         do { list = try BinaryPropertyListReader.decode(bytes) } catch { throw .notPropertyList(error) }
         guard let objects = list["$objects"]?.array, let root = list["$top"]?["root"] else {
@@ -21,7 +21,7 @@ struct KeyedArchiveReader {
     }
 
     /// The archive's root object.
-    func rootObject() throws(ModelArchiveError) -> PropertyListValue {
+    func rootObject() throws(ModelArchive.Failure) -> PropertyListValue {
         guard let object = object(root) else { throw .notKeyedArchive }
         return object
     }

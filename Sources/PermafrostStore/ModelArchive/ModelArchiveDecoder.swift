@@ -16,7 +16,7 @@ struct ModelArchiveDecoder {
         self.reader = reader
     }
 
-    mutating func model() throws(ModelArchiveError) -> SchemaModel {
+    mutating func model() throws(ModelArchive.Failure) -> SchemaModel {
         let root = try reader.rootObject()
         guard reader.className(of: root) == ArchiveClass.model.rawValue,
             let values = reader.object(root["NSEntities"])
@@ -38,31 +38,32 @@ struct ModelArchiveDecoder {
 
     // MARK: Collections, paid for by their size: one may be referred to any number of times
 
-    private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchiveError) -> [PropertyListValue] {
+    private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [PropertyListValue]
+    {
         try spend(on: reference)
         return reader.elements(reference)
     }
 
     private mutating func entries(
         _ reference: PropertyListValue?
-    ) throws(ModelArchiveError) -> [(key: String, value: PropertyListValue)] {
+    ) throws(ModelArchive.Failure) -> [(key: String, value: PropertyListValue)] {
         try spend(on: reference)
         return reader.entries(reference)
     }
 
-    private mutating func strings(_ reference: PropertyListValue?) throws(ModelArchiveError) -> [String] {
+    private mutating func strings(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [String] {
         try spend(on: reference)
         return reader.strings(reference)
     }
 
-    private mutating func spend(on collection: PropertyListValue?) throws(ModelArchiveError) {
+    private mutating func spend(on collection: PropertyListValue?) throws(ModelArchive.Failure) {
         remaining -= reader.count(collection) + 1
         guard remaining > 0 else { throw .tooLarge }
     }
 
     // MARK: Entities
 
-    private mutating func entity(_ object: PropertyListValue) throws(ModelArchiveError) -> Entity {
+    private mutating func entity(_ object: PropertyListValue) throws(ModelArchive.Failure) -> Entity {
         guard let name = reader.string(object["NSEntityName"]) else { throw .damaged(.entityWithoutName) }
         var properties: [Property] = []
         for entry in try entries(object["NSProperties"]) {
@@ -83,7 +84,7 @@ struct ModelArchiveDecoder {
     }
 
     /// An archive repeats inherited properties in every subentity; a model has them once.
-    private func withoutInherited(_ entities: [Entity]) throws(ModelArchiveError) -> [Entity] {
+    private func withoutInherited(_ entities: [Entity]) throws(ModelArchive.Failure) -> [Entity] {
         guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
         return entities.map { entity in
@@ -98,7 +99,7 @@ struct ModelArchiveDecoder {
     /// Configurations that say more than that one holds every entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
-    ) throws(ModelArchiveError) -> [String: [String]] {
+    ) throws(ModelArchive.Failure) -> [String: [String]] {
         var named: [String: [String]] = [:]
         for entry in try entries(root["NSConfigurations"]) {
             let (reader, elements) = (reader, try elements(entry.value))
@@ -107,11 +108,13 @@ struct ModelArchiveDecoder {
                 .compactMap { reader.object($0).flatMap { reader.string($0["NSEntityName"]) } }.sortedByCodeUnit()
         }
         let all = Set(entities.map(\.name))
-        if named.count == 1, let only = named[ArchiveKeys.defaultConfiguration], Set(only) == all { return [:] }
+        if named.count == 1, let only = named[ArchiveClass.ArchiveKeys.defaultConfiguration], Set(only) == all {
+            return [:]
+        }
         return named
     }
 
-    private mutating func indexes(_ object: PropertyListValue) throws(ModelArchiveError) -> [FetchIndex] {
+    private mutating func indexes(_ object: PropertyListValue) throws(ModelArchive.Failure) -> [FetchIndex] {
         var indexes: [FetchIndex] = []
         for reference in try elements(object["NSFetchIndexDescriptions"]) {
             guard let description = reader.object(reference) else { continue }
@@ -140,7 +143,7 @@ struct ModelArchiveDecoder {
     /// The described property; nil for one that stands for an inherited one.
     private mutating func property(
         _ object: PropertyListValue, entity: String
-    ) throws(ModelArchiveError) -> Property? {
+    ) throws(ModelArchive.Failure) -> Property? {
         let className = reader.className(of: object) ?? ""
         guard className != ArchiveClass.propertyProxy.rawValue else { return nil }
         guard let name = reader.string(object["NSPropertyName"]) else {
@@ -158,7 +161,7 @@ struct ModelArchiveDecoder {
 
     private mutating func attribute(
         _ object: PropertyListValue, name: String, entity: String, depth: Int
-    ) throws(ModelArchiveError) -> Attribute {
+    ) throws(ModelArchive.Failure) -> Attribute {
         guard depth < Self.depthLimit else { throw .tooLarge }
         let number = object["NSAttributeType"]?.integer ?? 0
         guard let type = UInt32(exactly: number).flatMap(AttributeType.init(rawValue:)) else {
@@ -178,8 +181,8 @@ struct ModelArchiveDecoder {
         let enumeration = type == .composite ? try enumeration(object) : (isEnumeration: false, cases: nil)
         var info = try userInfo(object)
         if enumeration.isEnumeration {
-            info[ArchiveKeys.enumeration] = nil
-            info[ArchiveKeys.enumerationCases] = nil
+            info[ArchiveClass.ArchiveKeys.enumeration] = nil
+            info[ArchiveClass.ArchiveKeys.enumerationCases] = nil
         }
         var values = DefaultValueDecoder(reader: reader, remaining: remaining)
         let defaultValue = try values.value(object["NSDefaultValue"])
@@ -187,8 +190,8 @@ struct ModelArchiveDecoder {
         return Attribute(
             name: name, type: type, isOptional: flag(object, "NSIsOptional"),
             isTransient: flag(object, "NSIsTransient"),
-            isExternalStorage: flags & ArchiveKeys.externalStorageFlag != 0,
-            preservesValueOnDeletion: flags & ArchiveKeys.preservesValueFlag != 0,
+            isExternalStorage: flags & ArchiveClass.ArchiveKeys.externalStorageFlag != 0,
+            preservesValueOnDeletion: flags & ArchiveClass.ArchiveKeys.preservesValueFlag != 0,
             isSpotlightIndexed: flag(object, "NSIndexedBySpotlight"), defaultValue: defaultValue, elements: elements,
             isEnumeration: enumeration.isEnumeration, enumerationCases: enumeration.cases,
             derivation: derivation(object), valueClassName: valueClass == type.valueClassName ? nil : valueClass,
@@ -206,7 +209,7 @@ struct ModelArchiveDecoder {
 
     private mutating func relationship(
         _ object: PropertyListValue, name: String, entity: String
-    ) throws(ModelArchiveError) -> Relationship {
+    ) throws(ModelArchive.Failure) -> Relationship {
         let described = reader.object(object["NSDestinationEntity"])
         guard
             let destination = reader.string(object["_NSDestinationEntityName"])
@@ -232,7 +235,7 @@ struct ModelArchiveDecoder {
 
     private mutating func fetched(
         _ object: PropertyListValue, name: String
-    ) throws(ModelArchiveError) -> FetchedProperty {
+    ) throws(ModelArchive.Failure) -> FetchedProperty {
         let request = reader.object(object["NSFetchRequest"])
         return FetchedProperty(
             name: name, isOptional: flag(object, "NSIsOptional"),
@@ -246,7 +249,7 @@ struct ModelArchiveDecoder {
         object[key] == .boolean(true)
     }
 
-    private mutating func userInfo(_ object: PropertyListValue) throws(ModelArchiveError) -> [String: String] {
+    private mutating func userInfo(_ object: PropertyListValue) throws(ModelArchive.Failure) -> [String: String] {
         var info: [String: String] = [:]
         for entry in try entries(object["NSUserInfo"]) {
             if let value = reader.string(entry.value) { info[entry.key] = value }
@@ -257,12 +260,13 @@ struct ModelArchiveDecoder {
     /// Whether a composite is an enum, and the cases of one without raw values.
     private mutating func enumeration(
         _ object: PropertyListValue
-    ) throws(ModelArchiveError) -> (isEnumeration: Bool, cases: [String]?) {
+    ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {
         let info = try entries(object["NSUserInfo"])
         let isEnumeration = info.contains {
-            $0.key == ArchiveKeys.enumeration && reader.object($0.value) == .boolean(true)
+            $0.key == ArchiveClass.ArchiveKeys.enumeration && reader.object($0.value) == .boolean(true)
         }
-        guard isEnumeration, let cases = info.first(where: { $0.key == ArchiveKeys.enumerationCases }) else {
+        guard isEnumeration, let cases = info.first(where: { $0.key == ArchiveClass.ArchiveKeys.enumerationCases })
+        else {
             return (isEnumeration, nil)
         }
         return (true, try strings(cases.value))

@@ -57,7 +57,7 @@ struct ModelArchiveEncoder {
     private mutating func configurations() -> PropertyListValue {
         let named =
             model.configurations.isEmpty
-            ? [ArchiveKeys.defaultConfiguration: model.entities.map(\.name)] : model.configurations
+            ? [ArchiveClass.ArchiveKeys.defaultConfiguration: model.entities.map(\.name)] : model.configurations
         let names = named.keys.sortedByCodeUnit()
         let keys = names.map { writer.string($0) }
         let values = names.map { name in
@@ -132,14 +132,15 @@ struct ModelArchiveEncoder {
             ($0, writer.string(attribute.userInfo[$0]))
         }
         if let cases = attribute.enumerationCases {
-            userInfo.append((ArchiveKeys.enumerationCases, writer.collection(.array, cases.map { writer.string($0) })))
+            userInfo.append(
+                (ArchiveClass.ArchiveKeys.enumerationCases, writer.collection(.array, cases.map { writer.string($0) })))
         }
         if attribute.isEnumeration {
-            userInfo.append((ArchiveKeys.enumeration, writer.scalar(.boolean(true))))
+            userInfo.append((ArchiveClass.ArchiveKeys.enumeration, writer.scalar(.boolean(true))))
         }
         let flags =
-            (attribute.isExternalStorage ? ArchiveKeys.externalStorageFlag : 0)
-            | (attribute.preservesValueOnDeletion ? ArchiveKeys.preservesValueFlag : 0)
+            (attribute.isExternalStorage ? ArchiveClass.ArchiveKeys.externalStorageFlag : 0)
+            | (attribute.preservesValueOnDeletion ? ArchiveClass.ArchiveKeys.preservesValueFlag : 0)
         let isDerived = attribute.derivation != nil
         var entries: [PropertyListValue.Entry] = [
             .init("NSAttributeType", .integer(Int64(attribute.type.rawValue))),

@@ -14,7 +14,9 @@ extension SchemaModel {
         let all = Set(entities.map(\.name))
         var named = configurations.mapValues { $0.filter(all.contains).sortedByCodeUnit() }
         // One configuration of the usual name with every entity is what a model without configurations has, too.
-        if named.count == 1, let only = named[ArchiveKeys.defaultConfiguration], Set(only) == all { named = [:] }
+        if named.count == 1, let only = named[ArchiveClass.ArchiveKeys.defaultConfiguration], Set(only) == all {
+            named = [:]
+        }
         return SchemaModel(
             entities: entities.map { archived($0, hiding: hidden[$0.name] ?? []) }, configurations: named,
             versionIdentifiers: Set(versionIdentifiers).sortedByCodeUnit())

@@ -35,7 +35,7 @@ package enum DefaultCell: Sendable, Hashable {
 
     private static func stored(_ value: DefaultValue, _ attribute: Attribute) -> ComparedValue? {
         if attribute.type == .transformable || (attribute.type == .binary && !value.isData) {
-            return EncodedDefault.json(value).flatMap(ComparedValue.json).map(ComparedValue.json)
+            return EncodedValueArchive.EncodedDefault.json(value).flatMap(ComparedValue.json).map(ComparedValue.json)
         }
         switch (attribute.type, value) {
         case (.boolean, .boolean(let boolean)): return .boolean(boolean)

@@ -21,7 +21,7 @@ package enum StoreError: Error, Sendable, Hashable {
     /// The store carries no model: it has no Z_MODELCACHE row, as stores of some writers have none.
     case noModelCache(path: String)
     /// The model cache cannot be read.
-    case damagedModelCache(path: String, error: ModelArchiveError)
+    case damagedModelCache(path: String, error: ModelArchive.Failure)
     /// Reading takes more work than a store of that size can: the file is damaged, or made to waste time.
     case tooMuchWork(path: String)
     /// SQLite refused a statement.

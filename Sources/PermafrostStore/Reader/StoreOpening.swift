@@ -182,7 +182,7 @@ package struct StoreOpening {
             do {
                 let metadata = try StoreReader(path: path).metadata()
                 if let before, !isInUse, !hasLog {
-                    let read = RecentMetadata(path: resolved, status: before, metadata: metadata)
+                    let read = StoreReader.RecentMetadata(path: resolved, status: before, metadata: metadata)
                     Self.recent = read.isStill(resolved) ? read : nil
                 }
                 return metadata
@@ -200,7 +200,7 @@ package struct StoreOpening {
 
     /// What was read last, by file: whoever looks at a store, as a safe opening does, opens it next. It is touched under the
     /// lock alone.
-    nonisolated(unsafe) private static var recent: RecentMetadata?
+    nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
     /// How often a file that another process seems to be making is looked at, each 10 ms.
     private static let attempts = 100

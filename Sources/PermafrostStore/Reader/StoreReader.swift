@@ -15,7 +15,7 @@ package final class StoreReader {
     /// The path that was given.
     package let path: String
     /// The store's file and those beside it.
-    package let files: StoreFiles
+    package let files: StoreReader.Files
     private let copy: UntrustedStore
 
     /// Opens a store.
@@ -35,7 +35,7 @@ package final class StoreReader {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
         copy = try UntrustedStore(path: path, temporaryFolder: temporaryFolder)
-        files = StoreFiles(path: path)
+        files = StoreReader.Files(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
             // SQLite looks at a file only when it must.
@@ -72,7 +72,7 @@ package final class StoreReader {
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
-        } catch let error as ModelArchiveError {
+        } catch let error as ModelArchive.Failure {
             throw .damagedModelCache(path: path, error: error)
         } catch let error as StoreError {
             throw error
@@ -203,21 +203,44 @@ extension StoreReader {
     private static let entityLimit = 10_000
 }
 
-/// The files that make up a store: its own, and those beside it.
-package struct StoreFiles: Sendable, Hashable {
-    /// The size of the store's own file, in bytes.
-    package let bytes: Int
-    /// The size of the -wal, whose rows count as the store's; 0 if there is none.
-    package let walBytes: Int
-    /// The size of a rollback journal that a crash left; 0 if there is none.
-    package let journalBytes: Int
+extension StoreReader {
+    /// The files that make up a store: its own, and those beside it.
+    package struct Files: Sendable, Hashable {
+        /// The size of the store's own file, in bytes.
+        package let bytes: Int
+        /// The size of the -wal, whose rows count as the store's; 0 if there is none.
+        package let walBytes: Int
+        /// The size of a rollback journal that a crash left; 0 if there is none.
+        package let journalBytes: Int
 
-    /// Looks at the files of the store at the path.
-    package init(path: String) {
-        // SQLite looks for them beside the file that a link leads to.
-        let resolved = FileStatus.resolved(path)
-        bytes = FileStatus.bytes(at: resolved)
-        walBytes = FileStatus.bytes(at: resolved + "-wal")
-        journalBytes = FileStatus.bytes(at: resolved + "-journal")
+        /// Looks at the files of the store at the path.
+        package init(path: String) {
+            // SQLite looks for them beside the file that a link leads to.
+            let resolved = FileStatus.resolved(path)
+            bytes = FileStatus.bytes(at: resolved)
+            walBytes = FileStatus.bytes(at: resolved + "-wal")
+            journalBytes = FileStatus.bytes(at: resolved + "-journal")
+        }
+    }
+}
+
+extension StoreReader {
+    /// The metadata of a store, which holds as long as nobody writes to the file.
+    struct RecentMetadata: Sendable {
+        let path: String
+        /// The file before it was read.
+        let status: FileStatus
+        let metadata: StoreMetadata
+
+        /// A change within this time of another one may not show in a file's time, in nanoseconds: a file that was changed just
+        /// now is read again.
+        private static let resolution: Int64 = 2_000_000_000
+
+        /// Whether the file at the path is this one, and was not written to since.
+        func isStill(_ path: String) -> Bool {
+            guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
+            let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)
+            return age > Self.resolution && !isAbsurd
+        }
     }
 }

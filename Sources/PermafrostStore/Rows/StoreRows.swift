@@ -38,11 +38,11 @@ package struct StoreRows {
     var joinTables: [JoinTable] { layout.joinTables }
 
     /// The links of a many-to-many relationship, from the rows that have it; nil if the store has no table for it.
-    func links(_ end: ModelContinuity.Place) throws(StoreError) -> JoinRows? {
+    func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
         guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
         else { return nil }
-        return try JoinRows(
+        return try EntityLinks.JoinRows(
             table: own.name, first: own.own.column, second: own.other.column, connection: reader.connection,
             path: reader.path)
     }

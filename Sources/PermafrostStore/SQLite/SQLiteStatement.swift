@@ -215,12 +215,3 @@ extension SQLiteStatement {
             decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))), as: UTF8.self)
     }
 }
-
-/// A value of a SQLite cell or of a statement's parameter.
-package enum SQLiteValue: Sendable, Hashable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-    case blob([UInt8])
-}

@@ -45,7 +45,9 @@ package struct TableModel: Sendable, Hashable {
     }
 
     init(_ source: Source) {
-        let keys = source.primaryKeys.filter { $0.entityNumber < HistoryEntities.firstNumber && !$0.name.isEmpty }
+        let keys = source.primaryKeys.filter {
+            $0.entityNumber < TableModel.HistoryEntities.firstNumber && !$0.name.isEmpty
+        }
         let names = Dictionary(keys.map { ($0.entityNumber, $0.name) }) { first, _ in first }
         let written = WrittenNames(keys: keys, statements: source.statements)
         let roots = keys.filter { $0.superentityNumber == 0 }.map { (StoreTable.name(root: $0.name), $0.name) }
@@ -77,8 +79,10 @@ package struct TableModel: Sendable, Hashable {
     }
 }
 
-/// The entities of the history, which are in no model.
-enum HistoryEntities {
-    /// Their numbers begin here.
-    static let firstNumber = 16_000
+extension TableModel {
+    /// The entities of the history, which are in no model.
+    enum HistoryEntities {
+        /// Their numbers begin here.
+        static let firstNumber = 16_000
+    }
 }

@@ -9,7 +9,7 @@ enum ObservedValue {
         switch value {
         case let optional as any OptionalValue: return text(optional.content)
         case let text as String: return text.debugDescription
-        case let date as Date: return StoredDate.text(date.timeIntervalSinceReferenceDate)
+        case let date as Date: return ComparedValue.StoredDate.text(date.timeIntervalSinceReferenceDate)
         case let data as Data: return ComparedValue.data(Array(data)).description
         case let uuid as UUID: return uuid.uuidString
         case let url as URL: return url.absoluteString

@@ -7,11 +7,11 @@ extension MigratedEntity {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
             sharesTable: storage.hasSuperentity || !storage.inheritors.isEmpty,
-            properties: storage.properties.compactMap(MigratedProperty.init))
+            properties: storage.properties.compactMap(MigratedEntity.MigratedProperty.init))
     }
 }
 
-extension MigratedProperty {
+extension MigratedEntity.MigratedProperty {
     /// The property of a class; nil if the model has none of it.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {

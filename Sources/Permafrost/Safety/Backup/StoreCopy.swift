@@ -33,7 +33,7 @@ package struct StoreCopy: Sendable {
     ///
     /// - Throws: `FileError` if the folder of its large values cannot be listed.
     package static func size(of store: StoreFile) throws -> Int64 {
-        let own = StoreFiles(path: store.path)
+        let own = StoreReader.Files(path: store.path)
         return Int64(own.bytes + own.walBytes + (try store.externalStorage.count()?.bytes ?? 0))
     }
 

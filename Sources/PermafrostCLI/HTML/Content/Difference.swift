@@ -20,12 +20,12 @@ struct Difference: Sendable {
             }
         }
 
-        let judged: ClassifiedChange
+        let judged: MigrationVerdict.ClassifiedChange
         /// Where it is declared.
         let place: String?
         let wording: JudgementWording
 
-        init(_ judged: ClassifiedChange, place: String?) {
+        init(_ judged: MigrationVerdict.ClassifiedChange, place: String?) {
             self.judged = judged
             self.place = place
             wording = JudgementWording(judged)

@@ -2,7 +2,7 @@
 /// elements and texts, never markup of texts.
 enum PageScript {
     static let text =
-        "\"use strict\";(()=>{\n" + basics + links + search + pairs + DiagramScript.text + keys + "})();\n"
+        "\"use strict\";(()=>{\n" + basics + links + search + pairs + DiagramMarks.Script.text + keys + "})();\n"
 
     private static let basics = #"""
         const root=document.documentElement,all=(q,e=document)=>[...e.querySelectorAll(q)],one=q=>document.getElementById(q);

@@ -2,7 +2,7 @@
 enum PageStyle {
     static let text =
         ":root{\(common);\(light)}\n@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){\(dark)}}\n"
-        + "@media screen{:root[data-theme=dark]{\(dark)}}\n" + layout + parts + DiagramStyle.text + narrowAndPrint
+        + "@media screen{:root[data-theme=dark]{\(dark)}}\n" + layout + parts + DiagramMarks.Style.text + narrowAndPrint
 
     private static let common = """
         --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif;\

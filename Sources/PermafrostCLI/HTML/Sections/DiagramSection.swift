@@ -3,15 +3,15 @@ import PermafrostModel
 /// The entities of each version as a drawing, with what changed since the version before marked; the newest is open.
 struct DiagramSection {
     private let chapter: Chapter
-    private let links: ChapterLinks
+    private let links: PageSections.ChapterLinks
 
-    init(_ chapter: Chapter, _ links: ChapterLinks) {
+    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
 
     func write(to writer: inout HTMLWriter) {
-        DiagramLegend.write(to: &writer, marksChanges: chapter.versions.count > 1)
+        DiagramSection.Legend.write(to: &writer, marksChanges: chapter.versions.count > 1)
         let drawn = chapter.versions.indices.filter { chapter.versions[$0].model?.entities.isEmpty == false }
         for index in drawn.reversed() {
             guard let model = chapter.versions[index].model else { continue }
@@ -20,7 +20,7 @@ struct DiagramSection {
                 let difference = chapter.difference(to: index)
                 details.element("summary") { summary in
                     summary.element("span", class: "names", chapter.versions[index].name)
-                    if let difference { ChangeCounts(difference.changes).write(to: &summary) }
+                    if let difference { TimelineSection.ChangeCounts(difference.changes).write(to: &summary) }
                 }
                 let diagram = EntityDiagram(model, difference, title: chapter.versions[index].name)
                 details.element("div", class: "canvas") { canvas in
@@ -29,46 +29,51 @@ struct DiagramSection {
                         links.entity(node.name, in: node.mark == .removed ? index - 1 : index)
                     }
                 }
-                DiagramZoom.write(to: &details)
+                DiagramSection.Zoom.write(to: &details)
             }
         }
     }
 }
 
-/// What the signs of a diagram mean.
-enum DiagramLegend {
-    static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
-        writer.element("p", class: "legend") { legend in
-            for (style, words) in [("e1", "one"), ("e0", "one or none"), ("en", "many"), ("ei i", "inherits from")] {
-                legend.element("span") { entry in
-                    entry.element("svg", [("viewBox", "0 0 34 14"), ("aria-hidden", "true")]) { svg in
-                        svg.element("path", [("class", "e \(style)"), ("d", "M2 7H32")]) { _ in }
+extension DiagramSection {
+    /// What the signs of a diagram mean.
+    enum Legend {
+        static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
+            writer.element("p", class: "legend") { legend in
+                for (style, words) in [("e1", "one"), ("e0", "one or none"), ("en", "many"), ("ei i", "inherits from")]
+                {
+                    legend.element("span") { entry in
+                        entry.element("svg", [("viewBox", "0 0 34 14"), ("aria-hidden", "true")]) { svg in
+                            svg.element("path", [("class", "e \(style)"), ("d", "M2 7H32")]) { _ in }
+                        }
+                        entry.text(words)
                     }
-                    entry.text(words)
                 }
-            }
-            guard marksChanges else { return }
-            for mark in [Difference.Change.Mark.added, .changed, .renamed, .removed] {
-                legend.element("span") { entry in
-                    // A name alone changes: the box is that of a change.
-                    if mark != .renamed { entry.element("i", class: mark.rawValue, "") }
-                    entry.text("\(mark.sign) \(mark.rawValue)")
+                guard marksChanges else { return }
+                for mark in [Difference.Change.Mark.added, .changed, .renamed, .removed] {
+                    legend.element("span") { entry in
+                        // A name alone changes: the box is that of a change.
+                        if mark != .renamed { entry.element("i", class: mark.rawValue, "") }
+                        entry.text("\(mark.sign) \(mark.rawValue)")
+                    }
                 }
             }
         }
     }
 }
 
-/// The buttons that change a diagram's size, for the script.
-enum DiagramZoom {
-    static func write(to writer: inout HTMLWriter) {
-        writer.element("div", class: "zoom needs-script") { bar in
-            for (action, sign, name) in [
-                ("out", "−", "Smaller"), ("in", "+", "Larger"), ("fit", "Fit", "Fit"), ("full", "1:1", "Full size"),
-            ] {
-                bar.element("button", [("type", "button"), ("data-zoom", action), ("aria-label", name)], sign)
+extension DiagramSection {
+    /// The buttons that change a diagram's size, for the script.
+    enum Zoom {
+        static func write(to writer: inout HTMLWriter) {
+            writer.element("div", class: "zoom needs-script") { bar in
+                for (action, sign, name) in [
+                    ("out", "−", "Smaller"), ("in", "+", "Larger"), ("fit", "Fit", "Fit"), ("full", "1:1", "Full size"),
+                ] {
+                    bar.element("button", [("type", "button"), ("data-zoom", action), ("aria-label", name)], sign)
+                }
+                bar.element("output") { _ in }
             }
-            bar.element("output") { _ in }
         }
     }
 }

@@ -5,9 +5,9 @@ import PermafrostStore
 /// script shows in the same form.
 struct DifferenceSection {
     private let chapter: Chapter
-    private let links: ChapterLinks
+    private let links: PageSections.ChapterLinks
 
-    init(_ chapter: Chapter, _ links: ChapterLinks) {
+    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
@@ -52,7 +52,7 @@ struct DifferenceSection {
             "span", class: "names",
             "\(chapter.versions[difference.from].name) → \(chapter.versions[difference.to].name)")
         summary.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
-        ChangeCounts(difference.changes).write(to: &summary)
+        TimelineSection.ChangeCounts(difference.changes).write(to: &summary)
         summary.element("span", class: "quiet", difference.identity)
     }
 

@@ -12,13 +12,13 @@ struct ModelSection {
     }
 
     private let chapter: Chapter
-    private let links: ChapterLinks
+    private let links: PageSections.ChapterLinks
     private let entities: [(name: String, forms: [Form])]
 
     /// How many entities there are.
     var count: Int { entities.count }
 
-    init(_ chapter: Chapter, _ links: ChapterLinks) {
+    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
         var forms: [String: [Form]] = [:]
@@ -53,7 +53,7 @@ struct ModelSection {
         article.element("details", [("class", "form"), ("open", isNewest ? "" : nil)]) { details in
             details.element("summary") { summary in
                 summary.text(span(form.versions))
-                if let changes { ChangeCounts(changes).write(to: &summary) }
+                if let changes { TimelineSection.ChangeCounts(changes).write(to: &summary) }
                 if form.entity.isAbstract { summary.element("span", class: "quiet", "abstract") }
                 if let parent = form.entity.superentity {
                     let anchor = links.entity(parent, in: form.versions[form.versions.count - 1])
@@ -67,7 +67,7 @@ struct ModelSection {
                 details.element("span", [("id", links.entity(form.entity.name, in: index).id)]) { _ in }
             }
             let newest = form.versions[form.versions.count - 1]
-            EntityTable.write(form.entity, since: changes ?? [], to: &details) {
+            ModelSection.EntityTable.write(form.entity, since: changes ?? [], to: &details) {
                 links.property($0, of: form.entity.name, in: newest).id
             }
         }
@@ -90,28 +90,31 @@ struct ModelSection {
     }
 }
 
-/// An entity's properties, each with what is declared of it.
-enum EntityTable {
-    /// - Parameters:
-    ///   - changes: what changed of the properties since an earlier form of the entity.
-    ///   - id: the identifier of a property's row.
-    static func write(
-        _ entity: Entity, since changes: [Difference.Change] = [], to writer: inout HTMLWriter, id: (String) -> String
-    ) {
-        let byProperty = Dictionary(grouping: changes, by: \.nameAfterwards)
-        if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
-        writer.element("dl", class: "properties") { list in
-            for property in entity.properties {
-                // One that is new or renamed may have changed besides.
-                let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
-                let mark = marks.first { $0 != "changed" } ?? marks.first
-                list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)
-                list.element("dd", PropertyWording(property).text)
+extension ModelSection {
+    /// An entity's properties, each with what is declared of it.
+    enum EntityTable {
+        /// - Parameters:
+        ///   - changes: what changed of the properties since an earlier form of the entity.
+        ///   - id: the identifier of a property's row.
+        static func write(
+            _ entity: Entity, since changes: [Difference.Change] = [], to writer: inout HTMLWriter,
+            id: (String) -> String
+        ) {
+            let byProperty = Dictionary(grouping: changes, by: \.nameAfterwards)
+            if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
+            writer.element("dl", class: "properties") { list in
+                for property in entity.properties {
+                    // One that is new or renamed may have changed besides.
+                    let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
+                    let mark = marks.first { $0 != "changed" } ?? marks.first
+                    list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)
+                    list.element("dd", PropertyWording(property).text)
+                }
             }
+            for change in changes where change.mark == .removed {
+                writer.element("p", [("class", "gone removed"), ("title", "removed")], change.subject ?? "")
+            }
+            for text in entity.constraintTexts { writer.element("p", class: "constraint", text) }
         }
-        for change in changes where change.mark == .removed {
-            writer.element("p", [("class", "gone removed"), ("title", "removed")], change.subject ?? "")
-        }
-        for text in entity.constraintTexts { writer.element("p", class: "constraint", text) }
     }
 }

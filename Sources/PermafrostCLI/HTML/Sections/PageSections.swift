@@ -18,7 +18,7 @@ struct PageSections {
         for chapter in page.chapters {
             let path = isOne ? [] : [chapter.name]
             let suffix = isOne ? "" : " of \(chapter.name)"
-            let links = ChapterLinks(chapter, path: path)
+            let links = PageSections.ChapterLinks(chapter, path: path)
             all.append(
                 Section(anchor: Anchor(path + ["versions"]), title: "Versions\(suffix)", count: chapter.versions.count)
                 {
@@ -29,7 +29,7 @@ struct PageSections {
         for chapter in page.chapters {
             let path = isOne ? [] : [chapter.name]
             let suffix = isOne ? "" : " of \(chapter.name)"
-            let links = ChapterLinks(chapter, path: path)
+            let links = PageSections.ChapterLinks(chapter, path: path)
             if !chapter.differences.isEmpty {
                 all.append(
                     Section(anchor: Anchor(path + ["differences"]), title: "Differences\(suffix)") {
@@ -76,24 +76,26 @@ struct PageSections {
     }
 }
 
-/// The anchors of a chapter's versions and of what is in them.
-struct ChapterLinks {
-    private let path: [String]
-    private let names: [String]
+extension PageSections {
+    /// The anchors of a chapter's versions and of what is in them.
+    struct ChapterLinks {
+        private let path: [String]
+        private let names: [String]
 
-    init(_ chapter: Chapter, path: [String]) {
-        self.path = path
-        names = chapter.versions.map(\.name)
+        init(_ chapter: Chapter, path: [String]) {
+            self.path = path
+            names = chapter.versions.map(\.name)
+        }
+
+        func version(_ index: Int) -> Anchor { Anchor(path + [names[index]]) }
+
+        func entity(_ entity: String, in index: Int) -> Anchor { Anchor(path + [names[index], entity]) }
+
+        func property(_ property: String, of entity: String, in index: Int) -> Anchor {
+            Anchor(path + [names[index], entity, property])
+        }
+
+        /// `1.0.0...2.0.0`
+        func difference(_ from: Int, _ to: Int) -> Anchor { Anchor(path + ["\(names[from])...\(names[to])"]) }
     }
-
-    func version(_ index: Int) -> Anchor { Anchor(path + [names[index]]) }
-
-    func entity(_ entity: String, in index: Int) -> Anchor { Anchor(path + [names[index], entity]) }
-
-    func property(_ property: String, of entity: String, in index: Int) -> Anchor {
-        Anchor(path + [names[index], entity, property])
-    }
-
-    /// `1.0.0...2.0.0`
-    func difference(_ from: Int, _ to: Int) -> Anchor { Anchor(path + ["\(names[from])...\(names[to])"]) }
 }

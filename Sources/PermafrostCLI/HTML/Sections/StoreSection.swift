@@ -8,18 +8,18 @@ struct StoreSection {
 
     func writeFacts(to writer: inout HTMLWriter) {
         writer.element("div", class: "card") { card in
-            FactList.write(store.facts, to: &card)
+            TimelineSection.FactList.write(store.facts, to: &card)
             card.element("p", class: "quiet", store.origin)
         }
     }
 
     func writeDiagram(to writer: inout HTMLWriter) {
-        DiagramLegend.write(to: &writer, marksChanges: false)
+        DiagramSection.Legend.write(to: &writer, marksChanges: false)
         writer.element("div", class: "drawing") { drawing in
             drawing.element("div", class: "canvas") { canvas in
                 EntityDiagram(store.model, nil, title: "Entities").write(to: &canvas) { Anchor($0.name) }
             }
-            DiagramZoom.write(to: &drawing)
+            DiagramSection.Zoom.write(to: &drawing)
         }
     }
 
@@ -36,14 +36,14 @@ struct StoreSection {
                         line.element("a", [("href", Anchor(parent).link)], parent)
                     }
                 }
-                EntityTable.write(entity, to: &article) { Anchor(entity.name, $0).id }
+                ModelSection.EntityTable.write(entity, to: &article) { Anchor(entity.name, $0).id }
             }
         }
     }
 
     func writeTables(to writer: inout HTMLWriter) {
         writer.element("div", class: "card") { card in
-            FactList.write(store.tables.map { ($0.name, $0.text) }, to: &card)
+            TimelineSection.FactList.write(store.tables.map { ($0.name, $0.text) }, to: &card)
         }
     }
 

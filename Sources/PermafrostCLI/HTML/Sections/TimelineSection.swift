@@ -4,9 +4,9 @@ import PermafrostStore
 /// The versions, oldest first, each with how it stands, and between them the stage and what it has to do.
 struct TimelineSection {
     private let chapter: Chapter
-    private let links: ChapterLinks
+    private let links: PageSections.ChapterLinks
 
-    init(_ chapter: Chapter, _ links: ChapterLinks) {
+    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
@@ -61,7 +61,7 @@ struct TimelineSection {
             if !facts.isEmpty {
                 item.element("details", class: "facts") { details in
                     details.element("summary", "Details")
-                    FactList.write(facts, to: &details)
+                    TimelineSection.FactList.write(facts, to: &details)
                 }
             }
         }
@@ -76,7 +76,7 @@ struct TimelineSection {
             item.element("a", [("href", links.difference(index - 1, index).link), ("class", "verdict")]) { link in
                 let verdict = difference.verdict ?? .nothing
                 link.element("span", class: "pill \(verdict.tone.rawValue)", verdict.words)
-                ChangeCounts(difference.changes).write(to: &link)
+                TimelineSection.ChangeCounts(difference.changes).write(to: &link)
             }
         }
     }
@@ -89,32 +89,37 @@ struct TimelineSection {
     }
 }
 
-/// How much was added, removed and changed, by signs: `+3 −1 ~2`.
-struct ChangeCounts {
-    private let counts: [(mark: Difference.Change.Mark, count: Int)]
+extension TimelineSection {
+    /// How much was added, removed and changed, by signs: `+3 −1 ~2`.
+    struct ChangeCounts {
+        private let counts: [(mark: Difference.Change.Mark, count: Int)]
 
-    init(_ changes: [Difference.Change]) {
-        let marks = changes.map(\.mark)
-        counts = [.added, .removed, .renamed, .changed].map { mark in (mark, marks.count { $0 == mark }) }
-    }
+        init(_ changes: [Difference.Change]) {
+            let marks = changes.map(\.mark)
+            counts = [.added, .removed, .renamed, .changed].map { mark in (mark, marks.count { $0 == mark }) }
+        }
 
-    func write(to writer: inout HTMLWriter) {
-        writer.element("span", class: "counts") { list in
-            for (mark, count) in counts where count > 0 {
-                list.element(
-                    "span", [("class", mark.rawValue), ("title", "\(count) \(mark.rawValue)")], "\(mark.sign)\(count)")
+        func write(to writer: inout HTMLWriter) {
+            writer.element("span", class: "counts") { list in
+                for (mark, count) in counts where count > 0 {
+                    list.element(
+                        "span", [("class", mark.rawValue), ("title", "\(count) \(mark.rawValue)")],
+                        "\(mark.sign)\(count)")
+                }
             }
         }
     }
 }
 
-/// Names and values.
-enum FactList {
-    static func write(_ facts: [(name: String, value: String)], to writer: inout HTMLWriter) {
-        writer.element("dl", class: "factlist") { list in
-            for (name, value) in facts {
-                list.element("dt", name)
-                list.element("dd", value)
+extension TimelineSection {
+    /// Names and values.
+    enum FactList {
+        static func write(_ facts: [(name: String, value: String)], to writer: inout HTMLWriter) {
+            writer.element("dl", class: "factlist") { list in
+                for (name, value) in facts {
+                    list.element("dt", name)
+                    list.element("dd", value)
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ extension Rule {
     /// A finding about one change of a step, at the place of what changed.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
-        about judged: ClassifiedChange
+        about judged: MigrationVerdict.ClassifiedChange
     ) -> Finding {
         finding(
             words, severity: severity, subject: .step(judged), in: group, about: step.to, stage: step.name,

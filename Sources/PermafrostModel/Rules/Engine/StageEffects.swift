@@ -71,7 +71,7 @@ package struct StageEffects: Sendable, Hashable {
     ///
     /// A model that goes is taken over with any of its properties: one that only joined others has no more than links. A link
     /// that is taken over is so on both of its sides.
-    package func lose(_ judged: ClassifiedChange, of old: SchemaModel) -> Bool {
+    package func lose(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
         guard judged.verdict == .losesData, !areUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
         // A link between two models is carried with the one that goes.
@@ -158,7 +158,8 @@ package struct StageEffects: Sendable, Hashable {
 
     /// Why a store may hold rows that a new constraint does not take; nil if it is another change, or if code removes them.
     package func duplicates(
-        under judged: ClassifiedChange, in inference: LightweightInference, from old: SchemaModel, to new: SchemaModel
+        under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
+        to new: SchemaModel
     ) -> Duplicates? {
         let change = judged.change
         let members = new.constraint(of: change)

@@ -36,7 +36,7 @@ package struct UpgradeStep: Sendable {
     package var name: String { "\(from.name) → \(to.name)" }
 
     /// The changes under the given rules of inference.
-    package func changes(_ rules: ClassifiedChange.Rule...) -> [ClassifiedChange] {
+    package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }
 
@@ -49,7 +49,7 @@ package struct UpgradeStep: Sendable {
     }
 
     /// The relationship of another shape that a removed one made room for.
-    package func replacement(of removed: ClassifiedChange) -> ClassifiedChange? {
+    package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in
             guard candidate.change.aspect == .added, candidate.change.element.isEmpty,

@@ -42,7 +42,7 @@ package struct Finding: Sendable, Hashable {
         /// An edit of an enum or struct that properties' values are made of.
         case typeEdit(TypeEdit)
         /// A change from one version to the next, and what it asks of a migration.
-        case step(ClassifiedChange)
+        case step(MigrationVerdict.ClassifiedChange)
         /// Something that may have been renamed.
         case question(RenameQuestion)
         /// Something that is wrong with a plan.

@@ -108,7 +108,7 @@ struct LightweightChainRule: Rule {
             }
     }
 
-    private static func reason(_ judged: ClassifiedChange) -> String {
+    private static func reason(_ judged: MigrationVerdict.ClassifiedChange) -> String {
         switch judged.rule {
         case .changedType, .widenedInteger:
             "was \(judged.change.before ?? "of another type") and is \(judged.change.after ?? "of another type") (134140)"

@@ -32,7 +32,7 @@ struct DroppedValuesRule: StepRule {
     }
 
     /// Whether another rule says of it that it may have been renamed, or that another relationship took its place.
-    private func isAsked(_ judged: ClassifiedChange, in step: UpgradeStep) -> Bool {
+    private func isAsked(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
         let isRenamed = step.inference.questions.contains { question in
             question.oldName == change.property ?? change.entity

@@ -55,7 +55,7 @@ struct RestructuringRule: StepRule {
         }
     }
 
-    private func isCarried(_ judged: ClassifiedChange, in step: UpgradeStep) -> Bool {
+    private func isCarried(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
         step.effects.mayCarryLinks(judged.change.entity ?? "", judged.change.property)
     }
 

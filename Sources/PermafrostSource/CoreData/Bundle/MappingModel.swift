@@ -16,7 +16,9 @@ package struct MappingModel: Sendable, Hashable {
             $0.name == "attribute" && ($0["name"] == "sourcemodelpath" || $0["name"] == "destinationmodelpath")
         }
         let attributes = root.children("object").flatMap { $0.children("attribute") }
-        func path(_ name: String) -> XMLElement? { attributes.first { $0["name"] == name && !$0.text.isEmpty } }
+        func path(_ name: String) -> XMLDocument.Element? {
+            attributes.first { $0["name"] == name && !$0.text.isEmpty }
+        }
         guard let source = path("sourcemodelpath"), let destination = path("destinationmodelpath") else {
             throw XMLDocument.Unreadable(.unknownMapping, at: root.location)
         }

@@ -12,7 +12,7 @@ enum AttributeDefault {
     }
 
     /// The value; nil if there is none.
-    static func value(of element: XMLElement, type: AttributeType) throws(Invalid) -> DefaultValue? {
+    static func value(of element: XMLDocument.Element, type: AttributeType) throws(Invalid) -> DefaultValue? {
         // A date's is in seconds since 2001-01-01 UTC; older files repeat it as a text for people.
         if type == .date, let text = element.text("defaultDateTimeInterval") {
             guard let seconds = finite(text) else { throw Invalid(text: text) }

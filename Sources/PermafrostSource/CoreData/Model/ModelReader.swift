@@ -9,13 +9,13 @@ struct ModelReader {
     /// An entity has at most this many superentities.
     private static let inheritanceLimit = 64
 
-    private let root: XMLElement
-    private let composites: [String: XMLElement]
+    private let root: XMLDocument.Element
+    private let composites: [String: XMLDocument.Element]
     private(set) var issues: [SourceIssue] = []
     private(set) var places = ModelPlaces()
     private(set) var assumptions: [Assumption] = []
 
-    init(_ root: XMLElement) {
+    init(_ root: XMLDocument.Element) {
         self.root = root
         // [A] `composite` and `compositeAttribute` as the elements that give a composite's parts.
         let given = root.children("composite") + root.children("compositeAttribute")
@@ -46,7 +46,7 @@ struct ModelReader {
 
     // MARK: Entities
 
-    private mutating func entity(_ element: XMLElement, name: String) -> Entity {
+    private mutating func entity(_ element: XMLDocument.Element, name: String) -> Entity {
         var properties: [Property] = []
         for child in element.children {
             guard ["attribute", "relationship", "fetchedProperty"].contains(child.name),
@@ -78,14 +78,16 @@ struct ModelReader {
     }
 
     /// Without a class rows are plain managed objects. A leading `.` stands for the app's module.
-    private func className(_ element: XMLElement, entity: String) -> String? {
+    private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
     }
 
     /// The declared indexes. An index over a single attribute makes a second one, named as the attribute, before it.
-    private mutating func indexes(of element: XMLElement, entity: String, properties: [Property]) -> [FetchIndex] {
+    private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
+        -> [FetchIndex]
+    {
         let declared = element.children("fetchIndex").compactMap { index($0, entity: entity) }
         var names = Set(declared.map(\.name))
         return declared.flatMap { index -> [FetchIndex] in
@@ -97,7 +99,7 @@ struct ModelReader {
         }
     }
 
-    private mutating func index(_ element: XMLElement, entity: String) -> FetchIndex? {
+    private mutating func index(_ element: XMLDocument.Element, entity: String) -> FetchIndex? {
         guard let name = required("name", of: element) else { return nil }
         var elements: [FetchIndex.Element] = []
         for part in element.children("fetchIndexElement") {
@@ -128,7 +130,7 @@ struct ModelReader {
 
     // MARK: Properties
 
-    private mutating func attribute(_ element: XMLElement, name: String, entity: String) -> Attribute {
+    private mutating func attribute(_ element: XMLDocument.Element, name: String, entity: String) -> Attribute {
         let type = type(of: element)
         var attribute = Attribute(
             name: name, type: type, isOptional: flag("optional", of: element),
@@ -141,7 +143,7 @@ struct ModelReader {
             userInfo: userInfo(element))
         attribute.defaultValue = defaultValue(of: element, type: type, path: "\(entity).\(name)")
         if flag("derived", of: element) {
-            let derivation = DerivationText(element.text("derivationExpression") ?? "")
+            let derivation = ModelContents.DerivationText(element.text("derivationExpression") ?? "")
             attribute.derivation = Attribute.Derivation(expression: derivation.expression)
             if !derivation.isProven { assume("derived by \(derivation.expression)", of: name, in: entity) }
         }
@@ -158,7 +160,7 @@ struct ModelReader {
 
     /// A composite's parts: within the attribute, or those of the composite that it names. [A]
     private mutating func elements(
-        of element: XMLElement, name: String, entity: String, enclosing: [String]
+        of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
         var parts = element.children("attribute")
         var enclosing = enclosing
@@ -192,7 +194,9 @@ struct ModelReader {
     }
 
     /// An unreadable default is a warning: the version hash does not depend on it.
-    private mutating func defaultValue(of element: XMLElement, type: AttributeType, path: String) -> DefaultValue? {
+    private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
+        -> DefaultValue?
+    {
         do {
             return try AttributeDefault.value(of: element, type: type)
         } catch {
@@ -203,7 +207,7 @@ struct ModelReader {
         }
     }
 
-    private mutating func relationship(_ element: XMLElement, name: String, entity: String) -> Relationship? {
+    private mutating func relationship(_ element: XMLDocument.Element, name: String, entity: String) -> Relationship? {
         guard let destination = required("destinationEntity", of: element) else { return nil }
         let isToMany = flag("toMany", of: element)
         let rules = [
@@ -223,7 +227,7 @@ struct ModelReader {
             userInfo: userInfo(element))
     }
 
-    private mutating func fetched(_ element: XMLElement, name: String) -> FetchedProperty {
+    private mutating func fetched(_ element: XMLDocument.Element, name: String) -> FetchedProperty {
         let request = element.children("fetchRequest").first
         return FetchedProperty(
             name: name, isOptional: flag("optional", of: element), entity: request?.text("entity"),
@@ -284,24 +288,24 @@ struct ModelReader {
 
     // MARK: Values
 
-    private mutating func required(_ attribute: String, of element: XMLElement) -> String? {
+    private mutating func required(_ attribute: String, of element: XMLDocument.Element) -> String? {
         if let text = element.text(attribute) { return text }
         issues.append(element.issue(.missingAttribute(element: element.name, attribute: attribute)))
         return nil
     }
 
-    private mutating func flag(_ attribute: String, of element: XMLElement) -> Bool {
+    private mutating func flag(_ attribute: String, of element: XMLDocument.Element) -> Bool {
         value(of: attribute, in: element, among: ["YES": true, "NO": false]) ?? false
     }
 
-    private mutating func number(_ attribute: String, of element: XMLElement) -> Int? {
+    private mutating func number(_ attribute: String, of element: XMLDocument.Element) -> Int? {
         guard let text = element.text(attribute) else { return nil }
         if let number = Int32(text) { return Int(number) }
         issues.append(invalid(attribute, text, in: element))
         return nil
     }
 
-    private mutating func type(of element: XMLElement) -> AttributeType {
+    private mutating func type(of element: XMLDocument.Element) -> AttributeType {
         // A transient attribute may go without a type.
         if element.text("attributeType") == nil, element["transient"] == "YES" { return .undefined }
         guard required("attributeType", of: element) != nil else { return .undefined }
@@ -315,7 +319,7 @@ struct ModelReader {
     ]
 
     private mutating func value<Value>(
-        of attribute: String, in element: XMLElement, among values: [String: Value]
+        of attribute: String, in element: XMLDocument.Element, among values: [String: Value]
     ) -> Value? {
         guard let text = element.text(attribute) else { return nil }
         if let value = values[text] { return value }
@@ -323,15 +327,15 @@ struct ModelReader {
         return nil
     }
 
-    private func invalid(_ attribute: String, _ value: String, in element: XMLElement) -> SourceIssue {
+    private func invalid(_ attribute: String, _ value: String, in element: XMLDocument.Element) -> SourceIssue {
         element.issue(.invalidValue(element: element.name, attribute: attribute, value: String(value.prefix(100))))
     }
 
-    private func renaming(_ element: XMLElement, _ name: String) -> String? {
+    private func renaming(_ element: XMLDocument.Element, _ name: String) -> String? {
         element.text("elementID").flatMap { $0 == name ? nil : $0 }
     }
 
-    private func userInfo(_ element: XMLElement) -> [String: String] {
+    private func userInfo(_ element: XMLDocument.Element) -> [String: String] {
         let entries = element.children("userInfo").flatMap { $0.children("entry") }
         return Dictionary(entries.map { ($0["key"] ?? "", $0["value"] ?? "") }) { first, _ in first }
     }

@@ -12,9 +12,9 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 
     private let file: String
     private let text: ModelText
-    private let keepsText: (XMLElement) -> Bool
-    private var open: [XMLElement] = []
-    private var root: XMLElement?
+    private let keepsText: (XMLDocument.Element) -> Bool
+    private var open: [XMLDocument.Element] = []
+    private var root: XMLDocument.Element?
     private var count = 0
     private var problem: ModelFileProblem?
 
@@ -25,8 +25,8 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     ///   - keepsText: the elements whose text is wanted.
     /// - Throws: a `SourceIssue` in an ``Unreadable``.
     static func root(
-        of content: [UInt8], file: String, keepsText: @escaping (XMLElement) -> Bool = { _ in false }
-    ) throws(Unreadable) -> XMLElement {
+        of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
+    ) throws(Unreadable) -> XMLDocument.Element {
         let text: ModelText
         do {
             text = try ModelText(content)
@@ -45,13 +45,13 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    private init(file: String, text: ModelText, keepsText: @escaping (XMLElement) -> Bool) {
+    private init(file: String, text: ModelText, keepsText: @escaping (XMLDocument.Element) -> Bool) {
         self.file = file
         self.text = text
         self.keepsText = keepsText
     }
 
-    private func parse() throws(Unreadable) -> XMLElement {
+    private func parse() throws(Unreadable) -> XMLDocument.Element {
         let parser = XMLParser(data: Data(text.bytes))
         parser.shouldResolveExternalEntities = false
         parser.delegate = self
@@ -77,7 +77,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         }
         let place = text.startOfTag(line: parser.lineNumber, column: parser.columnNumber)
         open.append(
-            XMLElement(
+            XMLDocument.Element(
                 name: name, attributes: attributes,
                 location: SourceLocation(file: file, line: place.line, column: place.column)))
     }
@@ -113,5 +113,32 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         case 76: "an element is closed under another name"
         default: "it cannot be parsed (libxml2's error \(code))"
         }
+    }
+}
+
+extension XMLDocument {
+    /// One element of a model file, with its place.
+    struct Element: Sendable {
+        /// The element's name: `entity`, `attribute`.
+        let name: String
+        /// Its attributes, as written.
+        let attributes: [String: String]
+        /// Where its tag starts.
+        let location: SourceLocation
+        /// The elements within, in order.
+        var children: [XMLDocument.Element] = []
+        /// The text within, where the reader keeps it.
+        var text = ""
+
+        subscript(attribute: String) -> String? { attributes[attribute] }
+
+        /// The text of an attribute; nil if it is absent or empty, which Xcode does not tell apart.
+        func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
+
+        /// The elements of that name within.
+        func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
+
+        /// An issue at this element.
+        func issue(_ problem: ModelFileProblem) -> SourceIssue { SourceIssue(.modelFile(problem), at: location) }
     }
 }

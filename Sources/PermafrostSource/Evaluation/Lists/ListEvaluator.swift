@@ -57,13 +57,13 @@ struct ListEvaluator {
     }
 
     /// The list that an expression stands for.
-    func list(_ expression: Expression, in context: EvaluationContext) throws(Failure) -> [Item] {
+    func list(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try list(expression, Frame(context: context))
     }
 
     /// The list that an expression evaluates to; a single type is a list of one.
-    func listOrType(_ expression: Expression, in context: EvaluationContext) throws(Failure) -> [Item] {
+    func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))
     }
@@ -295,7 +295,7 @@ struct ListEvaluator {
     // MARK: Types and failures
 
     /// The type that `A.self` or `A` means.
-    func typeOperand(_ expression: Expression, _ context: EvaluationContext) -> Int? {
+    func typeOperand(_ expression: Expression, _ context: ConstantLookup.Context) -> Int? {
         type(expression, Frame(context: context))
     }
 

@@ -29,7 +29,7 @@ struct ListFunction {
     }
 
     private func value(
-        of parameter: ParsedParameter, _ arguments: [Expression.Argument], _ function: ConstantLookup.Constant
+        of parameter: ParsedType.Parameter, _ arguments: [Expression.Argument], _ function: ConstantLookup.Constant
     ) throws(ListEvaluator.Failure) -> ListValue {
         if parameter.isVariadic {
             var values: [ListValue] = []
@@ -80,7 +80,7 @@ extension ListValue {
     }
 }
 
-extension ParsedValue {
+extension ParsedType.Value {
     /// Whether a call with those labels is of this function; `nil` for a constant or a function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }

@@ -36,12 +36,12 @@ extension ListEvaluator.Element {
 extension ListEvaluator {
     /// Names that stand for values while a body is stepped through.
     struct Frame {
-        var context: EvaluationContext
+        var context: ConstantLookup.Context
         var values: [String: ListValue] = [:]
         var depth = 0
 
         /// The frame of a constant or function that is declared elsewhere.
-        func inner(_ context: EvaluationContext) -> Frame { Frame(context: context, depth: depth + 1) }
+        func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
 
         /// Gives names to a value: one name to the whole, several to the elements of a tuple.
         mutating func bind(_ names: [String], to value: ListValue) -> Bool {

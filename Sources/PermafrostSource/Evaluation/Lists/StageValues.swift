@@ -1,7 +1,7 @@
 /// Stages: single ones in lists, and those that the builder of a `MigrationPlan` collects.
 extension ListEvaluator {
     /// The stages that a builder's statements give, in order.
-    func stages(_ statements: [Statement], in context: EvaluationContext) throws(Failure) -> [Item] {
+    func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         var frame = Frame(context: context)
         return try ListBody(list: self).built(statements, &frame)
     }
@@ -15,7 +15,7 @@ extension ListEvaluator {
         {
             return try stage(kind, arguments, whole, frame)
         }
-        guard PlanCall(callee: callee, labels: arguments.map(\.label)) == .stage else { return nil }
+        guard Expression.PlanCall(callee: callee, labels: arguments.map(\.label)) == .stage else { return nil }
         return try stage(nil, arguments, whole, frame)
     }
 

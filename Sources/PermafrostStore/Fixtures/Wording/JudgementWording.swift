@@ -8,7 +8,7 @@ package struct JudgementWording: Sendable, Hashable {
     package let advice: String
 
     /// Words a judged change.
-    package init(_ judged: ClassifiedChange) {
+    package init(_ judged: MigrationVerdict.ClassifiedChange) {
         let change = judged.change
         if judged.rule == .renamed {
             let old = [change.property == nil ? nil : change.entity, change.before].compactMap { $0 }
@@ -19,7 +19,7 @@ package struct JudgementWording: Sendable, Hashable {
         advice = Self.advice(judged.rule)
     }
 
-    private static func advice(_ rule: ClassifiedChange.Rule) -> String {
+    private static func advice(_ rule: MigrationVerdict.ClassifiedChange.Rule) -> String {
         switch rule {
         case .addedModel: "a new, empty model"
         case .removedModel: "its rows are dropped without a word"

@@ -1,58 +1,5 @@
 import SwiftSyntax
 
-/// One line that imports a module, or an `#if` around such lines.
-struct FileImport: Hashable, Comparable {
-    let text: String
-    /// The module; nil for an `#if`.
-    let module: String?
-    /// Whether it is `import Module`, without anything that only another line has.
-    var isPlain: Bool { module.map { text == "import \($0)" } ?? false }
-
-    init(_ node: ImportDeclSyntax) {
-        // What a file exports to others, another one need not.
-        let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
-            .filter { $0.attributeName.trimmedDescription != "_exported" }.map { $0.trimmedDescription + " " }
-        let modifiers = node.modifiers.map { $0.trimmedDescription + " " }
-        let kind = node.importKindSpecifier.map { $0.text + " " } ?? ""
-        text = attributes.joined() + modifiers.joined() + "import \(kind)\(node.path.trimmedDescription)"
-        module = node.path.trimmedDescription
-    }
-
-    init?(_ node: IfConfigDeclSyntax) {
-        let isOfImports = node.clauses.allSatisfy { clause in
-            switch clause.elements {
-            case .statements(let items)?: items.allSatisfy { $0.item.is(ImportDeclSyntax.self) }
-            case nil: true
-            default: false
-            }
-        }
-        guard isOfImports else { return nil }
-        text = node.trimmedDescription.replacing("\r\n", with: "\n")
-        module = nil
-    }
-
-    /// `import Module`.
-    init(module: String) {
-        text = "import \(module)"
-        self.module = module
-    }
-
-    /// Sorted by module, with what a condition decides at the end.
-    static func < (left: FileImport, right: FileImport) -> Bool {
-        switch (left.module, right.module) {
-        case (let first?, let second?): (first, left.text) < (second, right.text)
-        case (nil, nil): left.text < right.text
-        case (let first, _): first != nil
-        }
-    }
-
-    /// The lines for a file that needs all of these.
-    static func lines(_ imports: Set<FileImport>) -> [String] {
-        let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
-        return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)
-    }
-}
-
 extension SwiftFile {
     /// What the file imports, in its order.
     var imports: [FileImport] {
@@ -114,5 +61,58 @@ extension SwiftFile {
             kept.append(line.replacing(own, with: name))
         }
         return kept.isEmpty ? "" : kept.joined(separator: "\n") + "\n\n"
+    }
+}
+
+/// One line that imports a module, or an `#if` around such lines.
+struct FileImport: Hashable, Comparable {
+    let text: String
+    /// The module; nil for an `#if`.
+    let module: String?
+    /// Whether it is `import Module`, without anything that only another line has.
+    var isPlain: Bool { module.map { text == "import \($0)" } ?? false }
+
+    init(_ node: ImportDeclSyntax) {
+        // What a file exports to others, another one need not.
+        let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription != "_exported" }.map { $0.trimmedDescription + " " }
+        let modifiers = node.modifiers.map { $0.trimmedDescription + " " }
+        let kind = node.importKindSpecifier.map { $0.text + " " } ?? ""
+        text = attributes.joined() + modifiers.joined() + "import \(kind)\(node.path.trimmedDescription)"
+        module = node.path.trimmedDescription
+    }
+
+    init?(_ node: IfConfigDeclSyntax) {
+        let isOfImports = node.clauses.allSatisfy { clause in
+            switch clause.elements {
+            case .statements(let items)?: items.allSatisfy { $0.item.is(ImportDeclSyntax.self) }
+            case nil: true
+            default: false
+            }
+        }
+        guard isOfImports else { return nil }
+        text = node.trimmedDescription.replacing("\r\n", with: "\n")
+        module = nil
+    }
+
+    /// `import Module`.
+    init(module: String) {
+        text = "import \(module)"
+        self.module = module
+    }
+
+    /// Sorted by module, with what a condition decides at the end.
+    static func < (left: FileImport, right: FileImport) -> Bool {
+        switch (left.module, right.module) {
+        case (let first?, let second?): (first, left.text) < (second, right.text)
+        case (nil, nil): left.text < right.text
+        case (let first, _): first != nil
+        }
+    }
+
+    /// The lines for a file that needs all of these.
+    static func lines(_ imports: Set<FileImport>) -> [String] {
+        let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
+        return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)
     }
 }

@@ -1,5 +1,5 @@
 /// What a store's persistent history says: how often it was saved, when and by whom.
-package struct StoreHistory: Sendable, Hashable {
+package struct HistorySummary: Sendable, Hashable {
     /// The transactions recorded.
     package var transactionCount: Int
     /// When the first and the last were saved, in seconds since 2001-01-01 UTC.
@@ -17,9 +17,9 @@ package struct StoreHistory: Sendable, Hashable {
 
 extension StoreReader {
     /// The store's history; nil if it records none.
-    package func history() throws(StoreError) -> StoreHistory? {
+    package func history() throws(StoreError) -> HistorySummary? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
-        var history = StoreHistory(
+        var history = HistorySummary(
             transactionCount: try rowCount(of: "ATRANSACTION"), insertCount: 0, updateCount: 0, deleteCount: 0,
             names: [])
         if let row = try rows("SELECT MIN(ZTIMESTAMP), MAX(ZTIMESTAMP) FROM ATRANSACTION").first {
@@ -33,7 +33,7 @@ extension StoreReader {
         }
         if try hasTable("ATRANSACTIONSTRING") {
             history.names = try rows(
-                "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK LIMIT \(StoreHistory.nameLimit)"
+                "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK LIMIT \(HistorySummary.nameLimit)"
             ).compactMap { if case .text(let name) = $0[0] { name } else { nil } }
         }
         return history

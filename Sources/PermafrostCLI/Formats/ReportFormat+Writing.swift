@@ -1,28 +1,6 @@
 import PermafrostModel
 
-/// How results are written.
-enum ReportFormat: String, CaseIterable, Sendable {
-    /// For people.
-    case text
-    /// For scripts.
-    case json
-    /// GitHub's workflow commands, shown as annotations of a pull request.
-    case github
-    /// SARIF 2.1.0, for code scanning.
-    case sarif
-    /// JUnit's XML, for continuous integration that shows test results.
-    case junit
-    /// `file:line:column: error:`, which Xcode and most editors turn into links.
-    case xcode
-    /// Markdown, for a job's page or a comment on a pull request.
-    case markdown
-
-    /// What every command writes.
-    static let basic: [ReportFormat] = [.text, .json]
-
-    /// Whether it is made of findings alone.
-    var isOfFindings: Bool { !Self.basic.contains(self) }
-
+extension ReportFormat {
     /// A piece of a report as it is written.
     enum Piece {
         /// Lines, in which control characters of foreign names, line breaks too, are replaced before they are written.
@@ -37,9 +15,9 @@ enum ReportFormat: String, CaseIterable, Sendable {
     func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
-        case .json: try Self.writeJSON(of: report) { sink(.document(Printable.json($0))) }
+        case .json: try Self.writeJSON(of: report) { sink(.document(Style.Printable.json($0))) }
         case .github: sink(.lines(GitHubReport(FindingReport(report, context)).lines))
-        case .sarif: sink(.document(Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
+        case .sarif: sink(.document(Style.Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
         case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
         case .xcode: sink(.lines(XcodeReport(FindingReport(report, context)).lines))
         case .markdown: sink(.lines(MarkdownReport(FindingReport(report, context)).lines))

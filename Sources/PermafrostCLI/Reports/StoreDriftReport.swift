@@ -4,7 +4,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// Which version a store is; if it is none of them, what its user saw and what differs.
-struct DriftReport: Report {
+struct StoreDriftReport: Report {
     let command = "drift"
     let drift: StoreDrift
     /// The store's path as it was given.
@@ -78,7 +78,7 @@ struct DriftReport: Report {
         switch nearest.differences {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
         case .tables(let differences):
-            lines += differences.map { "  " + TableDifferenceWording($0).text }
+            lines += differences.map { "  " + StoreDriftReport.TableDifferenceWording($0).text }
             lines.append("The store carries no model: no more is known of its properties.")
         }
         let changed = nearest.changedEntities
@@ -167,7 +167,7 @@ struct DriftReport: Report {
                     .array(
                         changes.map { change in
                             let what = ("what", Optional(CanonicalJSON.string(ChangeWording(change).sentence)))
-                            return .object(ChangeJSON(change, at: version.place(of: change)).members + [what])
+                            return .object(FindingJSON.Change(change, at: version.place(of: change)).members + [what])
                         })
                 ))
         case .tables(let differences) where withChanges:
@@ -182,7 +182,8 @@ struct DriftReport: Report {
             ("columnsOfStore", .strings(difference.columnsOfStore)),
             ("columnsOfVersion", .strings(difference.columnsOfVersion)),
             ("isInStore", .boolean(difference.isInStore)), ("isInVersion", .boolean(difference.isInVersion)),
-            ("model", .string(difference.entity)), ("what", .string(TableDifferenceWording(difference).text)),
+            ("model", .string(difference.entity)),
+            ("what", .string(StoreDriftReport.TableDifferenceWording(difference).text)),
         ])
     }
 }
@@ -209,25 +210,27 @@ extension StoreDrift.Candidate {
     }
 }
 
-/// How the table of an entity differs, in a sentence without a full stop.
-struct TableDifferenceWording {
-    let text: String
+extension StoreDriftReport {
+    /// How the table of an entity differs, in a sentence without a full stop.
+    struct TableDifferenceWording {
+        let text: String
 
-    init(_ difference: StoreDrift.TableDifference) {
-        let columns = [
-            difference.columnsOfStore.isEmpty
-                ? nil : "only the store has \(difference.columnsOfStore.joined(separator: ", "))",
-            difference.columnsOfVersion.isEmpty
-                ? nil : "only the version has \(difference.columnsOfVersion.joined(separator: ", "))",
-        ].compactMap { $0 }
-        text =
-            if !difference.isInVersion {
-                "the store has the model \(difference.entity), the version has not"
-            } else if !difference.isInStore {
-                "the version has the model \(difference.entity), the store has not"
-            } else {
-                "\(difference.entity) has another hash: "
-                    + (columns.isEmpty ? "its columns are the same" : columns.joined(separator: "; "))
-            }
+        init(_ difference: StoreDrift.TableDifference) {
+            let columns = [
+                difference.columnsOfStore.isEmpty
+                    ? nil : "only the store has \(difference.columnsOfStore.joined(separator: ", "))",
+                difference.columnsOfVersion.isEmpty
+                    ? nil : "only the version has \(difference.columnsOfVersion.joined(separator: ", "))",
+            ].compactMap { $0 }
+            text =
+                if !difference.isInVersion {
+                    "the store has the model \(difference.entity), the version has not"
+                } else if !difference.isInStore {
+                    "the version has the model \(difference.entity), the store has not"
+                } else {
+                    "\(difference.entity) has another hash: "
+                        + (columns.isEmpty ? "its columns are the same" : columns.joined(separator: "; "))
+                }
+        }
     }
 }

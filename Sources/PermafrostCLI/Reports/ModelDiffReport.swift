@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostStore
 
 /// What a migration has to do: the gravest changes first.
-struct DiffReport: Report {
+struct ModelDiffReport: Report {
     let command = "diff"
     let difference: VersionDifference
     var exitCode: ExitCode { difference.inference.changes.isEmpty ? .fine : .findings }
@@ -77,7 +77,7 @@ struct DiffReport: Report {
                     difference.inference.changes.map { judged in
                         let wording = JudgementWording(judged)
                         return .object(
-                            ChangeJSON(judged.change, at: difference.place(of: judged.change)).members + [
+                            FindingJSON.Change(judged.change, at: difference.place(of: judged.change)).members + [
                                 ("advice", .string(wording.advice)),
                                 ("isInferred", judged.rule.isInferred ? .boolean(true) : nil),
                                 ("rule", .string(judged.rule.rawValue)),

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// A model for people: one block an entity, one line a property.
-struct ModelText {
+struct ModelListing {
     private(set) var lines: [String] = []
 
     /// - Parameters:

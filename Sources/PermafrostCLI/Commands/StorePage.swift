@@ -9,7 +9,7 @@ struct StorePage {
 
     /// - Parameter rows: how many rows of each entity; nil for none.
     init(path: String, rows limit: RowLimit?, _ context: CommandContext) {
-        let progress = Progress("reading the store", output: context.output)
+        let progress = Output.Progress("reading the store", output: context.output)
         defer { progress.end() }
         page = ReportPage(title: context.shown(path.absolutePath).lastPathComponent, generator: ReportPage.maker)
         do {

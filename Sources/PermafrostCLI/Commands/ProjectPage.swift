@@ -118,7 +118,8 @@ struct ProjectPage {
         }
         var ordered = listed
         for row in rows where !listed.contains(row) {
-            let place = ordered.firstIndex { VersionOrder(row.version) < VersionOrder($0.version) } ?? ordered.count
+            let place =
+                ordered.firstIndex { VersionName.Order(row.version) < VersionName.Order($0.version) } ?? ordered.count
             ordered.insert(row, at: place)
         }
         return ordered
@@ -186,7 +187,7 @@ struct ProjectPage {
             questions: difference.inference.questions.map {
                 RenameQuestionWording($0, isOfModelFile: difference.isOfModelFile).text + "."
             },
-            verdict: difference.inference.verdict, identity: DiffReport.identity(difference))
+            verdict: difference.inference.verdict, identity: ModelDiffReport.identity(difference))
     }
 }
 

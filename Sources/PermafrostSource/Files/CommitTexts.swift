@@ -35,27 +35,3 @@ final class CommitTexts: Sendable {
         scans.withLock { $0[Key(path: path, text: text, kind: kind)] = scan }
     }
 }
-
-/// The sources at one of several commits.
-struct CommitFiles: SourceFiles {
-    /// The number of each file's text, by its path.
-    let files: [String: Int]
-    let texts: CommitTexts
-
-    func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
-
-    func withBytes<Result>(
-        of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-    ) throws -> Result {
-        guard let text = files[path] else { throw UnreadableFile(reason: "no such file") }
-        return try texts.withBytes(of: text, body)
-    }
-
-    func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? {
-        files[path].flatMap { texts.scan(of: path, $0, kind) }
-    }
-
-    func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {
-        if let text = files[path] { texts.keep(scan, of: path, text, kind) }
-    }
-}

@@ -1,0 +1,81 @@
+/// A statement of a getter, function or closure that an evaluation may step through.
+package enum Statement: Sendable, Hashable {
+    /// `return x`, or the only expression of a body.
+    case result(Expression)
+    /// `let` or `var` with one name.
+    case variable(name: String, type: TypeExpression?, value: Expression?)
+    /// An expression run for its effect.
+    case expression(Expression)
+    /// `#if`: the conditions of each branch, which exclude each other, and its statements.
+    case branches([Branch])
+    /// `if` or `guard`.
+    case condition(Choice)
+    /// `for`.
+    case loop(Loop)
+    /// Any other statement, by its first words.
+    case other(String, offset: Int32)
+
+    /// The two ways on from an `if` or `guard`.
+    package struct Choice: Sendable, Hashable {
+        /// All conditions, joined by `&&`.
+        var test: Expression
+        var then: [Statement]
+        var otherwise: [Statement]
+        /// The statement's first words.
+        var text: String
+    }
+
+    /// `for name in sequence where filter { … }`
+    package struct Loop: Sendable, Hashable {
+        /// The names that an element is bound to: several for a tuple.
+        var names: [String]
+        var sequence: Expression
+        var filter: Expression?
+        var body: [Statement]
+        /// The statement's first words.
+        var text: String
+    }
+
+    /// One branch of `#if`.
+    package struct Branch: Sendable, Hashable {
+        var condition: Condition
+        var statements: [Statement]
+    }
+}
+
+extension Statement {
+    /// The statement as Swift writes it, on one line.
+    var text: String {
+        switch self {
+        case .result(let value), .expression(let value): value.text
+        case .variable(let name, let type, let value):
+            "var \(name)" + (type.map { ": \($0.text)" } ?? "") + (value.map { " = \($0.text)" } ?? "")
+        case .branches(let branches): branches.map { "#if \($0.condition.text)" }.joined(separator: " ")
+        case .condition(let choice): choice.text
+        case .loop(let loop): loop.text
+        case .other(let text, _): text
+        }
+    }
+
+    /// Calls `body` with every name that the statement mentions.
+    func forEachName(_ body: (String) -> Void) {
+        switch self {
+        case .result(let value), .expression(let value): value.forEachName(body)
+        case .variable(_, let type, let value):
+            type?.forEachName(body)
+            value?.forEachName(body)
+        case .branches(let branches):
+            for branch in branches {
+                for statement in branch.statements { statement.forEachName(body) }
+            }
+        case .condition(let choice):
+            choice.test.forEachName(body)
+            for statement in choice.then + choice.otherwise { statement.forEachName(body) }
+        case .loop(let loop):
+            loop.sequence.forEachName(body)
+            loop.filter?.forEachName(body)
+            for statement in loop.body { statement.forEachName(body) }
+        case .other: break
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// A value of a SQLite cell or of a statement's parameter.
+package enum SQLiteValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+}

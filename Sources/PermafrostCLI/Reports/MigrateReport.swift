@@ -95,7 +95,7 @@ struct MigrateReport: Report {
         }
     }
 
-    private static func lines(_ dropped: [DroppedValues], _ style: Style) -> [String] {
+    private static func lines(_ dropped: [DroppedPart], _ style: Style) -> [String] {
         let width = dropped.map(\.path.count).max() ?? 0
         return dropped.map { values in
             let held =
@@ -177,7 +177,7 @@ struct MigrateReport: Report {
         ])
     }
 
-    private static func json(_ dropped: DroppedValues) -> CanonicalJSON {
+    private static func json(_ dropped: DroppedPart) -> CanonicalJSON {
         .object([
             ("count", .integer(Int64(dropped.count))), ("path", .string(dropped.path)),
             ("unit", .string(dropped.unit.rawValue)),

@@ -98,7 +98,7 @@ package struct ProjectHistory: Sendable {
     }
 
     /// The rules that a replay of tags applies.
-    package static let pages = [UndescribedShapeRule.page]
+    package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {
         let declared = Set(project.groups.flatMap(\.schemas).map(\.name))

@@ -14,7 +14,7 @@ struct RequiredWithoutDefault: StepRule {
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        let added = step.changes(.addedWithoutDefault).filter { !StructGainsField.isField($0.change, in: step) }
+        let added = step.changes(.addedWithoutDefault).filter { !step.isField($0.change) }
         return (added + step.changes(.becameRequiredWithoutDefault)).compactMap { judged in
             let isAdded = judged.rule == .addedWithoutDefault
             let entity = judged.change.entity ?? "it"

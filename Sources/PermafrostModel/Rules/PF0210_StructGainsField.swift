@@ -19,7 +19,7 @@ struct StructGainsField: Rule {
     }
 
     private func requiredFields(gainedIn step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        let gained = step.changes(.addedWithoutDefault).filter { Self.isField($0.change, in: step) }
+        let gained = step.changes(.addedWithoutDefault).filter { step.isField($0.change) }
         return gained.map { judged in
             let change = judged.change
             return finding(
@@ -34,7 +34,7 @@ struct StructGainsField: Rule {
     }
 
     private static func fields(addedIn edit: UpgradeStep) -> [ModelChange] {
-        edit.inference.changes.map(\.change).filter { $0.aspect == .added && isField($0, in: edit) }
+        edit.inference.changes.map(\.change).filter { $0.aspect == .added && edit.isField($0) }
     }
 
     private static func gained(_ edit: EditedPart) -> Finding {
@@ -48,17 +48,5 @@ struct StructGainsField: Rule {
 
     private static func property(_ change: ModelChange) -> String {
         [change.entity, change.property].compactMap { $0 }.joined(separator: ".")
-    }
-
-    /// Whether a change is of a struct's field, not of an enum's case or what a case holds.
-    static func isField(_ change: ModelChange, in step: UpgradeStep) -> Bool {
-        guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
-            case .attribute(let attribute)? = step.new.entity(named: entity)?.property(named: name)
-        else { return false }
-        var holder = attribute
-        for name in change.element.dropLast() where !holder.isEnumeration {
-            holder = holder.elements.first { $0.name == name } ?? holder
-        }
-        return holder.type == .composite && !holder.isEnumeration
     }
 }

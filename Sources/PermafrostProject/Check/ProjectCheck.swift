@@ -88,10 +88,9 @@ package struct ProjectCheck: Sendable {
 
     /// The rules over what a check met.
     private static let rules: [any CheckRule.Type] = [
-        IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self,
-        NotFrozen.self, RenamedVersion.self, DamagedFixture.self, RefusedEntry.self,
-        UnownedFixture.self, UnsafeVersion.self, ReleasedFixtureLost.self, CommittedFixtureLost.self,
-        UnacceptedReplacement.self, FixtureNotInRepository.self,
+        IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
+        RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
+        ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
     ]
 
     /// The rules that a check applies, by code, with what it reports of sources that could not be read.

@@ -4,13 +4,6 @@ import PermafrostModel
 /// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before; in a Core
 /// Data model `<!-- permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
-    static let page = RulePage(
-        code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
-        summary: "A comment would suppress a finding and gives no reason.",
-        failure:
-            "Nobody knows later whether the finding was weighed or waved away, and whether it still is all right.",
-        fix: "Say why: // permafrost:ignore PF0213 because the old values were test data")
-
     /// How many findings were suppressed.
     private(set) var count = 0
 
@@ -38,30 +31,19 @@ struct Suppressions {
                 continue
             }
             if let acceptance = finding.rule.acceptance {
-                let comment = "\(acceptance), say why: \(Self.comment(on: finding))"
+                let comment = "\(acceptance), say why: \(SuppressionWithoutReason.comment(on: finding))"
                 finding.fix = finding.fix.map { "\($0); \(comment)" } ?? comment
             }
             left.append(finding)
             for comment in own where unreasoned.insert(comment.location).inserted {
-                left.append(
-                    Finding(
-                        Self.page,
-                        .init(
-                            what: "The comment gives no reason to ignore \(finding.code), and ignores nothing",
-                            fix: "Say why: \(Self.comment(on: finding))"),
-                        group: finding.group, version: finding.version, schema: finding.schema, at: comment.location))
+                left.append(SuppressionWithoutReason(suppressed: finding, location: comment.location).finding())
             }
         }
         return left
     }
 
-    /// The comment that suppresses a finding.
-    private static func comment(on finding: Finding) -> String {
-        let words = "permafrost:ignore \(finding.code) because …"
-        return isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
-    }
-
-    private static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
+    /// Whether comments in a file are those of XML.
+    static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
 
     /// Whether a comment with a reason suppresses a finding.
     mutating func suppresses(_ finding: Finding) -> Bool {

@@ -108,7 +108,9 @@ package struct ProjectHistory: Sendable {
             let facts = UndeclaredVersion(
                 tags: shape.tags, origin: UndeclaredVersion.Origin(group, isUnversioned: last?.schema.isUnversioned),
                 isDeclared: declared.contains(shape.schema), standing: shape.standing)
-            findings.append(facts.finding(group: shape.group, schema: shape.schema, version: shape.version))
+            findings.append(
+                UndescribedShape(shape: facts).finding(group: shape.group, schema: shape.schema, version: shape.version)
+            )
         }
     }
 

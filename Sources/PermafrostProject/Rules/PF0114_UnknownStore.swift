@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// PF0114: a store of no declared version.
-package enum UnknownStore {
+package struct UnknownStore: DocumentedRule {
     package static let page = RulePage(
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
         summary: "A store has version hashes that no declared version has.",
@@ -35,28 +35,23 @@ package enum UnknownStore {
         /// The same as a sentence without a full stop.
         var sentence: String { "Its user saw \(text)" }
     }
-}
 
-extension StoreDrift {
-    /// The rules that a comparison of a store with the versions applies.
-    package static let pages = [UnknownStore.page]
-
-    /// What the user of the store saw, if no declared version recognises it.
-    package var symptom: UnknownStore.Symptom { .init(hasPlan: meetsPlan) }
+    /// What the store is compared with.
+    let drift: StoreDrift
+    /// The store's path as it was given.
+    let store: String
 
     /// What makes the store unknown, as findings: each difference from the nearest version, at its place in the source; one
     /// alone if no version resembles it. None for a store that a declared version recognises.
-    ///
-    /// - Parameter store: the store's path as it was given.
-    package func findings(store: String) -> [Finding] {
-        guard !isRecognised else { return [] }
-        guard let nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
+    func findings() -> [Finding] {
+        guard !drift.isRecognised else { return [] }
+        guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
             return [
                 Finding(
-                    UnknownStore.page,
+                    Self.page,
                     .init(
                         what: "\(store) is no version that the project declares, and resembles none",
-                        affected: symptom.sentence,
+                        affected: drift.symptom.sentence,
                         fix:
                             "Look for the version that wrote it: \(ToolCommand.line("history")) lists the shapes that shipped"
                     ))
@@ -66,12 +61,12 @@ extension StoreDrift {
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(
-                UnknownStore.page,
+                Self.page,
                 .init(
                     what:
                         "From \(store) to \(VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
                         + ChangeWording(change).sentence,
-                    affected: isOfIdentity ? symptom.sentence : nil,
+                    affected: isOfIdentity ? drift.symptom.sentence : nil,
                     fix:
                         "Declare the store's shape as a version of its own, and add it to the plan; \(ToolCommand.line("drift")) "
                         + "\(store) --blame names the commit that moved it"),
@@ -80,4 +75,17 @@ extension StoreDrift {
                 at: version.place(of: change))
         }
     }
+}
+
+extension StoreDrift {
+    /// The rules that a comparison of a store with the versions applies.
+    package static let pages = [UnknownStore.page]
+
+    /// What the user of the store saw, if no declared version recognises it.
+    package var symptom: UnknownStore.Symptom { .init(hasPlan: meetsPlan) }
+
+    /// What makes the store unknown, as findings.
+    ///
+    /// - Parameter store: the store's path as it was given.
+    package func findings(store: String) -> [Finding] { UnknownStore(drift: self, store: store).findings() }
 }

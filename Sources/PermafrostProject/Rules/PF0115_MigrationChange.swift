@@ -2,12 +2,37 @@ import PermafrostModel
 import PermafrostStore
 
 /// PF0115: a change between two versions.
-package enum MigrationChange {
-    package static let page = RulePage(
+struct MigrationChange: DocumentedRule {
+    static let page = RulePage(
         code: "PF0115", name: "MigrationChange", severity: .note, gates: [],
         summary: "A change between two versions, and what it asks of a migration.",
         failure: "A migration that does not do what a change asks for stops, or drops values without an error.",
         fix: "Do what the change asks for: a default on the property, an original name, or a custom stage.")
+
+    /// The versions.
+    let difference: VersionDifference
+
+    /// Each change at its place in the source.
+    func findings() -> [Finding] {
+        difference.inference.changes.map { judged in
+            let wording = JudgementWording(judged)
+            return Finding(
+                Self.page,
+                .init(
+                    what: "From \(difference.old.name) to \(difference.new.name), \(wording.what)",
+                    fix: (judged.rule.isInferred ? "Likely: " : "") + wording.advice),
+                severity: Self.severity(judged.verdict), subject: .difference(judged.change, platform: nil),
+                version: difference.new.name, schema: difference.new.schema, at: difference.place(of: judged.change))
+        }
+    }
+
+    private static func severity(_ verdict: MigrationVerdict) -> Finding.Severity {
+        switch verdict {
+        case .nothing, .lightweight: .note
+        case .losesData: .warning
+        case .needsDefault, .needsCustomStage: .error
+        }
+    }
 }
 
 extension VersionDifference {
@@ -15,22 +40,5 @@ extension VersionDifference {
     package static let pages = [MigrationChange.page]
 
     /// What a migration has to do, as findings: each change at its place in the source.
-    package var findings: [Finding] {
-        inference.changes.map { judged in
-            let severity: Finding.Severity =
-                switch judged.verdict {
-                case .nothing, .lightweight: .note
-                case .losesData: .warning
-                case .needsDefault, .needsCustomStage: .error
-                }
-            let wording = JudgementWording(judged)
-            return Finding(
-                MigrationChange.page,
-                .init(
-                    what: "From \(old.name) to \(new.name), \(wording.what)",
-                    fix: (judged.rule.isInferred ? "Likely: " : "") + wording.advice),
-                severity: severity, subject: .difference(judged.change, platform: nil), version: new.name,
-                schema: new.schema, at: place(of: judged.change))
-        }
-    }
+    package var findings: [Finding] { MigrationChange(difference: self).findings() }
 }

@@ -3,8 +3,8 @@ import PermafrostSource
 import PermafrostStore
 
 /// PF0120: what kept a declaration from being read. Reading the sources finds it.
-package enum SourceNotRead {
-    package static let page = RulePage(
+struct SourceNotRead: DocumentedRule {
+    static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
         summary: "Something in the sources could not be read or evaluated, or should be known.",
         failure:
@@ -12,14 +12,22 @@ package enum SourceNotRead {
         fix:
             "Write what is named as a literal, or with constants that the project's sources declare, or correct the file."
     )
+
+    /// What kept it.
+    let issue: SourceIssue
+
+    /// - Parameter location: the place to report; nil for that of the issue.
+    func finding(at location: SourceLocation?) -> Finding {
+        Finding(
+            Self.page, issue.problem.words, severity: issue.severity == .error ? .error : .warning,
+            at: location ?? issue.location)
+    }
 }
 
 extension Finding {
     /// What kept a declaration from being read.
     package init(_ issue: SourceIssue, at location: SourceLocation? = nil) {
-        self.init(
-            SourceNotRead.page, issue.problem.words, severity: issue.severity == .error ? .error : .warning,
-            at: location ?? issue.location)
+        self = SourceNotRead(issue: issue).finding(at: location)
     }
 
     /// Whether it is of sources that could not be read or evaluated.

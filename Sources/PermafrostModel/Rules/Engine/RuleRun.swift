@@ -10,9 +10,8 @@ package struct RuleRun: Sendable {
     package static let rules: [any Rule] = [
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
-        HookOfOtherVersion(),
-        ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(), CloudKitChange(),
-        DroppedValues(), UnnamedInverse(), SharedVersion(),
+        HookOfOtherVersion(), ChainDoesNotCompose(), StagesOutOfOrder(), UniqueWithoutDeduplication(), CloudKitModel(),
+        CloudKitChange(), DroppedValues(), UnnamedInverse(), SharedVersion(),
     ]
 
     /// The documentation of a gate's rules, by code.

@@ -1,46 +1,6 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0101: a frozen version is declared otherwise, and its version hash moved.
-struct IdentityDrift: DriftRule {
-    static let page = RulePage(
-        code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed, and with it the version hash by which stores are known.",
-        failure: """
-            A store of the version as it shipped matches no declared version any more. With a migration plan the app stops at \
-            launch with "Cannot use staged migration with an unknown model version." (134504); without one the store is migrated \
-            by inference, or not at all.
-            """,
-        fix: "Put the declaration back as it was, and make the change in a new version.")
-    static let kind = ModelChange.Kind.identity
-    let input: CheckInput
-}
-
-/// PF0102: a frozen version is declared otherwise, in something that no version hash shows.
-struct SilentDrift: DriftRule {
-    static let page = RulePage(
-        code: "PF0102", name: "SilentDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed in a way that its version hash does not show.",
-        failure: """
-            Stores of the version still open and are not migrated, but behave otherwise than when it shipped: a default, a delete \
-            rule or the Swift type behind a value is another one.
-            """,
-        fix: "Put the declaration back as it was, and make the change in a new version.")
-    static let kind = ModelChange.Kind.silent
-    let input: CheckInput
-}
-
-/// PF0103: a frozen version is declared otherwise, in tables, columns or indexes alone.
-struct PhysicalDrift: DriftRule {
-    static let page = RulePage(
-        code: "PF0103", name: "PhysicalDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed in its tables, columns or indexes alone.",
-        failure: "Stores of the version still open. Their tables or indexes differ from those of a store that is new.",
-        fix: "Put the declaration back as it was; if the change is meant, freeze the version again with --force.")
-    static let kind = ModelChange.Kind.physical
-    let input: CheckInput
-}
-
 /// A rule over what changed in a version since it was frozen, or since a commit.
 protocol DriftRule: CheckRule {
     /// What a change does to stores of the version.

@@ -254,7 +254,7 @@ package struct ProjectCheck: Sendable {
         VersionReport(
             group: group.name, version: version, schema: schema.name, status: .notFrozen, location: schema.location,
             versionChecksum: schema.model?.versionChecksum,
-            hashConfidence: schema.model == nil ? nil : (schema.assumptions.isEmpty ? "verified" : "assumed"),
+            hashConfidence: schema.model == nil ? nil : HashConfidence(schema.assumptions),
             variants: schema.variantTexts,
             stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
     }

@@ -5,8 +5,8 @@ struct SharedModel: Rule {
         summary: "An older version lists the very class that a newer one lists.",
         failure: """
             The next edit of that class, made for the newest version, changes the older version as well. Stores of users on \
-            the older version then match no version of the plan, and the app stops at launch with "Cannot use staged \
-            migration with an unknown model version." (134504).
+            the older version then match no version of the plan, and the app stops at launch with \
+            \(CoreDataFailure.unknownModelVersion.quotation).
             """,
         fix: """
             Give each version a class of its own: copy it into the older version, nested in its type, and let a typealias \

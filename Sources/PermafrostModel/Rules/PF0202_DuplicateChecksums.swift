@@ -4,7 +4,7 @@ struct DuplicateChecksums: Rule {
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],
         summary: "Two versions have the same version hashes.",
         failure: """
-            Core Data raises "Duplicate version checksums detected." as soon as the container is made, an Objective-C \
+            Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) as soon as the container is made, an Objective-C \
             exception that Swift cannot catch: the app crashes at launch, for everyone. Names of types and version identifiers \
             are in no hash, nor are defaults, delete rules and original names.
             """,

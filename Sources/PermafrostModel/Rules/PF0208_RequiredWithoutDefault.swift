@@ -4,9 +4,10 @@ struct RequiredWithoutDefault: StepRule {
         code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.lint, .plan],
         summary: "A version adds a required attribute, or requires an optional one, without a default on the property.",
         failure: """
-            Rows that exist have no value for it, and the migration stops with 134110 ("Validation error missing attribute \
-            values on mandatory destination attribute"). A default in the initializer does not count: the migration makes no \
-            objects. A custom stage does not help with an added attribute, since the check comes before didMigrate.
+            Rows that exist have no value for it, and the migration stops with \(CoreDataFailure.migrationFailed.code) \
+            ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer does not \
+            count: the migration makes no objects. A custom stage does not help with an added attribute, since the check comes \
+            before didMigrate.
             """,
         fix: """
             Give the property a default (var slug: String = ""), or make it optional. A custom stage may then fill it in. For an \
@@ -28,7 +29,8 @@ struct RequiredWithoutDefault: StepRule {
                         + (mayBeFilled ? "; that the stage leaves no row without a value was not proved" : ""),
                     affected:
                         "Users at \(step.from.name) with \(isAdded ? "any row" : "a row without a value") of \(entity)"
-                        + (mayBeFilled ? " after the stage's code" : "") + ": the migration stops with 134110",
+                        + (mayBeFilled ? " after the stage's code" : "") + ": the migration stops with "
+                        + "\(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute
                         : "Give the property itself a default (one in init does not count), or make it optional")

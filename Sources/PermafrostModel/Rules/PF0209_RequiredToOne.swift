@@ -4,8 +4,8 @@ struct RequiredToOne: StepRule {
         code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.lint, .plan],
         summary: "A version adds a required to-one relationship, or requires an optional one.",
         failure: """
-            Rows that exist lead nowhere, and the migration stops with 134110 ("missing attribute values on mandatory \
-            destination relationship"), with a default object on the property too.
+            Rows that exist lead nowhere, and the migration stops with \(CoreDataFailure.migrationFailed.code) \
+            ("\(CoreDataFailure.missingValues(of: .relationship))"), with a default object on the property too.
             """,
         fix: """
             Make it optional and fill it in a custom stage. Require it in the version after, with a custom stage whose \
@@ -26,7 +26,7 @@ struct RequiredToOne: StepRule {
                         + (mayBeLinked ? "; that the stage leaves no row without one was not proved" : ""),
                     affected:
                         "Users at \(step.from.name) with \(mayBeLinked ? "a row without one after the stage's code" : "rows of \(entity)"): "
-                        + "the migration stops with 134110",
+                        + "the migration stops with \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredToOne : "Make it optional and fill it in a custom stage")
                         + (mayBeLinked ? "; if the stage's code links every row before the change, nothing" : "")),

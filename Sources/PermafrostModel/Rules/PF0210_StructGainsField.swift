@@ -5,8 +5,9 @@ struct StructGainsField: Rule {
         summary: "A Codable struct used as a property gains a field that old rows cannot have.",
         failure: """
             A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. Required \
-            and without a default, the migration stops with 134110. Where versions that shipped use the same struct, they \
-            change with it: their stores are of an unknown version (134504).
+            and without a default, the migration stops with \(CoreDataFailure.migrationFailed.code). Where versions that \
+            shipped use the same struct, they change with it: their stores are of an unknown version \
+            (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
             Make the field optional, or give it a default where the property has one. Nest a copy of the struct in each version \
@@ -27,7 +28,7 @@ struct StructGainsField: Rule {
                     what: "The struct of \(Self.property(change)) gains the required field "
                         + "\(change.element.joined(separator: ".")) in \(step.to.title)",
                     affected: "Users at \(step.from.name) with rows of \(change.entity ?? "it"): the migration "
-                        + "stops with 134110",
+                        + "stops with \(CoreDataFailure.migrationFailed.code)",
                     fix: "Make the field optional, or give the property a default that has it"),
                 in: step, of: group, about: judged)
         }

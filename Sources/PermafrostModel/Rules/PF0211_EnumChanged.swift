@@ -6,7 +6,7 @@ struct EnumChanged: Rule {
         failure: """
             Raw values are in no hash: the store opens, and the app crashes when it reads a row that holds the one that is gone. \
             An enum without raw values has a column for each case, so that a new case in a version that shipped makes stores of \
-            it unknown (134504).
+            it unknown (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
             Keep the case, or rewrite the rows that hold it in a custom stage before the version without it. For an enum without \

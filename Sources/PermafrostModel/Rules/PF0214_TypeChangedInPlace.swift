@@ -5,7 +5,7 @@ struct TypeChangedInPlace: StepRule {
         summary: "A property keeps its name and changes its type.",
         failure: """
             No type change is inferred, and a custom stage is a lightweight migration with two hooks around it: the migration \
-            stops with 134140 ("missing mapping model").
+            stops with \(CoreDataFailure.missingMappingModel.code) ("\(CoreDataFailure.missingMappingModel.gist)").
             """,
         fix: """
             Over two versions. In the first, add a property of the new type beside the old one, optional or with a default, and \
@@ -22,7 +22,8 @@ struct TypeChangedInPlace: StepRule {
                     what: "\(change.subject) was \(change.before ?? "of another type") in \(step.from.title) and is "
                         + "\(change.after ?? "of another type") in \(step.to.title)",
                     affected:
-                        "Users at \(step.from.name): the migration \(isWidened ? "may stop" : "stops") with 134140",
+                        "Users at \(step.from.name): the migration \(isWidened ? "may stop" : "stops") with "
+                        + "\(CoreDataFailure.missingMappingModel.code)",
                     fix: group.isModelFile
                         ? ModelFileAdvice.changedType
                         : "Add a property of the new type beside it and copy the values in a custom stage; remove the old "

@@ -5,9 +5,9 @@ struct ChainDoesNotCompose: Rule {
         summary: "Lightweight stages that work one by one do not work, or lose data, taken as one migration.",
         failure: """
             If all stages of the route are lightweight, Core Data does not run each: it infers one migration from the store's \
-            version to the last one. That can stop with 134140 or 134110 although each stage could be inferred. A property that \
-            is renamed twice loses its values without an error, since the last version's originalName names what the oldest does \
-            not have.
+            version to the last one. That can stop with \(CoreDataFailure.missingMappingModel.code) or \
+            \(CoreDataFailure.migrationFailed.code) although each stage could be inferred. A property that is renamed twice \
+            loses its values without an error, since the last version's originalName names what the oldest does not have.
             """,
         fix: "Make one stage of the route a custom stage; an empty one is enough. Core Data then runs each stage.")
 
@@ -109,12 +109,14 @@ struct ChainDoesNotCompose: Rule {
     }
 
     private static func reason(_ judged: ClassifiedChange) -> String {
-        switch judged.rule {
+        let (uninferable, missing) = (CoreDataFailure.missingMappingModel.code, CoreDataFailure.migrationFailed.code)
+        let change = judged.change
+        return switch judged.rule {
         case .changedType, .widenedInteger:
-            "was \(judged.change.before ?? "of another type") and is \(judged.change.after ?? "of another type") (134140)"
-        case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (134110)"
-        case .addedRequiredToOne: "is a required to-one (134110)"
-        default: "cannot be inferred (134140)"
+            "was \(change.before ?? "of another type") and is \(change.after ?? "of another type") (\(uninferable))"
+        case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
+        case .addedRequiredToOne: "is a required to-one (\(missing))"
+        default: "cannot be inferred (\(uninferable))"
         }
     }
 }

@@ -5,7 +5,7 @@ struct StagesOutOfOrder: Rule {
         summary: "A plan's stages have gaps, stand twice, lead backward or stand in another order than its versions.",
         failure: """
             Stages run in the plan's order. A version from which none leads on strands its users; one that leads backward stops \
-            with "A store file cannot be migrated backwards with staged migration." (134506).
+            with \(CoreDataFailure.backwardMigration.quotation).
             """,
         fix: "One stage from each version to the next, in the order of the versions, oldest first.")
 

@@ -4,9 +4,9 @@ struct UniqueWithoutDeduplication: StepRule {
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
         summary: "A version makes properties unique, and nothing removes duplicates first.",
         failure: """
-            The migration stops with 134111 on the first store that holds two equal values. A new property with a default gives \
-            every row the same one, also where the default is UUID(), which is made once. Afterwards, inserting an equal value \
-            replaces the row.
+            The migration stops with \(CoreDataFailure.constraintViolated.code) on the first store that holds two equal \
+            values. A new property with a default gives every row the same one, also where the default is UUID(), which is \
+            made once. Afterwards, inserting an equal value replaces the row.
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or by Deduplicate among the operations of the stage in a \
@@ -28,7 +28,8 @@ struct UniqueWithoutDeduplication: StepRule {
                             "\(judged.change.subject) is new in \(step.to.title) and unique, and every old row gets the same "
                             + "default",
                         affected:
-                            "Users at \(step.from.name) with two rows of \(entity): the migration stops with 134111",
+                            "Users at \(step.from.name) with two rows of \(entity): the migration stops with "
+                            + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.newAndUnique
                             : "Fill it in a custom stage, and make it unique in the version after"),
@@ -40,7 +41,8 @@ struct UniqueWithoutDeduplication: StepRule {
                             + (step.isCustom
                                 ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
                         affected:
-                            "Users at \(step.from.name) with two rows that agree: the migration stops with 134111",
+                            "Users at \(step.from.name) with two rows that agree: the migration stops with "
+                            + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.unique : "Remove duplicates in the willMigrate of a custom stage"),
                     in: step, of: group, about: judged)

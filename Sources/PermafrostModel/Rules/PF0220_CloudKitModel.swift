@@ -4,8 +4,8 @@ struct CloudKitModel: Rule {
         code: "PF0220", name: "CloudKitModel", severity: .error,
         summary: "With --cloudkit: the newest version has something that CloudKit does not take.",
         failure: """
-            A container that syncs does not open: 134060, "CloudKit integration requires …". Records arrive in any order and with \
-            gaps, so that nothing may be required of them.
+            A container that syncs does not open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration requires \
+            …". Records arrive in any order and with gaps, so that nothing may be required of them.
             """,
         fix: """
             No unique constraints; attributes optional or with a default on the property; relationships optional, to-many ones \
@@ -21,7 +21,8 @@ struct CloudKitModel: Rule {
                         finding(
                             .init(
                                 what: "\(property.map { "\(entity.name).\($0)" } ?? entity.name) \(what)",
-                                affected: "Every user: a container that syncs with CloudKit does not open (134060)",
+                                affected: "Every user: a container that syncs with CloudKit does not open "
+                                    + "(\(CoreDataFailure.cloudKitIntegration.code))",
                                 fix: fix),
                             in: group, about: version, at: version.place(entity: entity.name, property: property))
                     }

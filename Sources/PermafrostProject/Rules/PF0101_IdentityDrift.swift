@@ -7,7 +7,7 @@ struct IdentityDrift: DriftRule {
         summary: "A frozen version's declaration changed, and with it the version hash by which stores are known.",
         failure: """
             A store of the version as it shipped matches no declared version any more. With a migration plan the app stops at \
-            launch with "Cannot use staged migration with an unknown model version." (134504); without one the store is migrated \
+            launch with \(CoreDataFailure.unknownModelVersion.quotation); without one the store is migrated \
             by inference, or not at all.
             """,
         fix: "Put the declaration back as it was, and make the change in a new version.")

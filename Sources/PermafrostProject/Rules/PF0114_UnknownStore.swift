@@ -7,8 +7,8 @@ package struct UnknownStore: DocumentedRule {
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
         summary: "A store has version hashes that no declared version has.",
         failure: """
-            An app built from the sources does not open the store: with a migration plan it stops at launch with "Cannot use \
-            staged migration with an unknown model version." (134504).
+            An app built from the sources does not open the store: with a migration plan it stops at launch with \
+            \(CoreDataFailure.unknownModelVersion.quotation).
             """,
         fix: "Declare the store's shape as a version of its own, and add it to the plan.")
 
@@ -22,15 +22,18 @@ package struct UnknownStore: DocumentedRule {
         /// - Parameter hasPlan: whether the app opens the store with a migration plan.
         package init(hasPlan: Bool) {
             if hasPlan {
-                code = "134504: unknown model version"
-                text = "\"Cannot use staged migration with an unknown model version.\" (\(code))"
+                code = Self.code(of: .unknownModelVersion)
+                text = "\"\(CoreDataFailure.unknownModelVersion.text)\" (\(code))"
             } else {
-                code = "none, or 134140: missing mapping model"
+                code = "none, or \(Self.code(of: .missingMappingModel))"
                 text =
                     "without a migration plan nothing (the store was migrated by inference, or data was lost), or "
-                    + "\"missing mapping model\" (134140); with one, 134504: unknown model version"
+                    + "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)); "
+                    + "with one, \(Self.code(of: .unknownModelVersion))"
             }
         }
+
+        private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
         /// The same as a sentence without a full stop.
         var sentence: String { "Its user saw \(text)" }

@@ -8,7 +8,7 @@ struct PlatformDifference: SourceRule {
         summary: "On some platforms a version lists other models, or equals another version.",
         failure: """
             A list of models that differs by #if makes another schema on that platform: two versions may be equal there \
-            ("Duplicate version checksums detected.", a crash at launch on that platform alone), and a store that moves \
+            (\(CoreDataFailure.duplicateChecksums.quotation), a crash at launch on that platform alone), and a store that moves \
             between platforms, by iCloud or a backup, is of an unknown version.
             """,
         fix: "List the same models on every platform, and leave out on some what uses them instead.")
@@ -35,7 +35,7 @@ struct PlatformDifference: SourceRule {
                         what:
                             "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.version.title)",
                         affected:
-                            "Every user there: the app crashes at launch with \"Duplicate version checksums detected.\"",
+                            "Every user there: the app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
                         fix: "List the same models on every platform"),
                     in: group.rules, about: version, at: location)
             }

@@ -8,7 +8,7 @@ struct ModelOutsidePlan: SourceRule {
         summary: "A container is made with a model that the last version of its plan neither lists nor leads to.",
         failure: """
             A plan leads to its last version and nowhere else. Where the container's models are others, no store can be brought to \
-            them: "Cannot use staged migration with an unknown coordinator model version." (134504), at launch.
+            them: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation), at launch.
             """,
         fix: """
             List the model in the plan's last version, or in a new version with a stage to it where the last one has shipped. \
@@ -32,7 +32,8 @@ struct ModelOutsidePlan: SourceRule {
                     what:
                         "The container is made with \(names), and \(newest.title), the last version of \(group.name), "
                         + "neither lists \(outside.count == 1 ? "it" : "them") nor leads there",
-                    affected: "Every user whose store has to be migrated: the container cannot be made (134504)",
+                    affected: "Every user whose store has to be migrated: the container cannot be made "
+                        + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))",
                     fix: "List \(names) in \(newest.typeName), or in a new version where \(newest.name) has shipped"),
                 in: group, at: container.location)
         }

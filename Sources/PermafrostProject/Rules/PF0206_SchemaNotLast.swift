@@ -8,7 +8,7 @@ struct SchemaNotLast: SourceRule {
         summary: "A container with a plan is made with another schema than the plan's last version.",
         failure: """
             A plan leads to its last version. A container that asks for an older one, or for a part of the last one, is refused: \
-            "Cannot use staged migration with an unknown coordinator model version." (134504).
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix:
             "Make the container of the plan's last version: Schema(versionedSchema: AppSchemaV3.self), and move on with it."
@@ -45,7 +45,8 @@ struct SchemaNotLast: SourceRule {
         }
         return Finding.Words(
             what: "The container is made with \(made), and \(group.name) leads to \(last.name) as a whole",
-            affected: "Every user whose store has to be migrated: the container cannot be made (134504)",
+            affected: "Every user whose store has to be migrated: the container cannot be made "
+                + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))",
             fix: "Make it with Schema(versionedSchema: \(last.name).self)")
     }
 }

@@ -9,7 +9,7 @@ struct UnlistedVersion: SourceRule {
         summary: "A version is declared and no plan lists it, while a plan lists others of its name.",
         failure: """
             A plan knows the versions in its list alone. A store of a version that is not in the list cannot be opened with the \
-            plan: "Cannot use staged migration with an unknown model version." (134504), at launch. A version that is new and \
+            plan: \(CoreDataFailure.unknownModelVersion.quotation), at launch. A version that is new and \
             missing in the list is not migrated to, and is frozen apart from the others.
             """,
         fix: """
@@ -33,7 +33,8 @@ struct UnlistedVersion: SourceRule {
                     .init(
                         what: "\(schema.name) is declared and in no plan's list; \(plan.name) lists "
                             + (plan.plan?.schemas ?? []).joined(separator: ", "),
-                        affected: "Every user whose store is of \(schema.name): \(plan.name) cannot open it (134504)",
+                        affected: "Every user whose store is of \(schema.name): \(plan.name) cannot open it "
+                            + "(\(CoreDataFailure.unknownModelVersion.code))",
                         fix:
                             "Add \(schema.name) to the list of \(plan.name), with a stage; or remove it if it never shipped"
                     ),

@@ -22,7 +22,7 @@ import Testing
     private struct Findings: Equatable {
         var refusal: String?
         var rows: [RehearsalResult.Rows] = []
-        var dropped: Set<DroppedValues> = []
+        var dropped: Set<DroppedPart> = []
         var differences: [String] = []
         var compared: [Int] = []
     }

@@ -51,7 +51,7 @@ import Testing
         let check = try test.check()
         #expect(check.findings.isEmpty)
         #expect(check.versions.map(\.status) == [.unchanged])
-        #expect(check.versions.map(\.hashConfidence) == ["assumed"])
+        #expect(check.versions.map(\.hashConfidence) == [.assumed])
         let store = try StoreReader(path: fixture.path(of: fixture.files.store)).metadata()
         #expect(store.versionHashes == model.versionHashes)
     }

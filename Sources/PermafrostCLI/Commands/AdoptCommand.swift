@@ -1,3 +1,4 @@
+import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 import PermafrostStore
@@ -9,12 +10,12 @@ struct AdoptCommand: Command {
         summary: "freeze and declare the shapes that an app without versions has shipped, by git tag",
         discussion: """
             Reads the sources at every tag, without a checkout, and lists each distinct shape with what a migration from it \
-            does. For an app without a VersionedSchema it writes one for each shape, with the classes as they shipped, one \
-            for the classes of today, and a plan with a stage for each step; then it freezes them. With more shapes than \
-            --max it freezes them all and declares none, since a store of a version that a plan does not have is refused \
-            (134504): --since TAG declares those from that tag on. Containers are left as they are: the lines that they need \
-            are printed. \
-            Exit 0: every shape that shipped is declared. 1: some are not, or a stage needs an edit. 2: could not run, or not fully.
+            does. For an app without a VersionedSchema it writes one for each shape, with the classes as they shipped, one for \
+            the classes of today, and a plan with a stage for each step; then it freezes them. With more shapes than --max it \
+            freezes them all and declares none, since a store of a version that a plan does not have is refused \
+            (\(CoreDataFailure.unknownModelVersion.code)): --since TAG declares those from that tag on. Containers are left as \
+            they are: the lines that they need are printed. Exit 0: every shape that shipped is declared. 1: some are not, or \
+            a stage needs an edit. 2: could not run, or not fully.
             """,
         options: [
             OptionSpecification(

@@ -152,7 +152,7 @@ struct ProjectPage {
                 && ($0.version == row.version || $0.describedBy == row.version)
         }
         let facts = [
-            ("version checksum", checksum), ("fixture", row.fixture), ("hashes", row.hashConfidence),
+            ("version checksum", checksum), ("fixture", row.fixture), ("hashes", row.hashConfidence?.rawValue),
             ("differs under", row.variants.isEmpty ? nil : row.variants.joined(separator: ", ")),
             ("frozen by", row.framework?.text),
         ]

@@ -107,7 +107,8 @@ struct AdoptReport: Report {
             let since = adoption.shapes.all.filter { !$0.tags.isEmpty }.suffix(limit).first?.tags.last ?? ""
             return [
                 "\(shipped) shipped and none is declared. --since \(since) would declare \(limit) of them; older stores would be "
-                    + "refused with 134504, which without a plan are inferred. --max \(adoption.shapes.all.count) declares all."
+                    + "refused with \(CoreDataFailure.unknownModelVersion.code), which without a plan are inferred. "
+                    + "--max \(adoption.shapes.all.count) declares all."
             ]
         case .unreadable(let tags):
             return [
@@ -122,7 +123,8 @@ struct AdoptReport: Report {
             let count = adoption.undeclared.count
             lines.append(
                 "\(Counted("shape", count)) of \(Adoption.releases(tags)) \(count == 1 ? "stays" : "stay") undeclared: with the "
-                    + "plan such a store is refused (134504), without one it is inferred.")
+                    + "plan such a store is refused (\(CoreDataFailure.unknownModelVersion.code)), without one it is inferred."
+            )
             let fixtures = adoption.undeclared.compactMap(\.fixture)
             if !fixtures.isEmpty {
                 lines.append(

@@ -53,7 +53,7 @@ struct CheckReport: Report {
             let count = check.versions.count { $0.status == status }
             return count == 0 ? nil : "\(count) \(name)"
         }
-        let assumed = check.versions.count { $0.hashConfidence == "assumed" && $0.fixture != nil }
+        let assumed = check.versions.count { $0.hashConfidence == .assumed && $0.fixture != nil }
         let counts =
             "\(check.versions.count) version\(check.versions.count == 1 ? "" : "s"): "
             + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
@@ -90,7 +90,7 @@ extension VersionReport {
             ("fixture", fixture.map { .string($0) }),
             ("framework", framework.map { .string($0.rawValue) }),
             ("group", .string(group)),
-            ("hashConfidence", hashConfidence.map { .string($0) }),
+            ("hashConfidence", hashConfidence.map { .string($0.rawValue) }),
             ("line", location.map { .integer(Int64($0.line)) }),
             ("schema", schema.map { .string($0) }),
             ("stageToNext", stageToNext.map { .string($0.rawValue) }),

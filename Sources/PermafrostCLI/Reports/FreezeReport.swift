@@ -49,7 +49,7 @@ struct FreezeReport: Report {
             ("fixture", outcome.fixture.map { .string($0) }),
             ("group", .string(outcome.group)),
             ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
-            ("hashConfidence", .string(outcome.hashConfidence)),
+            ("hashConfidence", .string(outcome.hashConfidence.rawValue)),
             ("reason", reason.map { .string($0) }),
             ("replaced", outcome.replaced.map(Self.json)),
             ("schema", .string(outcome.schema)),

@@ -58,16 +58,17 @@ struct MigrateReport: Report {
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
         if case .refusedPlan = route.obstacle { return "\(ToolCommand.line("lint")) says where the plan is wrong" }
-        return switch failure.code {
-        case 134110: "give the property a default, make it optional, or fill it in a custom stage"
-        case 134111: "remove the duplicates in a custom stage before the constraint is added"
-        case 134140:
+        guard let code = failure.code else { return nil }
+        return switch CoreDataFailure(code: code) {
+        case .migrationFailed?: "give the property a default, make it optional, or fill it in a custom stage"
+        case .constraintViolated?: "remove the duplicates in a custom stage before the constraint is added"
+        case .missingMappingModel?:
             route.steps.count > 1 && !route.isStepwise
                 ? "make one of the stages a custom one, an empty one will do: the stages then run one by one; see --step-by-step"
                 : "lead over a version that has both properties, and copy the values in a custom stage"
-        case 134504:
+        case .unknownModelVersion?:
             "\(ToolCommand.line("drift")) says what the store is, \(ToolCommand.line("lint")) what the plan lacks"
-        case 134506: "open it with the app that wrote it"
+        case .backwardMigration?: "open it with the app that wrote it"
         default: nil
         }
     }
@@ -95,7 +96,7 @@ struct MigrateReport: Report {
         }
     }
 
-    private static func lines(_ dropped: [DroppedValues], _ style: Style) -> [String] {
+    private static func lines(_ dropped: [DroppedPart], _ style: Style) -> [String] {
         let width = dropped.map(\.path.count).max() ?? 0
         return dropped.map { values in
             let held =
@@ -177,7 +178,7 @@ struct MigrateReport: Report {
         ])
     }
 
-    private static func json(_ dropped: DroppedValues) -> CanonicalJSON {
+    private static func json(_ dropped: DroppedPart) -> CanonicalJSON {
         .object([
             ("count", .integer(Int64(dropped.count))), ("path", .string(dropped.path)),
             ("unit", .string(dropped.unit.rawValue)),

@@ -46,7 +46,8 @@ struct NewVersionReport: Report {
         if next.isUnedited {
             lines.append(
                 "Until \(next.nextSchema) is edited it has the hashes of \(next.schema): an app that starts now ends with "
-                    + "\"Duplicate version checksums detected.\", and \(ToolCommand.line("check")) fails with PF0202")
+                    + "\(CoreDataFailure.duplicateChecksums.quotation), and \(ToolCommand.line("check")) fails with PF0202"
+            )
         }
         if !next.draft.testReferences.isEmpty {
             let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }

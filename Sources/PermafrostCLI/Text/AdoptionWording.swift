@@ -23,7 +23,8 @@ enum AdoptionWording {
                 + "run this again"
         case .untagged(let versions):
             "\(versions.joined(separator: ", ")) is frozen, and no tag has its shape, so that no version could be declared for it, and a "
-                + "plan would refuse such a store (134504). Tag the commit that shipped it; or remove the fixture, if none did. "
+                + "plan would refuse such a store (\(CoreDataFailure.unknownModelVersion.code)). "
+                + "Tag the commit that shipped it; or remove the fixture, if none did. "
                 + "Nothing was written"
         case .unnumbered(let version):
             "the fixture \(version) has a shape that shipped, and its name is no version identifier: three numbers, as in 1.0.0. "

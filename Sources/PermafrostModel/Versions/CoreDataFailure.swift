@@ -21,13 +21,22 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case duplicateChecksums
     /// The store's metadata does not support staged migration.
     case unsupportedMetadata
+    /// The model can't be mirrored to CloudKit. The reason says what stands against it.
+    case cloudKitIntegration
     /// The store, or a stage, is of a later version than the one that it is to be brought to.
     case backwardMigration
+
+    /// The failure of a code in Cocoa's error domain: the first if several have it; nil if none has.
+    package init?(code: Int) {
+        guard let failure = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = failure
+    }
 
     /// The code in Cocoa's error domain. ``duplicateChecksums`` has none of its own: SwiftData on Linux throws it as an unknown
     /// version.
     package var code: Int {
         switch self {
+        case .cloudKitIntegration: 134060
         case .incompatibleModel: 134100
         case .migrationFailed: 134110
         case .constraintViolated: 134111
@@ -53,8 +62,37 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
             "Cannot use staged migration with an unknown coordinator model version."
         case .duplicateChecksums: "Duplicate version checksums detected."
         case .unsupportedMetadata: "The store's metadata does not support staged migration."
+        case .cloudKitIntegration: "A Core Data error occurred."
         case .backwardMigration: "A store file cannot be migrated backwards with staged migration."
         }
+    }
+
+    /// The failure in a few words: `missing mapping model`.
+    package var gist: String {
+        switch self {
+        case .incompatibleModel: "incompatible model"
+        case .migrationFailed: "migration failed"
+        case .constraintViolated: "uniqueness constraint violated"
+        case .missingSourceModel: "missing source model"
+        case .missingMappingModel: "missing mapping model"
+        case .unknownModelVersion: "unknown model version"
+        case .unknownCoordinatorModelVersion: "unknown coordinator model version"
+        case .duplicateChecksums: "duplicate version checksums"
+        case .unsupportedMetadata: "unsupported metadata"
+        case .cloudKitIntegration: "model not supported by CloudKit"
+        case .backwardMigration: "backward migration"
+        }
+    }
+
+    /// A property that a migration may leave without a value.
+    package enum MandatoryProperty: String, Sendable, CaseIterable {
+        case attribute
+        case relationship
+    }
+
+    /// The reason of ``migrationFailed`` if rows lack a value that they must have.
+    package static func missingValues(of property: MandatoryProperty) -> String {
+        "missing attribute values on mandatory destination \(property.rawValue)"
     }
 
     /// The message in quotation marks, with its code if it has one of its own: for sentences.

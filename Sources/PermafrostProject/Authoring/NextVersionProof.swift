@@ -53,7 +53,7 @@ struct NextVersionProof {
         }
         let findings = try ProjectLint(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
-                || options.readsCode && (finding.code == PlanlessContainerRule.page.code || finding.stage != nil)
+                || options.readsCode && (finding.code == ContainerWithoutPlan.page.code || finding.stage != nil)
         }
         let step = ShapeStep(from: try shipped.model.evaluated(), to: try next.schemaVersion().evaluated())
         return Result(findings: findings, verdict: step.verdict, project: after)

@@ -56,7 +56,7 @@ package struct VersionCatalog: Sendable {
         guard version.content != nil else {
             let damaged = CheckInput.Damaged(
                 state.damage, of: state.fixture, in: project, group: state.group, schema: nil)
-            findings += damaged.map(DamagedFixtureRule.findings) ?? []
+            findings += damaged.map(DamagedFixture.findings) ?? []
             return
         }
         entries.append(CatalogEntry(version: version, group: state.group, hasPlan: group?.hasPlan ?? false))

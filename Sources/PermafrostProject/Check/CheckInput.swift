@@ -145,21 +145,3 @@ struct CheckedVersion: Sendable {
 
     static func standing(_ reference: String?) -> String { reference.map { "is declared at \($0)" } ?? "is frozen" }
 }
-
-/// A rule over what a check met.
-protocol CheckRule: Rule {
-    /// - Parameter input: what it looks at.
-    init(input: CheckInput)
-}
-
-extension CheckRule {
-    /// A finding about a declared version.
-    func finding(
-        _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
-        about version: CheckedVersion, at location: SourceLocation
-    ) -> Finding {
-        Finding(
-            Self.page, words, severity: severity, subject: subject, group: version.group.name,
-            version: version.version, schema: version.schema.name, at: location)
-    }
-}

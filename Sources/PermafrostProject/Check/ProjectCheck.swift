@@ -88,14 +88,13 @@ package struct ProjectCheck: Sendable {
 
     /// The rules over what a check met.
     private static let rules: [any CheckRule.Type] = [
-        IdentityDriftRule.self, SilentDriftRule.self, PhysicalDriftRule.self, DeclarationGoneRule.self,
-        NotFrozenRule.self, RenamedVersionRule.self, DamagedFixtureRule.self, RefusedEntryRule.self,
-        UnownedFixtureRule.self, UnsafeVersionRule.self, ReleasedFixtureLostRule.self, CommittedFixtureLostRule.self,
-        UnacceptedReplacementRule.self, FixtureDeliveryRule.self,
+        IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
+        RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
+        ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
     ]
 
     /// The rules that a check applies, by code, with what it reports of sources that could not be read.
-    package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceIssueRule.page])
+    package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
     /// Applies the rules to what was met.
     ///
@@ -255,7 +254,7 @@ package struct ProjectCheck: Sendable {
         VersionReport(
             group: group.name, version: version, schema: schema.name, status: .notFrozen, location: schema.location,
             versionChecksum: schema.model?.versionChecksum,
-            hashConfidence: schema.model == nil ? nil : (schema.assumptions.isEmpty ? "verified" : "assumed"),
+            hashConfidence: schema.model == nil ? nil : HashConfidence(schema.assumptions),
             variants: schema.variantTexts,
             stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
     }

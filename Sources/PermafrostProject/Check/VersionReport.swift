@@ -41,8 +41,8 @@ package struct VersionReport: Sendable, Hashable {
     package var fixture: String?
     /// Core Data's checksum over the declared version hashes.
     package var versionChecksum: String?
-    /// Whether all of its hashes are proven, or some shapes assumed: `verified` or `assumed`.
-    package var hashConfidence: String?
+    /// Whether all of its hashes are proven, or some shapes assumed.
+    package var hashConfidence: HashConfidence?
     /// The conditions under which another branch declares another model, each with its place: both are checked.
     package var variants: [String] = []
     /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.

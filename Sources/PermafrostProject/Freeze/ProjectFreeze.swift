@@ -59,8 +59,8 @@ package struct ProjectFreeze {
         package var fixture: String?
         /// What became of it.
         package var result: Result
-        /// Whether all of its hashes are proven: `verified` or `assumed`.
-        package var hashConfidence: String
+        /// Whether all of its hashes are proven.
+        package var hashConfidence: HashConfidence
         /// The parts that are assumed.
         package var assumptions: [String]
         /// The platforms on which the declaration differs, each with its place; the store is that of the others.
@@ -154,7 +154,7 @@ package struct ProjectFreeze {
         if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
-            hashConfidence: schema.assumptions.isEmpty ? "verified" : "assumed", assumptions: schema.assumptionTexts,
+            hashConfidence: HashConfidence(schema.assumptions), assumptions: schema.assumptionTexts,
             variants: schema.variantTexts)
         do {
             let name = try VersionName(version)

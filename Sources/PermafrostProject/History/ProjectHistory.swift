@@ -100,7 +100,7 @@ package struct ProjectHistory: Sendable {
     }
 
     /// The rules that a replay of tags applies.
-    package static let pages = [UndescribedShapeRule.page]
+    package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {
         let declared = Set(project.groups.flatMap(\.schemas).map(\.name))
@@ -110,7 +110,9 @@ package struct ProjectHistory: Sendable {
             let facts = UndeclaredVersion(
                 tags: shape.tags, origin: UndeclaredVersion.Origin(group, isUnversioned: last?.schema.isUnversioned),
                 isDeclared: declared.contains(shape.schema), standing: shape.standing)
-            findings.append(facts.finding(group: shape.group, schema: shape.schema, version: shape.version))
+            findings.append(
+                UndescribedShape(shape: facts).finding(group: shape.group, schema: shape.schema, version: shape.version)
+            )
         }
     }
 

@@ -33,7 +33,7 @@ package struct ProjectLint: Sendable {
     }
 
     /// The rules that a lint applies, with what it reports of sources that could not be read.
-    package static let pages = LintRules.pages + [SourceIssueRule.page]
+    package static let pages = LintRules.pages + [SourceNotRead.page]
 
     /// Whether sources could not be read or evaluated, so that something may have been overlooked.
     package var isIncomplete: Bool { findings.contains { $0.isOfSources && $0.severity == .error } }

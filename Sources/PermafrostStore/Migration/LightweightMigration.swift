@@ -64,7 +64,8 @@ package struct LightweightMigration {
             do { try connection.execute(statement.sql) } catch {
                 guard error.primaryCode == 19 else { throw error }
                 throw CoreDataError(
-                    code: 134111, text: "The uniqueness constraint \(statement.name) was violated during migration.",
+                    code: CoreDataFailure.constraintViolated.code,
+                    text: "The uniqueness constraint \(statement.name) was violated during migration.",
                     reason: error.message)
             }
         }

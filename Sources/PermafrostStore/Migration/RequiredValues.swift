@@ -28,7 +28,7 @@ struct RequiredValues {
                     })?.isOptional
                         ?? true
                 {
-                    try check(absent(property.columnNames), storage, "relationship", property.name)
+                    try check(absent(property.columnNames), storage, .relationship, property.name)
                 }
             }
         }
@@ -56,7 +56,7 @@ struct RequiredValues {
             }
             let element = cells.count < columns.count && attribute.leaves.indices.contains(cells.lowerBound)
             try check(
-                condition, storage, "attribute",
+                condition, storage, .attribute,
                 element ? "\(property.name).\(attribute.leaves[cells.lowerBound].name)" : property.name)
         }
     }
@@ -65,13 +65,15 @@ struct RequiredValues {
         columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
     }
 
-    private func check(_ condition: String, _ storage: MigratedEntity, _ kind: String, _ property: String) throws {
+    private func check(
+        _ condition: String, _ storage: MigratedEntity, _ kind: CoreDataFailure.MandatoryProperty, _ property: String
+    ) throws {
         let membership = storage.sharesTable ? " AND Z_ENT = \(storage.number)" : ""
         let rows = try connection.rows("SELECT Z_PK FROM \(storage.table) WHERE (\(condition))\(membership) LIMIT 1")
         guard case .integer(let key)? = rows.first?.first else { return }
         throw CoreDataError(
             .migrationFailed,
-            reason: "Validation error missing attribute values on mandatory destination \(kind): "
+            reason: "Validation error \(CoreDataFailure.missingValues(of: kind)): "
                 + "\(storage.name).\(property), in row \(key).")
     }
 }

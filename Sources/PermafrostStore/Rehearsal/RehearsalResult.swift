@@ -19,7 +19,7 @@ package struct RehearsalResult: Sendable {
     /// How long the migration took.
     package internal(set) var duration: Duration = .zero
     /// What has no place in the newer version, with what it held.
-    package internal(set) var dropped: [DroppedValues] = []
+    package internal(set) var dropped: [DroppedPart] = []
     /// What SQLite finds wrong with the migrated copy; empty if it is sound.
     package internal(set) var integrityProblems: [String] = []
     /// The comparison of the migrated copy with the store as it was; nil if there is no such copy.

@@ -27,8 +27,7 @@ struct CloudKitRules {
             },
         ].compactMap { $0 }
         guard !issues.isEmpty else { return }
-        throw CoreDataError(
-            code: 134060, text: "A Core Data error occurred.", reason: issues.joined(separator: " "))
+        throw CoreDataError(.cloudKitIntegration, reason: issues.joined(separator: " "))
     }
 
     /// Whether a record that lacks the attribute could not be read.

@@ -33,9 +33,6 @@ final class Store: @unchecked Sendable {
     /// How many transactions are open, one inside another.
     private var depth = 0
 
-    static let otherVersion =
-        "The model used to open the store is incompatible with the one used to create the store."
-
     init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
         self.configuration = configuration
         self.identifier = identifier
@@ -205,8 +202,7 @@ final class Store: @unchecked Sendable {
         let current = try integer("PRAGMA schema_version")
         guard current != tableVersion else { return }
         guard try StoreTables(connection).metadata().versionHashes == versionHashes else {
-            throw CoreDataError(
-                code: 134100, text: Self.otherVersion, reason: "It was migrated since this process opened it.")
+            throw CoreDataError(.incompatibleModel, reason: "It was migrated since this process opened it.")
         }
         tableVersion = current
     }

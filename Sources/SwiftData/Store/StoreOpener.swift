@@ -64,8 +64,7 @@ struct StoreOpener {
             let connection = try identity.connectForReading { metadata in
                 guard let matching = model.model(matching: metadata.versionHashes) else {
                     throw CoreDataError(
-                        code: 134100, text: Store.otherVersion,
-                        reason: "It would have to be migrated, yet may only be read.")
+                        .incompatibleModel, reason: "It would have to be migrated, yet may only be read.")
                 }
                 found = matching
             }

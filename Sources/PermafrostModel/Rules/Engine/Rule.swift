@@ -1,11 +1,14 @@
-/// Finds one kind of thing that is wrong, and words it. Nothing else does either.
+/// One kind of thing that is wrong: a code with a page of documentation. Only the rule finds it and words it.
+package protocol DocumentedRule: Sendable {
+    /// Its documentation.
+    static var page: RulePage { get }
+}
+
+/// A rule over versions and plans.
 ///
 /// A rule reads no source. It looks at a ``RuleContext``; what only sources show, such as places and the code of hooks, is
 /// given there, or is absent. A rule over such code is made with what it looks at.
-package protocol Rule: Sendable {
-    /// Its documentation.
-    static var page: RulePage { get }
-
+package protocol Rule: DocumentedRule {
     /// What it finds.
     func findings(in context: RuleContext) -> [Finding]
 }

@@ -60,6 +60,18 @@ package struct UpgradeStep: Sendable {
         }
     }
 
+    /// Whether a change is of a struct's field, not of an enum's case or what a case holds.
+    func isField(_ change: ModelChange) -> Bool {
+        guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
+            case .attribute(let attribute)? = new.entity(named: entity)?.property(named: name)
+        else { return false }
+        var holder = attribute
+        for name in change.element.dropLast() where !holder.isEnumeration {
+            holder = holder.elements.first { $0.name == name } ?? holder
+        }
+        return holder.type == .composite && !holder.isEnumeration
+    }
+
     private func relationship(_ change: ModelChange, in model: SchemaModel) -> Relationship? {
         guard let entity = change.entity, let name = change.property,
             case .relationship(let relationship)? = model.entity(named: entity)?.property(named: name)

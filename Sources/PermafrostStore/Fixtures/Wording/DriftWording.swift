@@ -16,7 +16,7 @@ package struct DriftWording {
         case (.identity, true):
             affected =
                 "Every user whose store is at \(version): it matches no version of the plan, and the app stops at launch "
-                + "with \"Cannot use staged migration with an unknown model version.\" (134504)"
+                + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
                 "Every user whose store is at \(version): its version hash is unknown, and the store is migrated without "

@@ -26,35 +26,38 @@ package struct JudgementWording: Sendable, Hashable {
         case .addedOptional: "rows get nil"
         case .addedWithDefault: "rows get the default"
         case .addedWithoutDefault:
-            "fails on rows that exist (134110, missing attribute values on mandatory destination attribute): give the property "
-                + "a default, not the initializer"
+            "fails on rows that exist (\(CoreDataFailure.migrationFailed.code), "
+                + "\(CoreDataFailure.missingValues(of: .attribute))): give the property a default, not the initializer"
         case .addedRelationship: "rows get none"
         case .addedRequiredToOne:
-            "fails on rows that exist (134110, missing attribute values on mandatory destination relationship), with a default "
-                + "object too: make it optional, or fill it in a custom stage and require it in the next version"
+            "fails on rows that exist (\(CoreDataFailure.migrationFailed.code), "
+                + "\(CoreDataFailure.missingValues(of: .relationship))), with a default object too: make it optional, "
+                + "or fill it in a custom stage and require it in the next version"
         case .removedProperty: "its values are dropped without a word"
         case .renamed: "the original name says so, and the values stay"
         case .becameOptional: "values stay"
         case .becameRequiredWithDefault: "rows that hold nil get the default"
         case .becameRequiredWithoutDefault:
-            "fails on rows that hold nil (134110): give the property a default, or fill it in a custom stage"
+            "fails on rows that hold nil (\(CoreDataFailure.migrationFailed.code)): give the property a default, "
+                + "or fill it in a custom stage"
         case .changedType:
-            "not inferred (134140, missing mapping model): add the new property beside the old, copy in a custom stage, remove "
-                + "the old one in the next version"
+            "not inferred (\(CoreDataFailure.missingMappingModel.code), \(CoreDataFailure.missingMappingModel.gist)): "
+                + "add the new property beside the old, copy in a custom stage, remove the old one in the next version"
         case .widenedInteger:
             "not promised to be inferred: treat it as another type, and copy in a custom stage"
         case .toOneBecameToMany: "the link stays, as one element"
         case .toManyBecameToOne: "not promised: at most one link stays; choose it in a custom stage"
         case .changedDestination:
-            "links to other rows are probably not inferred (134140): make them anew in a custom stage"
+            "links to other rows are probably not inferred (\(CoreDataFailure.missingMappingModel.code)): "
+                + "make them anew in a custom stage"
         case .changedInverse: "probably inferred; links are kept on one side only: check them in a test"
         case .changedCounts: "probably inferred; rows outside the counts do not save"
         case .changedOrdering: "inferred"
         case .changedInheritance: "inferred; hierarchies cannot be merged"
         case .changedAbstractness: "probably inferred; rows of an abstract model are not allowed"
         case .addedUniqueness:
-            "inferred only where no two rows agree, else it fails (134111): remove duplicates in a custom stage; later inserts of "
-                + "an equal value replace the row"
+            "inferred only where no two rows agree, else it fails (\(CoreDataFailure.constraintViolated.code)): "
+                + "remove duplicates in a custom stage; later inserts of an equal value replace the row"
         case .removedUniqueness: "inferred; later inserts of an equal value make further rows"
         case .removedEnumerationCase:
             "stores open as before, and rows that hold it can no longer be decoded: rewrite them in a custom stage first"

@@ -7,7 +7,7 @@ enum LinkMigrationProbes {
         .opening(
             "required-to-one-added", "A required to-one is added, with a default object",
             rule:
-                "inference: 134110, missing attribute values on mandatory destination relationship (RequiredToOneRule)",
+                "inference: 134110, missing attribute values on mandatory destination relationship (PF0209)",
             change: ("ObligedSchemaV1", "ObligedSchemaV2"),
             make: { try $0.make(ObligedSchemaV1.self) { $0.insert(ObligedSchemaV1.Book()) } },
             open: { try $0.open(ObligedSchemaV2.self) }),

@@ -94,7 +94,7 @@ enum MigrationProbes {
             }),
         .opening(
             "unique-with-duplicates", "An attribute with equal values becomes unique",
-            rule: "inference: 134111 (UniquenessRule)",
+            rule: "inference: 134111 (PF0219)",
             expected: [Fact("opening", "refused with 134111")],
             make: { folder in
                 try folder.make(UniqueSchemaV1.self) { context in
@@ -104,7 +104,7 @@ enum MigrationProbes {
             open: { try $0.open(UniqueSchemaV2.self) }),
         .opening(
             "unique-without-duplicates", "An attribute with different values becomes unique",
-            rule: "inference: lightweight, if no two rows have one value (UniquenessRule)",
+            rule: "inference: lightweight, if no two rows have one value (PF0219)",
             make: { try $0.make(UniqueSchemaV1.self) { $0.insert(UniqueSchemaV1.Song()) } },
             open: { try $0.open(UniqueSchemaV2.self) }),
         Probe(

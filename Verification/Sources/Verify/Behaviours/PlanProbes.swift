@@ -17,7 +17,7 @@ enum PlanProbes {
             plan: BackwardPlan.self),
         ladder(
             "equal-hashes", "Two listed versions have equal hashes",
-            rule: "plan: an exception that cannot be caught, Duplicate version checksums detected (EqualHashesRule)",
+            rule: "plan: an exception that cannot be caught, Duplicate version checksums detected (PF0202)",
             expected: "ends the process: Duplicate version checksums detected.", plan: DuplicatePlan.self,
             onLinux: [
                 LinuxDifference(
@@ -25,7 +25,7 @@ enum PlanProbes {
                     reason: "SwiftData for Linux throws where Apple's framework raises an exception")
             ]),
         ladder(
-            "unlisted-store", "The store's version is not in the plan", rule: "plan: 134504 (UnknownStoreRule)",
+            "unlisted-store", "The store's version is not in the plan", rule: "plan: 134504 (PF0114)",
             expected: "refused with 134504", plan: ForgetfulPlan.self),
         ladder(
             "unlisted-stage", "A stage names a version that the plan does not list",
@@ -37,13 +37,13 @@ enum PlanProbes {
             plan: GappyPlan.self),
         .opening(
             "container-not-last", "The container's schema is not the plan's last version", theme: .plans,
-            rule: "plan: 134504, unknown coordinator model version (ContainerSchemaRule)",
+            rule: "plan: 134504, unknown coordinator model version (PF0206)",
             expected: [Fact("opening", "refused with 134504")],
             make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
             open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
         .opening(
             "newer-store", "An older plan opens a newer store", theme: .plans,
-            rule: "plan: 134504, the newer version is unknown (UnknownStoreRule)",
+            rule: "plan: 134504, the newer version is unknown (PF0114)",
             expected: [Fact("opening", "refused with 134504")],
             make: { try $0.make(LadderSchemaV3.self) { $0.insert(LadderSchemaV3.Rung()) } },
             open: { try $0.open(LadderSchemaV2.self, plan: OlderPlan.self) }),

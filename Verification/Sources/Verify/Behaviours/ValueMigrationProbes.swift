@@ -6,13 +6,13 @@ enum ValueMigrationProbes {
     static let all: [Probe] = [
         .opening(
             "struct-gains-required-member", "A Codable struct gains a member that is not optional",
-            rule: "inference: 134110, as a required attribute (CompositeRule)",
+            rule: "inference: 134110, as a required attribute (PF0210)",
             change: ("GrownSchemaV1", "GrownSchemaV2"),
             make: { try $0.make(GrownSchemaV1.self) { $0.insert(GrownSchemaV1.Parcel()) } },
             open: { try $0.open(GrownSchemaV2.self) }),
         .opening(
             "enum-gains-case", "An enum without raw values gains a case",
-            rule: "inference: lightweight, one column more (EnumerationRule)",
+            rule: "inference: lightweight, one column more (PF0211)",
             change: ("CasesSchemaV1", "CasesSchemaV2"), expected: [Fact("value", "plane")],
             make: { try $0.make(CasesSchemaV1.self) { $0.insert(CasesSchemaV1.Leg()) } },
             open: { folder in
@@ -22,7 +22,7 @@ enum ValueMigrationProbes {
             }),
         .opening(
             "raw-value-lost", "An enum loses a raw value that a row holds",
-            rule: "silent drift: the store opens, and the row cannot be decoded (EnumerationRule)",
+            rule: "silent drift: the store opens, and the row cannot be decoded (PF0211)",
             change: ("RawValuesSchemaV1", "RawValuesSchemaV2"), expected: [Fact("reading", "ends the process…")],
             onLinux: [
                 LinuxDifference(

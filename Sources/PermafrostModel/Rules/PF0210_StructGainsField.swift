@@ -1,0 +1,53 @@
+/// PF0210: a `Codable` struct that gains a required field, or changes after the freeze.
+struct StructGainsField: Rule {
+    static let page = RulePage(
+        code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],
+        summary: "A Codable struct used as a property gains a field that old rows cannot have.",
+        failure: """
+            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. Required \
+            and without a default, the migration stops with \(CoreDataFailure.migrationFailed.code). Where versions that \
+            shipped use the same struct, they change with it: their stores are of an unknown version \
+            (\(CoreDataFailure.unknownModelVersion.code)).
+            """,
+        fix: """
+            Make the field optional, or give it a default where the property has one. Nest a copy of the struct in each version \
+            that shipped, so that it stays as it was.
+            """)
+
+    func findings(in context: RuleContext) -> [Finding] {
+        context.groups.flatMap { group in group.steps.flatMap { requiredFields(gainedIn: $0, of: group) } }
+            + EditedPart.edits(context.edits(Self.fields)).map(Self.gained)
+    }
+
+    private func requiredFields(gainedIn step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        let gained = step.changes(.addedWithoutDefault).filter { step.isField($0.change) }
+        return gained.map { judged in
+            let change = judged.change
+            return finding(
+                .init(
+                    what: "The struct of \(Self.property(change)) gains the required field "
+                        + "\(change.element.joined(separator: ".")) in \(step.to.title)",
+                    affected: "Users at \(step.from.name) with rows of \(change.entity ?? "it"): the migration "
+                        + "stops with \(CoreDataFailure.migrationFailed.code)",
+                    fix: "Make the field optional, or give the property a default that has it"),
+                in: step, of: group, about: judged)
+        }
+    }
+
+    private static func fields(addedIn edit: UpgradeStep) -> [ModelChange] {
+        edit.inference.changes.map(\.change).filter { $0.aspect == .added && edit.isField($0) }
+    }
+
+    private static func gained(_ edit: EditedPart) -> Finding {
+        edit.finding(
+            page,
+            .init(
+                what: "\(edit.name) is a new field of a struct in \(edit.titles), \(edit.since)\(edit.stored)",
+                affected: "Every user whose store is at \(edit.versionNames): it is of an unknown version",
+                fix: "Nest the struct as it was in \(edit.typeNames), and add the field in a new version"))
+    }
+
+    private static func property(_ change: ModelChange) -> String {
+        [change.entity, change.property].compactMap { $0 }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,67 @@
+/// PF0211: an enum that loses a raw value, or gains a case that is a column.
+struct EnumChanged: Rule {
+    static let page = RulePage(
+        code: "PF0211", name: "EnumChanged", severity: .error,
+        summary: "A raw value of a stored enum disappears, or an enum without raw values changes after the freeze.",
+        failure: """
+            Raw values are in no hash: the store opens, and the app crashes when it reads a row that holds the one that is gone. \
+            An enum without raw values has a column for each case, so that a new case in a version that shipped makes stores of \
+            it unknown (\(CoreDataFailure.unknownModelVersion.code)).
+            """,
+        fix: """
+            Keep the case, or rewrite the rows that hold it in a custom stage before the version without it. For an enum without \
+            raw values, nest a copy in each version that shipped and add the case in a new one.
+            """)
+
+    func findings(in context: RuleContext) -> [Finding] {
+        let steps = context.groups.flatMap { group in
+            group.steps.filter(\.runsNoCode).flatMap { lost(in: $0, of: group) }
+        }
+        return steps
+            + EditedPart.edits(context.edits { $0.changes(.removedEnumerationCase).map(\.change) }).map(Self.lost)
+            + EditedPart.edits(context.edits(Self.columns)).map(Self.gained)
+    }
+
+    private func lost(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        step.changes(.removedEnumerationCase).map { judged in
+            let change = judged.change
+            return finding(
+                Self.words(change, name: change.subject, "in \(step.to.title), since \(step.from.title)"),
+                in: group, about: step.to, at: step.place(of: change))
+        }
+    }
+
+    private static func lost(_ edit: EditedPart) -> Finding {
+        edit.finding(page, words(edit.change, name: edit.name, "in \(edit.titles), \(edit.since)\(edit.stored)"))
+    }
+
+    private static func words(_ change: ModelChange, name: String, _ versions: String) -> Finding.Words {
+        let verb = change.after == nil ? "is gone" : "has another raw value"
+        return .init(
+            what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",
+            affected: "Users with a row that holds it: the app crashes when it reads the row",
+            fix: "Keep the case with its raw value, or rewrite the rows in a custom stage first")
+    }
+
+    /// The new cases of enums without raw values, and what new associated values they have.
+    private static func columns(addedIn edit: UpgradeStep) -> [ModelChange] {
+        edit.inference.changes.map(\.change).filter { change in
+            guard change.aspect == .added, !change.element.isEmpty, let entity = change.entity,
+                let name = change.property,
+                case .attribute(let attribute)? = edit.new.entity(named: entity)?.property(named: name)
+            else { return false }
+            return attribute.isEnumeration && attribute.enumerationCases != nil
+        }
+    }
+
+    private static func gained(_ edit: EditedPart) -> Finding {
+        edit.finding(
+            page,
+            .init(
+                what:
+                    "\(edit.name) is a new \(edit.change.element.count == 1 ? "case" : "associated value") of an enum without "
+                    + "raw values in \(edit.titles), \(edit.since), and a new column\(edit.stored)",
+                affected: "Every user whose store is at \(edit.versionNames): it is of an unknown version",
+                fix: "Nest the enum as it was in \(edit.typeNames), and change it in a new version"))
+    }
+}

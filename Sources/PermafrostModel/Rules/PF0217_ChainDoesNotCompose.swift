@@ -1,0 +1,122 @@
+/// PF0217: lightweight stages that are inferable one by one and not together.
+struct ChainDoesNotCompose: Rule {
+    static let page = RulePage(
+        code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
+        summary: "Lightweight stages that work one by one do not work, or lose data, taken as one migration.",
+        failure: """
+            If all stages of the route are lightweight, Core Data does not run each: it infers one migration from the store's \
+            version to the last one. That can stop with \(CoreDataFailure.missingMappingModel.code) or \
+            \(CoreDataFailure.migrationFailed.code) although each stage could be inferred. A property that is renamed twice \
+            loses its values without an error, since the last version's originalName names what the oldest does not have.
+            """,
+        fix: "Make one stage of the route a custom stage; an empty one is enough. Core Data then runs each stage.")
+
+    func findings(in context: RuleContext) -> [Finding] {
+        context.groups.filter { $0.plan != nil }.flatMap(findings)
+    }
+
+    /// The way from a version to the newest one, if stages that are all lightweight are taken as one.
+    private struct Chain: Sendable {
+        /// The versions on the way, with their models.
+        var versions: [SchemaVersion]
+        var models: [SchemaModel]
+        /// Its first stage.
+        var stage: Int
+        /// What the framework makes of each stage by itself.
+        var hops: [LightweightInference]
+
+        /// Whether any version on the way but the oldest renames something.
+        var hasRenames: Bool {
+            models.dropFirst().contains { model in
+                model.entities.contains { entity in
+                    entity.renamingIdentifier != nil || entity.properties.contains { $0.renamingIdentifier != nil }
+                }
+            }
+        }
+
+        init?(from start: Int, in group: RuleGroup) {
+            let graph = group.graph
+            // A plan that is refused takes no way at all.
+            guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
+                route.stages.count > 1
+            else { return nil }
+            versions = route.stops.map { graph.versions[$0] }
+            models = versions.compactMap(\.model)
+            guard models.count == route.stops.count else { return nil }
+            stage = route.stages[0]
+            let ends = zip(versions, versions.dropFirst()).map { [$0.schema, $1.schema] }
+            hops = group.steps.filter { ends.contains([$0.from.schema, $0.to.schema]) }.map(\.inference)
+        }
+    }
+
+    /// What goes wrong on the direct way, and why.
+    private struct Failure {
+        var subject: String
+        var reason: String
+        var from: [String]
+        var stage: Int
+    }
+
+    private func findings(in group: RuleGroup) -> [Finding] {
+        guard let newest = group.newest else { return [] }
+        let chains = group.graph.versions.indices.compactMap { Chain(from: $0, in: group) }
+        var failures: [Failure] = []
+        for failure in chains.parallelMap({ Self.failures(of: $0) }).joined() {
+            let known = failures.firstIndex { $0.subject == failure.subject && $0.reason == failure.reason }
+            if let known { failures[known].from += failure.from } else { failures.append(failure) }
+        }
+        return failures.map { failure in
+            let start = failure.from.joined(separator: ", ")
+            return finding(
+                .init(
+                    what: "The lightweight stages from \(start) to \(newest.name) do not work as one: "
+                        + "\(failure.subject) \(failure.reason)",
+                    affected: "Users at \(start), who skipped the versions between",
+                    fix: "Make one of the stages a custom one, an empty one will do: the stages are then walked"),
+                in: group, about: newest, stage: group.stages[failure.stage].name,
+                at: group.stages[failure.stage].location)
+        }
+    }
+
+    private static func failures(of chain: Chain) -> [Failure] {
+        guard let first = chain.models.first, let last = chain.models.last, let source = chain.versions.first else {
+            return []
+        }
+        func failure(_ subject: String, _ reason: String) -> Failure {
+            Failure(subject: subject, reason: reason, from: [source.name], stage: chain.stage)
+        }
+        let direct = LightweightInference(from: first, to: last)
+        // What one stage alone cannot do is another rule's matter.
+        let failing = direct.changes.filter { judged in
+            judged.verdict > .losesData
+                && !chain.hops.contains { hop in
+                    hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
+                }
+        }
+        let failures = failing.map { failure($0.change.subject, reason($0)) }
+        // Without a rename, each name continues itself on either way.
+        guard chain.hasRenames else { return failures }
+        let walked = ModelContinuity(path: chain.models)
+        let jumped = ModelContinuity(path: [first, last])
+        let lost = walked.propertySource.sorted { $0.key.path < $1.key.path }.filter { place, previous in
+            jumped.propertySource[place] != previous
+                && last.entity(named: place.entity)?.property(named: place.property)?.isTransient == false
+        }
+        return failures
+            + lost.map { place, previous in
+                failure(place.path, "was \(previous.property), and loses its values, since no original name says so")
+            }
+    }
+
+    private static func reason(_ judged: MigrationVerdict.ClassifiedChange) -> String {
+        let (uninferable, missing) = (CoreDataFailure.missingMappingModel.code, CoreDataFailure.migrationFailed.code)
+        let change = judged.change
+        return switch judged.rule {
+        case .changedType, .widenedInteger:
+            "was \(change.before ?? "of another type") and is \(change.after ?? "of another type") (\(uninferable))"
+        case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
+        case .addedRequiredToOne: "is a required to-one (\(missing))"
+        default: "cannot be inferred (\(uninferable))"
+        }
+    }
+}

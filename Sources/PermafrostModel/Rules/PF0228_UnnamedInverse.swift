@@ -1,0 +1,148 @@
+/// PF0228: a pair of relationships that names no inverse, and gets none from the newest frameworks.
+struct UnnamedInverse: Rule {
+    static let page = RulePage(
+        code: "PF0228", name: "UnnamedInverse", severity: .warning,
+        summary:
+            "The newest version has two relationships that look like one link, and names no inverse for SwiftData to go by.",
+        failure: """
+            SwiftData infers an inverse only if each side has one candidate. A to-one that is not optional is no candidate, so that \
+            both sides stay links of their own: setting one leaves the other as it is. From iOS 26 on, neither is a relationship \
+            with a @Relationship that names no inverse, which was one up to iOS 18: then the same declaration has two version \
+            hashes, and a store that iOS 17 or 18 made is of another version to iOS 26.
+            """,
+        fix: """
+            Name the inverse on one side, @Relationship(inverse: \\Room.museum) var rooms, so that every framework has one link and \
+            one hash. The inverse is part of the version hash: leave a version that shipped as it is, and name it in a new version.
+            """)
+
+    func findings(in context: RuleContext) -> [Finding] {
+        context.groups.filter { !$0.isModelFile }.flatMap { group in
+            group.newest.map { version in
+                (version.model.map(Self.pairs) ?? []).map { finding(about: $0, of: version, in: group) }
+            } ?? []
+        }
+    }
+
+    private func finding(about pair: Pair, of version: SchemaVersion, in group: RuleGroup) -> Finding {
+        let (named, other) = (pair.named, pair.other)
+        let what: String
+        let affected: String
+        switch pair.reason {
+        case .required(let side):
+            what =
+                "\(named) and \(other) look like one link and are two: \(side) is a to-one that is not optional, for which "
+                + "SwiftData infers no inverse"
+            affected =
+                "Every user: setting \(other) leaves \(named) as it is, and the reverse; with an inverse each follows the other"
+        case .differs(let framework):
+            what =
+                "\(named) and \(other) leave their inverse to the framework: \(framework.text) take each for the other's, later "
+                + "ones infer none"
+            affected =
+                "Users whose store \(framework.text) made, once they update: the version has other hashes there, and the two "
+                + "sides become links of their own"
+        }
+        let naming =
+            "@Relationship(inverse: \\\(other)) on \(named); the version hash changes with it"
+        let fix =
+            group.frozenVersions.contains(version.name)
+            ? "\(version.name) is frozen and stays as it is: name the inverse in a new version, with \(naming)"
+            : "Before \(version.name) ships, name the inverse: \(naming)"
+        return finding(
+            .init(what: what, affected: affected, fix: fix), in: group, about: version,
+            at: version.place(entity: named.entity, property: named.property))
+    }
+
+    // MARK: Pairs
+
+    /// One side of a pair.
+    private struct Side: CustomStringConvertible {
+        var entity: String
+        var property: String
+        var isToMany: Bool
+        var isRequired: Bool
+
+        var description: String { "\(entity).\(property)" }
+
+        init(_ relationship: Relationship, of entity: Entity) {
+            self.entity = entity.name
+            property = relationship.name
+            isToMany = relationship.isToMany
+            isRequired = !relationship.isToMany && !relationship.isOptional
+        }
+    }
+
+    /// Two relationships that would be each other's inverse if one of them said so.
+    private struct Pair {
+        enum Reason {
+            /// One side is a to-one that is not optional.
+            case required(Side)
+            /// Some frameworks infer the inverse, and the newest do not.
+            case differs(FrameworkVariant.Framework)
+        }
+
+        /// The side to name the inverse on: the to-many one, if just one is.
+        var named: Side
+        var other: Side
+        var reason: Reason
+
+        init(_ first: Side, _ second: Side, _ reason: Reason) {
+            (named, other) = second.isToMany && !first.isToMany ? (second, first) : (first, second)
+            self.reason = reason
+        }
+    }
+
+    /// The pairs without an inverse that some frameworks infer, or that are each other's only candidate.
+    private static func pairs(in model: SchemaModel) -> [Pair] {
+        model.entities.flatMap { entity in
+            entity.relationships.compactMap { relationship -> Pair? in
+                guard let destination = model.entity(named: relationship.destination) else { return nil }
+                return inferred(relationship, of: entity, to: destination, in: model)
+                    ?? required(relationship, of: entity, to: destination)
+            }
+        }
+    }
+
+    /// A pair that some frameworks infer and the newest do not.
+    private static func inferred(
+        _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
+    ) -> Pair? {
+        for variant in model.frameworkVariants {
+            guard let inverse = variant.inverses[entity.name]?[relationship.name],
+                let back = destination.relationships.first(where: { $0.name == inverse }),
+                isFirst(relationship, of: entity, before: back, of: destination)
+            else { continue }
+            return Pair(
+                Side(relationship, of: entity), Side(back, of: destination), .differs(variant.framework))
+        }
+        return nil
+    }
+
+    /// A pair that would be inferred if no side were a to-one that is not optional.
+    private static func required(
+        _ relationship: Relationship, of entity: Entity, to destination: Entity
+    ) -> Pair? {
+        guard entity.name != destination.name,
+            free(from: entity, to: destination).map(\.name) == [relationship.name],
+            let back = only(free(from: destination, to: entity)),
+            isFirst(relationship, of: entity, before: back, of: destination)
+        else { return nil }
+        let (first, second) = (Side(relationship, of: entity), Side(back, of: destination))
+        return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
+    }
+
+    /// Whether a side comes first, by which each pair is found once.
+    private static func isFirst(
+        _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
+    ) -> Bool {
+        CodeUnitOrder.isBefore("\(entity.name).\(relationship.name)", "\(otherEntity.name).\(other.name)")
+    }
+
+    private static func free(from entity: Entity, to destination: Entity) -> [Relationship] {
+        entity.relationships.filter { $0.destination == destination.name && $0.inverse == nil && !$0.isTransient }
+    }
+
+    private static func only(_ relationships: [Relationship]) -> Relationship? {
+        relationships.count == 1 ? relationships.first : nil
+    }
+}

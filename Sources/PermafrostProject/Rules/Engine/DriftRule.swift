@@ -1,0 +1,57 @@
+import PermafrostModel
+import PermafrostStore
+
+/// A rule over what changed in a version since it was frozen, or since a commit.
+protocol DriftRule: CheckRule {
+    /// What a change does to stores of the version.
+    static var kind: ModelChange.Kind { get }
+    var input: CheckInput { get }
+}
+
+extension DriftRule {
+    func findings(in context: RuleContext) -> [Finding] {
+        let found = input.compared.flatMap { compared in
+            compared.drift.changes.filter { found in
+                // That it has another identifier is what another rule finds.
+                !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
+            }.map { (version: compared.version, change: $0) }
+        }
+        let edits = EditedType.edits(of: found).filter { $0.kind == Self.kind }
+        return found.filter { $0.change.type == nil && $0.change.change.kind == Self.kind }.map {
+            finding(about: $0.change, of: $0.version)
+        } + edits.map(finding)
+    }
+
+    /// How a version is frozen again: in each of the plans that list it and whose fixture it differs from.
+    private func command(of version: CheckedVersion) -> FreezeCommandLine {
+        let same = input.compared.filter { other in
+            other.version.schema.name == version.schema.name && other.version.version == version.version
+                && !other.drift.changes.isEmpty && other.version.isReplaceable
+        }
+        return version.command.joined(with: same.map(\.version.command))
+    }
+
+    private func finding(about found: SchemaDrift.Change, of version: CheckedVersion) -> Finding {
+        let wording = DriftWording(Self.kind, version: version.version, hasPlan: version.group.hasPlan)
+        let platform = found.platform.map { "under `#if \($0)` " } ?? ""
+        return finding(
+            .init(
+                what: "\(version.title) \(version.standing), and \(platform)\(ChangeWording(found.change).sentence)",
+                affected: wording.affected,
+                fix: wording.fix(
+                    schema: VersionTitle(schema: version.schema.name, name: version.version).schema,
+                    reference: version.reference, unversioned: version.unversioned,
+                    command: version.isReplaceable ? command(of: version) : nil,
+                    isNewest: version.group.newestSchema == version.schema.name)),
+            subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
+    }
+
+    private func finding(about edit: EditedType) -> Finding {
+        let version = edit.version
+        return Finding(
+            Self.page,
+            edit.words(command: version.isReplaceable && edit.versions.count == 1 ? command(of: version) : nil),
+            subject: .typeEdit(edit.subject), group: version.group.name, otherGroups: edit.otherGroups,
+            version: version.version, schema: version.schema.name, at: edit.type.location)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import PermafrostModel
+
+/// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before; in a Core
+/// Data model `<!-- permafrost:ignore PF0213 because … -->`.
+struct Suppressions {
+    /// How many findings were suppressed.
+    private(set) var count = 0
+
+    private let directory: String
+    /// Sources that have another text than on disk.
+    private let overlay: [String: String]
+    private var files: [String: [Substring]] = [:]
+
+    /// - Parameter options: those with which the sources were read.
+    init(of options: ProjectOptions) {
+        directory = options.directory
+        overlay = options.overlay
+    }
+
+    /// The findings that no comment suppresses, those that may stay as they are with how to say so. A comment without a reason
+    /// suppresses nothing, and is a finding itself.
+    mutating func applied(to findings: [Finding]) -> [Finding] {
+        var left: [Finding] = []
+        var unreasoned: Set<SourceLocation> = []
+        for var finding in findings {
+            let found = finding.location.map { comments(at: $0) } ?? []
+            let own = found.filter { $0.codes.contains(finding.code) }
+            if own.contains(where: \.hasReason) {
+                count += 1
+                continue
+            }
+            if let acceptance = finding.rule.acceptance {
+                let comment = "\(acceptance), say why: \(SuppressionWithoutReason.comment(on: finding))"
+                finding.fix = finding.fix.map { "\($0); \(comment)" } ?? comment
+            }
+            left.append(finding)
+            for comment in own where unreasoned.insert(comment.location).inserted {
+                left.append(SuppressionWithoutReason(suppressed: finding, location: comment.location).finding())
+            }
+        }
+        return left
+    }
+
+    /// Whether comments in a file are those of XML.
+    static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
+
+    /// Whether a comment with a reason suppresses a finding.
+    mutating func suppresses(_ finding: Finding) -> Bool {
+        guard let location = finding.location else { return false }
+        return comments(at: location).contains { $0.codes.contains(finding.code) && $0.hasReason }
+    }
+
+    private struct Comment {
+        var codes: [String]
+        var hasReason: Bool
+        var location: SourceLocation
+    }
+
+    /// The comments on a place's line, and on the line before where that holds nothing else.
+    private mutating func comments(at location: SourceLocation) -> [Comment] {
+        let lines = lines(of: location.file)
+        let start = (Self.isModelFile(location.file) ? "<!--" : "//") + " permafrost:ignore "
+        return [location.line, location.line - 1].compactMap { number in
+            guard lines.indices.contains(number - 1) else { return nil }
+            let line = lines[number - 1]
+            guard let start = line.firstRange(of: start)?.lowerBound else { return nil }
+            if number < location.line, line[..<start].contains(where: { !$0.isWhitespace }) { return nil }
+            var words = line[start...].split(whereSeparator: \.isWhitespace).dropFirst(2)
+            let codes = words.prefix { $0 != "because" }.map {
+                $0.trimmingCharacters(in: [","]).uppercased()
+            }
+            words = words.dropFirst(codes.count)
+            if words.last == "-->" { words = words.dropLast() }
+            let column = line[..<start].utf8.count + 1
+            return Comment(
+                codes: codes, hasReason: words.count > 1,
+                location: SourceLocation(file: location.file, line: number, column: column))
+        }
+    }
+
+    private mutating func lines(of file: String) -> [Substring] {
+        if let known = files[file] { return known }
+        let data =
+            overlay[file].map { Data($0.utf8) } ?? FileManager.default.contents(atPath: directory + "/" + file)
+            ?? Data()
+        // Most files hold no such comment, and need not be split.
+        let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
+        files[file] = lines
+        return lines
+    }
+}
+
+/// Splits a source into its lines, as compilers count them.
+package enum SourceLines {
+    /// The lines without their ends: `\n`, `\r\n` or `\r`.
+    package static func lines(of source: Data) -> [Substring] {
+        let text = String(decoding: source, as: UTF8.self)
+        // By bytes where nothing else than `\n` ends a line, which is many times faster.
+        guard !source.contains(13) else {
+            return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        }
+        return text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { Substring($0) }
+    }
+}

@@ -1,0 +1,31 @@
+import PermafrostModel
+import PermafrostSource
+
+/// A rule over values that Apple's framework does not take.
+protocol UnstorableValueRule: SourceRule {
+    /// What to say of a value; nil if another rule reports it.
+    func words(_ value: Refused) -> Finding.Words?
+    var input: LintInput { get }
+}
+
+/// A value that Apple's framework does not take.
+struct Refused {
+    /// `Trip.plan.due`
+    let path: String
+    let type: String
+    let reason: UnstorableValue
+}
+
+extension UnstorableValueRule {
+    func findings(in context: RuleContext) -> [Finding] {
+        input.groups.flatMap { group in
+            group.placedIssues.compactMap { issue, versions -> Finding? in
+                guard case .unstorable(_, _, let path, let type, let reason) = issue.problem,
+                    let version = versions.last,
+                    let words = words(Refused(path: path, type: type, reason: reason))
+                else { return nil }
+                return finding(words, in: group.rules, about: version, at: issue.location)
+            }
+        }
+    }
+}

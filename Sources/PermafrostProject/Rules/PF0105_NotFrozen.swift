@@ -1,0 +1,29 @@
+import PermafrostModel
+
+/// PF0105: a version that is declared and not frozen.
+struct NotFrozen: CheckRule {
+    static let page = RulePage(
+        code: "PF0105", name: "NotFrozen", severity: .warning, gates: [.check],
+        summary: "A declared version is not frozen.",
+        failure:
+            "Once the version has shipped, nothing shows that its declaration changed, and no test has a store of it.",
+        fix: "Freeze the version before it ships.")
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.unfrozen.filter(\.isSafeName).map { version in
+            // A version of several plans is frozen in each.
+            let same = input.unfrozen.filter {
+                $0.schema.name == version.schema.name && $0.version == version.version
+            }
+            let command =
+                version.unversioned?.command(as: version.version)
+                ?? version.command.joined(with: same.map(\.command)).text(version.version)
+            return finding(
+                .init(what: "\(version.title) is declared and not frozen", fix: "Before it ships: \(command)"),
+                severity: input.requiresFrozen ? .error : .warning, about: version,
+                at: version.schema.versionLocation)
+        }
+    }
+}

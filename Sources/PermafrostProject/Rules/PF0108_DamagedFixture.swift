@@ -1,0 +1,30 @@
+import PermafrostModel
+import PermafrostStore
+
+/// PF0108: a fixture whose files are not as they were frozen.
+struct DamagedFixture: CheckRule {
+    static let page = RulePage(
+        code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
+        summary: "A fixture's files are not as they were frozen.",
+        failure: "The version cannot be compared with its fixture, and tests with the fixture prove nothing.",
+        fix: "Restore the files from git, or freeze the version again with --force if it is declared as it shipped.")
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] { input.damaged.flatMap(Self.findings) }
+
+    static func findings(about fixture: CheckInput.Damaged) -> [Finding] {
+        fixture.damage.map { damage in
+            let wording = FixtureDamageWording(damage)
+            let problem = damage.file.flatMap { fixture.problems[$0] }
+            return Finding(
+                page,
+                .init(
+                    what: "The fixture of \(fixture.version) is damaged: \(wording.sentence)"
+                        + (problem.map { "; \($0.clause)" } ?? ""),
+                    fix: problem?.restoring(fixture.location.file)
+                        ?? wording.fix(folder: fixture.location.file, isInGit: fixture.isInGit)),
+                group: fixture.group, version: fixture.version, schema: fixture.schema, at: fixture.location)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import PermafrostModel
+import PermafrostStore
+
+/// PF0118: a fixture that no release tag holds, but the last commit or the base of a change, which is missing or has another
+/// content.
+struct CommittedFixtureLost: CheckRule {
+    static let page = RulePage(
+        code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
+        summary: "A committed fixture that no release tag holds is missing, or has another content.",
+        failure: """
+            If the version shipped and its declaration changed, the fixture was all that showed it. A version that never shipped may \
+            be taken back, so the finding is a warning if the declaration is unchanged or gone, or if the project has release tags \
+            and the fixture was replaced.
+            """,
+        fix: "Restore the fixture from the commit, or freeze the version again with --force if it never shipped.")
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.lost.filter { $0.held.tags.isEmpty && $0.record == nil }.map { lost in
+            let version = lost.held.version
+            let (severity, clause) = judgement(lost)
+            return Finding(
+                Self.page,
+                .init(
+                    what: "The fixture of \(version) that \(lost.holders) \(lost.what)\(clause)",
+                    affected: severity == .error
+                        ? "users with a \(version) store, if it shipped: the change of its declaration is hidden" : nil,
+                    fix: lost.restoring + "; if \(version) never shipped"
+                        + (severity == .error ? ": \(lost.command(input.commands)) --force" : ", commit the change")),
+                severity: severity, group: lost.group, version: version, at: lost.location)
+        }
+    }
+
+    private func judgement(_ lost: LostFixture) -> (Finding.Severity, clause: String) {
+        switch lost.declaration {
+        case .unchanged, .gone: return (.warning, "")
+        case .changed(let schema):
+            if lost.isReplaced, case .tags = input.releases { return (.warning, "; no release tag holds it") }
+            return (.error, ", and \(schema) changed since it was frozen")
+        case .unknown(let reason): return (.error, ", and it can't be compared with the declaration: \(reason)")
+        }
+    }
+}

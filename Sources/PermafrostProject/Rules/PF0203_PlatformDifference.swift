@@ -1,0 +1,59 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0203: versions that list other models on some platforms, or are equal there.
+struct PlatformDifference: SourceRule {
+    static let page = RulePage(
+        code: "PF0203", name: "PlatformDifference", severity: .error,
+        summary: "On some platforms a version lists other models, or equals another version.",
+        failure: """
+            A list of models that differs by #if makes another schema on that platform: two versions may be equal there \
+            (\(CoreDataFailure.duplicateChecksums.quotation), a crash at launch on that platform alone), and a store that moves \
+            between platforms, by iCloud or a backup, is of an unknown version.
+            """,
+        fix: "List the same models on every platform, and leave out on some what uses them instead.")
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.groups.flatMap { group in group.versions.flatMap { findings(about: $0, $1, in: group) } }
+    }
+
+    private func findings(
+        about version: SchemaVersion, _ declared: DeclaredSchema, in group: LintGroup
+    ) -> [Finding] {
+        declared.variants.compactMap { variant in
+            guard let content = variant.content, let model = try? content.decoded(), let location = variant.location
+            else { return nil }
+            let twin = group.versions.first { other in
+                other.declared.name != version.schema
+                    && Self.checksum(of: other.declared, under: variant.condition) == content.versionChecksum
+            }
+            if let twin, group.hasPlan {
+                return finding(
+                    .init(
+                        what:
+                            "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.version.title)",
+                        affected:
+                            "Every user there: the app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
+                        fix: "List the same models on every platform"),
+                    in: group.rules, about: version, at: location)
+            }
+            let names = Set(model.entities.map(\.name))
+            let usual = Set(version.model?.entities.map(\.name) ?? [])
+            guard names != usual else { return nil }
+            let difference = names.symmetricDifference(usual).sorted().joined(separator: ", ")
+            return finding(
+                .init(
+                    what: "Under `#if \(variant.condition)`, \(version.title) lists other models (\(difference))",
+                    affected: "Users whose store moves between platforms: it is of an unknown version on the other",
+                    fix: "List the same models on every platform"),
+                severity: .warning, in: group.rules, about: version, at: location)
+        }
+    }
+
+    private static func checksum(of declared: DeclaredSchema, under condition: String) -> String? {
+        let variant = declared.variants.first { $0.condition == condition }
+        return (variant.map(\.content) ?? declared.model)?.versionChecksum
+    }
+}

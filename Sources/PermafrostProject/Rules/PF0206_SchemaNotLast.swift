@@ -1,0 +1,52 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0206: a container whose schema is not its plan's last version.
+struct SchemaNotLast: SourceRule {
+    static let page = RulePage(
+        code: "PF0206", name: "SchemaNotLast", severity: .error,
+        summary: "A container with a plan is made with another schema than the plan's last version.",
+        failure: """
+            A plan leads to its last version. A container that asks for an older one, or for a part of the last one, is refused: \
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            """,
+        fix:
+            "Make the container of the plan's last version: Schema(versionedSchema: AppSchemaV3.self), and move on with it."
+    )
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.containers.filter(\.opensUsersStore).compactMap { container in
+            guard let group = input.group(of: container.plan), let last = group.schemas.last,
+                let words = words(container.content, group, last)
+            else { return nil }
+            return finding(words, in: group, at: container.location)
+        }
+    }
+
+    private func words(
+        _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredSchema
+    ) -> Finding.Words? {
+        let made: String
+        switch content {
+        case .unknown: return nil
+        case .schema(let name):
+            guard name != last.name else { return nil }
+            made = name
+        case .models(let listed, let closure):
+            guard let newest = group.newest else { return nil }
+            let own = Set(newest.classes.values)
+            guard Set(closure) != own else { return nil }
+            let known = group.classes
+            // What no version of the plan has is told by another rule.
+            guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }
+            made = listed.map(\.name).sorted().joined(separator: ", ")
+        }
+        return Finding.Words(
+            what: "The container is made with \(made), and \(group.name) leads to \(last.name) as a whole",
+            affected: "Every user whose store has to be migrated: the container cannot be made "
+                + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))",
+            fix: "Make it with Schema(versionedSchema: \(last.name).self)")
+    }
+}

@@ -1,0 +1,51 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0234: `@FreezeSchema` and `versionIdentifier` give one version two numbers.
+struct TwoNumbers: SourceRule {
+    static let page = RulePage(
+        code: "PF0234", name: "TwoNumbers", severity: .warning,
+        summary: "@FreezeSchema and versionIdentifier give one version different numbers.",
+        failure: """
+            Fixtures, commands and tests go by the name in @FreezeSchema; a store's metadata and SwiftData's messages go by \
+            versionIdentifier. With different numbers, 2.0.0 in a crash report is not the 2.0.0 that is frozen, and the wrong \
+            version is looked at, or edited.
+            """,
+        fix: """
+            Give both the same number, before the version ships. A version that is frozen keeps its name and its identifier: \
+            correct the next one. Names that are no number, such as 2024-01-15, and suffixes, such as 2.0.0-beta.1, are all right.
+            """)
+
+    let input: LintInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        input.groups.filter { !$0.rules.isModelFile }.flatMap { group in
+            group.versions.compactMap { version, declared -> Finding? in
+                guard let name = declared.version, let own = Self.numbers(name), !declared.isUnversioned,
+                    let identifier = Self.numbers(declared.versionIdentifier), own != identifier
+                else { return nil }
+                return finding(
+                    .init(
+                        what: "@FreezeSchema calls \(declared.name) \(name), and its versionIdentifier is "
+                            + declared.versionIdentifier,
+                        affected:
+                            "Who reads \(declared.versionIdentifier) in a store or in a message of SwiftData: it is "
+                            + "\(name) to Permafrost",
+                        fix: group.rules.frozenVersions.contains(name)
+                            ? "\(name) is frozen and stays as it is: give the next version the same number in both"
+                            : "Give both the same number before \(name) ships"),
+                    in: group.rules, about: version, at: declared.versionLocation)
+            }
+        }
+    }
+
+    /// The three numbers that a name starts with; nil if it is no dotted number.
+    private static func numbers(_ name: String) -> [Int]? {
+        let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
+        // `2024-01-15` is a date.
+        if parts.count == 1, plain.count == 2 { return nil }
+        return parts.compactMap(\.self) + Array(repeating: 0, count: 3 - parts.count)
+    }
+}

@@ -1,0 +1,46 @@
+import PermafrostModel
+import PermafrostTestSupport
+import Testing
+
+/// Messages take Core Data's codes and texts from ``CoreDataFailure``, and confidence in hashes from ``HashConfidence``.
+@Suite struct FailureTextTests {
+    /// The code of each source file without comments.
+    private static let sources = Result { try SourceTree.code(below: "Sources") }
+
+    /// The files that hold a text.
+    private static func files(with text: String) throws -> [String] {
+        try sources.get().filter { $0.value.contains(text) }.keys.sorted()
+    }
+
+    @Test(arguments: CoreDataFailure.allCases) func onePlaceSpellsAFailure(_ failure: CoreDataFailure) throws {
+        let place = ["Sources/PermafrostModel/Versions/CoreDataFailure.swift"]
+        #expect(try Self.files(with: "\(failure.code)") == place)
+        #expect(try Self.files(with: failure.text) == place)
+    }
+
+    @Test(arguments: CoreDataFailure.allCases) func aCodeNamesItsFailure(_ failure: CoreDataFailure) {
+        #expect(CoreDataFailure(code: failure.code)?.code == failure.code)
+    }
+
+    @Test(arguments: [0, 134_000, 134_999]) func anotherCodeNamesNone(_ code: Int) {
+        #expect(CoreDataFailure(code: code) == nil)
+    }
+
+    @Test(arguments: CoreDataFailure.MandatoryProperty.allCases)
+    func onePlaceSpellsMissingValues(_ property: CoreDataFailure.MandatoryProperty) throws {
+        #expect(
+            CoreDataFailure.missingValues(of: property)
+                == "missing attribute values on mandatory destination \(property.rawValue)")
+        #expect(
+            try Self.files(with: "on mandatory destination") == [
+                "Sources/PermafrostModel/Versions/CoreDataFailure.swift"
+            ])
+    }
+
+    @Test func onePlaceComputesConfidence() throws {
+        #expect(HashConfidence([String]()).rawValue == "verified")
+        #expect(HashConfidence(["Trip.mode"]).rawValue == "assumed")
+        #expect(try Self.files(with: "\"verified\"") == [])
+        #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/HashConfidence.swift"])
+    }
+}

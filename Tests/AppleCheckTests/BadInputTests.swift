@@ -138,7 +138,7 @@ struct BadInputTests {
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict><key>CanonicalName</key><string>iphoneos26.0</string></dict></plist>
             """, to: "MacOSX.sdk/SDKSettings.plist")
-        try folder.write("", to: "MacOSX.sdk/System/Library/NameLookup.Frameworks/SwiftData.framework/SwiftData.tbd")
+        try folder.write("", to: "MacOSX.sdk/System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         let toolchain = try Toolchain()
         let version = try #require(toolchain.version.split(separator: " ").first { $0.first?.isNumber == true })
         try folder.write(
@@ -157,7 +157,7 @@ struct BadInputTests {
     @Test("An SDK of another version of Swift is taken, with a note")
     func otherVersion() throws {
         let folder = Folder()
-        try folder.write("", to: "System/Library/NameLookup.Frameworks/SwiftData.framework/SwiftData.tbd")
+        try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         _ = try sdk(folder, name: "macosx14.0", swift: "5.9.2", file: "arm64e-apple-macos")
         let sdk = try AppleSDK(path: folder.path, toolchain: Toolchain())
         #expect(sdk.notes.map { $0.contains("is of Swift 5.9, and the compiler is of Swift") } == [true])
@@ -172,9 +172,9 @@ struct BadInputTests {
         let folder = Folder()
         let sdk = "MacOSX.platform/Developer/SDKs/Any name.sdk/"
         try folder.write(
-            "", to: "MacOSX.platform/Developer/Library/NameLookup.Frameworks/Testing.framework/Testing.tbd")
+            "", to: "MacOSX.platform/Developer/Library/Frameworks/Testing.framework/Testing.tbd")
         try folder.write("", to: "MacOSX.platform/Developer/usr/lib/XCTest.swiftmodule/a.swiftinterface")
-        try folder.write("", to: sdk + "System/Library/NameLookup.Frameworks/SwiftData.framework/SwiftData.tbd")
+        try folder.write("", to: sdk + "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         try folder.write("{\"CanonicalName\": \"macosx26.0\"}", to: sdk + "SDKSettings.json")
         try folder.write(
             "// swift-compiler-version: Apple Swift version 6.2 (x)\n",
@@ -182,7 +182,7 @@ struct BadInputTests {
         let found = try AppleSDK(path: folder.path + "/" + sdk, toolchain: Toolchain())
         #expect(found.missingTestLibraries.isEmpty)
         let arguments = try found.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
-        for (option, place) in [("-F", "Library/NameLookup.Frameworks"), ("-I", "usr/lib")] {
+        for (option, place) in [("-F", "Library/Frameworks"), ("-I", "usr/lib")] {
             let folders = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
             #expect(folders.contains { $0.hasSuffix("/MacOSX.platform/Developer/" + place) })
         }
@@ -206,7 +206,7 @@ struct BadInputTests {
         let folder = Folder()
         let toolchain = try Toolchain()
         let version = try #require(toolchain.version.split(separator: " ").first { $0.first?.isNumber == true })
-        try folder.write("", to: "System/Library/NameLookup.Frameworks/SwiftData.framework/SwiftData.tbd")
+        try folder.write("", to: "System/Library/Frameworks/SwiftData.framework/SwiftData.tbd")
         _ = try sdk(folder, name: "iphoneos26.0", swift: String(version))
         #expect(try AppleSDK(path: folder.path, toolchain: toolchain).notes == [])
     }

@@ -25,11 +25,11 @@ struct SmallSDK {
         }
         try write(
             Self.foundation,
-            to: "System/Library/NameLookup.Frameworks/Foundation.framework/Modules/Foundation.swiftmodule")
+            to: "System/Library/Frameworks/Foundation.framework/Modules/Foundation.swiftmodule")
         let swiftData = Bench.repository + "/AppleCheck/StandIns/SwiftData/SwiftData.swiftinterface"
         try write(
             Self.retargeted(String(contentsOfFile: swiftData, encoding: .utf8)),
-            to: "System/Library/NameLookup.Frameworks/SwiftData.framework/Modules/SwiftData.swiftmodule")
+            to: "System/Library/Frameworks/SwiftData.framework/Modules/SwiftData.swiftmodule")
         try write(
             #"{"CanonicalName": "macosx26.0", "Version": "26.0", "MaximumDeploymentTarget": "26.0.99"}"#,
             to: "", name: "SDKSettings.json")

@@ -12,7 +12,7 @@ struct ModelArchiveTests {
     func graph(store: String) throws {
         let reader = try StoreReader(path: Conformance.path(store))
         var real = try IndependentArchive.graph(ofModelCache: reader.modelCache())
-        // NameLookup.Frameworks before 1403 wrote the entity's name as the class name; later ones, such as 1518, write nothing.
+        // Frameworks before 1403 wrote the entity's name as the class name; later ones, such as 1518, write nothing.
         if try reader.metadata().frameworkVersion == 1345 {
             for key in real.keys where key.hasPrefix("entity ") {
                 #expect(real[key]?["NSClassNameForEntity"] == "s:" + key.dropFirst(7))

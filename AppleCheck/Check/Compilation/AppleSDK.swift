@@ -64,7 +64,7 @@ package struct AppleSDK: Sendable {
         else {
             throw CheckFailure("SDK=\(path): \(own) does not name the version of Swift that made it")
         }
-        guard files.fileExists(atPath: path + "/System/Library/NameLookup.Frameworks/SwiftData.framework") else {
+        guard files.fileExists(atPath: path + "/System/Library/Frameworks/SwiftData.framework") else {
             throw CheckFailure(
                 "SDK=\(path): it has no SwiftData; take one of iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1 or later"
             )
@@ -115,9 +115,9 @@ package struct AppleSDK: Sendable {
     var missingTestLibraries: [String] {
         ["Testing", "XCTest"].filter { name in
             let places = [
-                "\(path)/System/Library/NameLookup.Frameworks/\(name).framework",
+                "\(path)/System/Library/Frameworks/\(name).framework",
                 "\(path)/usr/lib/swift/\(name).swiftmodule",
-                "\(developerFolder)/Library/NameLookup.Frameworks/\(name).framework",
+                "\(developerFolder)/Library/Frameworks/\(name).framework",
                 "\(developerFolder)/usr/lib/\(name).swiftmodule",
             ]
             return !places.contains(where: FileManager.default.fileExists)
@@ -154,7 +154,7 @@ package struct AppleSDK: Sendable {
         }
         return [
             "-target", target, "-sdk", link, "-resource-dir", resources, "-F",
-            developerFolder + "/Library/NameLookup.Frameworks",
+            developerFolder + "/Library/Frameworks",
             "-I", developerFolder + "/usr/lib",
         ]
     }

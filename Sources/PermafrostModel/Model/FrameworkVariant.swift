@@ -3,7 +3,7 @@
 /// One declaration may have two version hashes, by the system that made the store. A ``SchemaModel`` is what the newest
 /// frameworks make of it; each of its variants says what changes for others, and the hashes follow from that.
 package struct FrameworkVariant: Sendable, Hashable {
-    /// NameLookup.Frameworks that agree; the raw value is the key in a fixture's JSON.
+    /// Frameworks that agree; the raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
         /// The frameworks up to 1419, those of iOS 17 and 18 and of macOS 14 and 15.
         case upTo1419 = "1419"
